@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from brat_iaa.cli.options import READING, STATE, argument, command, flag, formats
+from brat_iaa.cli.options import STATE, argument, command, flag, formats
 from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
 
 
-@command(STATE, formats(*READING, "json", "csv"))
+@command(STATE, formats("tables json csv"))
 def audit(options):
     """Say who did what and when: decisions, snapshots, deletions, changed settings."""
     from brat_iaa.formats.cells import Table, count

@@ -56,10 +56,8 @@ def _filter_option(option, names, meaning):
 
 @command(
     formats(
-        "text",
-        "json",
-        "csv",
-        words="JSON holds a place with all values, CSV a row for each annotator of a place",
+        "text json csv",
+        "JSON holds a place with all values, CSV a row for each annotator of a place",
     ),
     flag(
         "--patterns",

@@ -4,7 +4,6 @@ from brat_iaa.cli.options import (
     BELOW,
     CLUSTER,
     DONE,
-    READING,
     argument,
     command,
     counting,
@@ -20,10 +19,10 @@ from brat_iaa.scores import MEASURES
 
 # --format of a report.
 REPORT_FORMATS = formats(
-    *READING, "json", "csv", "methods",
-    words="text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
+    "tables json csv methods",
+    "text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
     "is the paragraph for a paper, its table and the works to cite",
-)  # fmt: skip
+)
 
 
 @command(
@@ -113,7 +112,7 @@ def _say_caveats(agreement):
 
 
 @command(
-    formats("text", "json", "csv", "svg", words="svg is a plot"),
+    formats("text json csv svg", "svg is a plot"),
     argument(
         "--of NAME", "annotator, or gold, whose trees are changed (default: the first annotator)"
     ),

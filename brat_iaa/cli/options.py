@@ -150,9 +150,10 @@ class _Gone(argparse.Action):
         parser.error(f"{option_string}: {reason} Leave the option out.")
 
 
-def formats(*forms, words="form of what is printed"):
-    """--format. words: what its help says."""
-    return argument("--format", words, choices=forms, default="text")
+def formats(forms, help="form of what is printed"):
+    """--format. forms: its choices, with "tables" for those of READING: "tables json csv"."""
+    choices = forms.replace("tables", " ".join(READING)).split()
+    return argument("--format", help, choices=choices, default="text")
 
 
 def address(port, host=True):

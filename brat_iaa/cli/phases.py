@@ -1,6 +1,6 @@
 """Commands that set snapshots side by side: phases, compare."""
 
-from brat_iaa.cli.options import READING, STATE, argument, command, counting, flag, formats
+from brat_iaa.cli.options import STATE, argument, command, counting, flag, formats
 from brat_iaa.cli.running import write
 from brat_iaa.cli.snapshots import line_of, snapshots_of
 from brat_iaa.errors import ConfigError
@@ -9,13 +9,7 @@ from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
 @command(
     STATE,
-    formats(
-        *READING,
-        "json",
-        "csv",
-        "svg",
-        words="form of what is printed; svg is a picture of the trend",
-    ),
+    formats("tables json csv svg", "form of what is printed; svg is a picture of the trend"),
     argument(
         "--statistic",
         "which figure the tables show; gcm is about each direction of each pair",
@@ -91,7 +85,7 @@ def phases(options):
         nargs="*",
         type=counting,
     ),
-    formats(*READING, "json", "csv"),
+    formats("tables json csv"),
     flag(
         "--changes",
         "list what changed, token by token, as CSV or JSON (default: differences and counts)",

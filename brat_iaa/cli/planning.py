@@ -27,11 +27,8 @@ def _half_width(text):
 
 @command(
     formats(
-        "text",
-        "json",
-        "csv",
-        "svg",
-        words="JSON holds the curve of each figure, CSV a row for each; svg is a plot of the "
+        "text json csv svg",
+        "JSON holds the curve of each figure, CSV a row for each; svg is a plot of the "
         "curves of the first figures",
     ),
     argument(

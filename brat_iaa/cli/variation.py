@@ -8,10 +8,8 @@ from brat_iaa.variation import CONTEXTS, INNER
 
 @command(
     formats(
-        "text",
-        "json",
-        "csv",
-        words="JSON holds a nucleus with all its occurrences, CSV a row for each occurrence",
+        "text json csv",
+        "JSON holds a nucleus with all its occurrences, CSV a row for each occurrence",
     ),
     argument(
         "--context",

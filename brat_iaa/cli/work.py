@@ -6,7 +6,6 @@ from datetime import datetime, timezone
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import (
-    READING,
     STATE,
     argument,
     command,
@@ -43,7 +42,7 @@ def _seconds(text):
         type=listed,
     ),
     flag("--no-names", "leave annotators' names out of the notes (default: with names)"),
-    formats(*READING, "json", words="form of the counts that are printed"),
+    formats("tables json", "form of the counts that are printed"),
     settings(),
 )
 def adjudicate(options):
@@ -73,11 +72,8 @@ def adjudicate(options):
         choices=MODELS,
     ),
     formats(
-        *READING,
-        "json",
-        "csv",
-        words="csv holds all figures and tables of errors; json also how likely each value of an "
-        "item is",
+        "tables json csv",
+        "csv holds all figures and tables of errors; json also how likely each value of an item is",
     ),
     settings(),
 )
@@ -111,7 +107,7 @@ def competence(options):
         "where there is no log: a table (CSV or tab-separated) of the minutes that annotators "
         "reported, with the columns annotator, document, phase, minutes",
     ),
-    formats(*READING, "json", "csv"),
+    formats("tables json csv"),
     settings(),
 )
 def time(options):
@@ -156,10 +152,7 @@ def _reported_time(options):
     argument("--phase NAME", "which phase (default: phase in iaa.conf; of csv and json all)"),
     flag("--no-names", "call annotators by numbers (default: with names)"),
     formats(
-        "text",
-        "csv",
-        "json",
-        words="text is the list for the discussion; csv and json hold every decision",
+        "text csv json", "text is the list for the discussion; csv and json hold every decision"
     ),
 )
 def reviews(options):
