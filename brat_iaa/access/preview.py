@@ -42,7 +42,7 @@ def opened(permission, reads_snapshots=True):
     """The Opened of a Permission.
 
     reads_snapshots  whether brat lets the login read all files that snapshots hold, see
-                     Views.reads_all
+                     ProjectFiles.reads_all
     """
     return Opened(
         overview=permission.level >= SCORES,

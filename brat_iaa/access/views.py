@@ -73,7 +73,8 @@ class Views:
         self._parsed = ParsedFiles()
         self._lock = threading.Lock()
         self._studies, self._found_items = LastUsed(_KEPT), OrderedDict()
-        self._problems = 0
+        # Number of the problems in the files when all of them were read last; 0 before.
+        self.problems = 0
 
     def permission(self, user):
         """The Permission of a brat login ("": not logged in); nothing is computed for it.
@@ -129,13 +130,8 @@ class Views:
                 self.files.listing(self.files.config())  # says why there is nobody
             agreement = self._everything(permission).agreement()
         if not permission.limited:
-            self._problems = len(agreement.problems)
+            self.problems = len(agreement.problems)
         return agreement
-
-    @property
-    def problems(self):
-        """Number of the problems in the files when all of them were read last; 0 before."""
-        return self._problems
 
     def doing(self, permission):
         """What everything() is computing just now, see Study.doing; None below level ALL."""
@@ -323,10 +319,6 @@ class Views:
         )
         return survey(sight.project(reader.read(), config), config.dependencies)
 
-    def access(self, permission):
-        """The AccessSettings: who may see what. Managers only; NotAllowed for others."""
-        return self.config(permission).access
-
     def layout_above(self, permission):
         """The setting layout with which annotators are found in folders further down; None where
         they lie as the layout says. Managers only.
@@ -351,10 +343,6 @@ class Views:
         _require(permission.level >= SCORES)
         with self._plainly(permission.manager):
             return self._daily.figures()
-
-    def reads_all(self, login, paths):
-        """See ProjectFiles."""
-        return self.files.reads_all(login, paths)
 
     def _shown(self, permission, config):
         """{annotator: name shown} of those with whom the viewer may be compared, in the order

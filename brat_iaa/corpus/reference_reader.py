@@ -1,7 +1,6 @@
 """Reads gold, anchors and reviews: further annotations in directories of the same layout."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import ParallelDocument, ProjectReader
@@ -18,17 +17,10 @@ class References:
     problems: tuple = ()
 
 
-class _Named(NamedTuple):
-    """The settings that ProjectReader needs."""
-
-    annotators: tuple[str, ...]
-    layout: str
-
-
 class ReferenceReader:
     """Reads the reference directories repeatedly; parses changed files only.
 
-    config  needs the attributes references (names) and layout
+    config  Config, whose references are read
     bounds  Bounds of what is read
     """
 
@@ -36,7 +28,8 @@ class ReferenceReader:
         self._root = root
         self._names = config.references
         self._layout = config.layout
-        self._reader = ProjectReader(root, _Named(config.references, config.layout), bounds=bounds)
+        config = replace(config, annotators=config.references)
+        self._reader = ProjectReader(root, config, bounds=bounds)
 
     def read(self, project) -> References:
         """The References of a Project. Raises ProjectError if a directory is missing."""

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import platform
+import re
 import shutil
 import sys
 import time
@@ -46,7 +47,7 @@ def packages():
         return Finding(WARNING, "Packages", text, do)
     there, missing = [], []
     for line in needed:
-        name = line.split(">")[0].split("=")[0].split("<")[0].strip()
+        name = re.match(r"[\w.-]+", line)[0]
         try:
             there.append(f"{name} {version(name)}")
         except PackageNotFoundError:

@@ -101,7 +101,7 @@ class Seen:
 
     def access(self):
         """The AccessSettings for managers, None for others."""
-        return self._views().access(self.permission) if self.permission.manager else None
+        return self._views().config(self.permission).access if self.permission.manager else None
 
     def annotators(self):
         """Names of the annotators, for managers."""
@@ -149,7 +149,7 @@ class Seen:
             return None
         phases = self._site.phases(self.name)
         # Snapshots hold what may have gone since, while brat's rules for it are still there.
-        return phases if self._views().reads_all(self._login, phases.paths()) else None
+        return phases if self._views().files.reads_all(self._login, phases.paths()) else None
 
     def items(self):
         """review.items.Found of the viewer, for those who may review."""
