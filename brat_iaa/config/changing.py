@@ -9,7 +9,7 @@ from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.errors import ConfigError
 
 
-def changed(text, changes):
+def changed(text, changes, path=FILE_NAME):
     """The text of an iaa.conf after changes. All other lines stay as they are, to the byte, and so
     do the comments of changed lines.
 
@@ -17,13 +17,14 @@ def changed(text, changes):
     changes  {section: {key: text of the value, or None to delete the setting}}. A new setting
              stands below the comment that shows its default (#key = value), else at the end of its
              section; a new section at the end of the file.
+    path     named in errors
     Raises ConfigError, as parse() does, if the new text is not valid, or does not hold the values.
     """
     mark, text = _split_mark(text)
     for section, values in changes.items():
         for key, value in values.items():
-            text = _with(text, section, key, value)
-    parse(_plain(text), FILE_NAME)
+            text = _with(text, section, key, value, path)
+    parse(_plain(text), path)
     return mark + text
 
 
@@ -62,7 +63,7 @@ def renamed(text, section, new):
     """
     mark, text = _split_mark(text)
     rows, lines = _rows(text), _lines(text)
-    _check_names(new, "key")
+    _check_names(new, "key", FILE_NAME)
     numbers = [
         n
         for n, line in enumerate(lines)
@@ -82,7 +83,7 @@ def _split_mark(text):
     return ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
 
 
-def _with(text, section, key, value):
+def _with(text, section, key, value, path):
     """The text with another value of one setting; None: without it."""
     rows, lines = _rows(text), _lines(text)
     known = (line.section for line in lines if line.section is not None)
@@ -96,7 +97,7 @@ def _with(text, section, key, value):
     if wanted == before:
         return text
     if not same or (section, key) not in before:
-        _check_names(section, key)
+        _check_names(section, key, path)
     end = re.search("[\r\n]*$", rows[0]).group() or "\n"
     numbers = [n for n, line in enumerate(lines) if (line.section, line.key) == (section, key)]
     new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
@@ -115,16 +116,15 @@ def _with(text, section, key, value):
     text = "".join(new)
     if _values(_lines(text)) != wanted:
         raise ConfigError(
-            f"{FILE_NAME}: [{section}] {key} = {value}: cannot be written, as # and ; begin a "
-            "comment."
+            f"{path}: [{section}] {key} = {value}: cannot be written, as # and ; begin a comment."
         )
     return text
 
 
-def _check_names(section, key):
+def _check_names(section, key, path):
     if _values(lines_of(f"[{section}]\n{key} =")) != {(section, None): "", (section, key): ""}:
         raise ConfigError(
-            f"{FILE_NAME}: [{section}] {key}: cannot be written. Expected the name of a section "
+            f"{path}: [{section}] {key}: cannot be written. Expected the name of a section "
             "and of a setting."
         )
 
