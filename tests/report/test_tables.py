@@ -198,6 +198,12 @@ def test_wide_characters_take_two_columns():
     assert to_text([], [table]).split("\n")[4:6] == ["  語   1", "  abc  2"]
 
 
+def test_vowel_signs_take_no_column():
+    """U+0941, whose combining class is 0."""
+    table = Table("t", "lr", ("", "n"), (("कु", "1"), ("ab", "2")))
+    assert to_text([], [table]).split("\n")[4:6] == ["  कु   1", "  ab  2"]
+
+
 @pytest.mark.parametrize(
     "value, printed",
     [
