@@ -3,8 +3,6 @@ figures.
 """
 
 import contextlib
-import threading
-from collections import OrderedDict
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -71,8 +69,7 @@ class Views:
         self._known_managers = self._managers
         self._daily = DailyFigures(figures or KeptFigures(), self.files.key, self._of_all)
         self._parsed = ParsedFiles()
-        self._lock = threading.Lock()
-        self._studies, self._found_items = LastUsed(_KEPT), OrderedDict()
+        self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
         # Number of the problems in the files when all of them were read last; 0 before.
         self.problems = 0
 
@@ -203,16 +200,16 @@ class Views:
         """The review.items.Found of a viewer, as long as it is made from the very same
         Agreements.
         """
-        with self._lock:
-            known = self._found_items.pop(permission, None)
-        if known is None or [*map(id, known[0])] != [*map(id, agreements)]:
+
+        def make():
             hidden = permission.others == "hidden"
-            known = agreements, find_items(agreements, permission.me, linked, hidden)
-        with self._lock:
-            self._found_items[permission] = known
-            if len(self._found_items) > _KEPT:
-                self._found_items.popitem(last=False)
-        return known[1]
+            return agreements, find_items(agreements, permission.me, linked, hidden)
+
+        made_from, items = self._found_items.get(permission, make)
+        if [*map(id, made_from)] != [*map(id, agreements)]:
+            self._found_items.forget(permission)
+            _, items = self._found_items.get(permission, make)
+        return items
 
     def with_gold(self, permission, annotator=None):
         """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
