@@ -65,7 +65,7 @@ def _stages(pooled, builder, annotators):
                 sum(tokens.missing for tokens in of_pairs),
             )  # fmt: skip
     names = scratch + reviewed
-    if len(scratch) == 2 and set(names) <= set(pooled.present(names)):
+    if len(scratch) == len(reviewed) == 2 and set(names) <= set(pooled.present(names)):
         scores += _mcnemar(builder, names, pooled.words(*scratch), pooled.words(*reviewed))
     return scores
 

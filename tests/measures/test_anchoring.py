@@ -138,6 +138,13 @@ def test_stages_and_golds(tmp_path):
     )
 
 
+def test_two_from_scratch_without_a_review_have_no_test_of_the_review(tmp_path):
+    conf = "[anchoring]\nanchors = tool\nscratch = anna, ben\n"
+    scores = project(tmp_path, conf, anna=ANNA, ben=BEN, tool=TOOL)
+    assert scores["LAS", "scratch", ("anna", "ben")].value == 0.5
+    assert not [key for key in scores if key[1].startswith("mcnemar")]
+
+
 def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
     """On the gold the first tool is right on a and b, the second on all four words."""
     conf = "[project]\ngold = gold\n[anchoring]\nanchors = tool, second\n"
