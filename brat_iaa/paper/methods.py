@@ -1,7 +1,7 @@
 """The paragraph on agreement for a paper: only what was computed, with blanks for the rest."""
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 import numpy
 
@@ -32,38 +32,78 @@ UNKNOWN = (
     "whether they worked independently, and from scratch or from automatic annotation",
     "what became of the disagreements (discussion, adjudication, new guidelines)",
 )
-_COARSE_WORK, _WEIGHTED_WORK = "Bouma2020", "Artstein2008"
 _SIMILARITY = {
     "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
     "masi-full": "MASI (Passonneau, 2006)",
     "jaccard": "the Jaccard coefficient",
 }
-# The figures of each kind of layer that a paper reports, those that exist; None: any statistic.
+# The figures of each kind of layer that a paper reports, those that exist, and what each is, to be
+# followed by its value; a statistic of None is any. Dependencies have sentences of their own.
 _REPORTED = {
-    "dependencies": [
-        (measure, statistic)
+    "dependencies": {
+        (measure, statistic): ""
         for statistic in ("masi", "alpha")
         for measure in ("UAA", "LAA", "LOA")
-    ],
-    "labels": [
-        ("f1", "exact"), ("span-f1", "exact"), ("agreement", "raw"), ("kappa", "cohen"),
-        ("alpha", "nominal"), ("alpha", "masi"), ("alpha", "ordinal"), ("alpha", "interval"),
-        ("ac1", "gwet"), ("ac2", None), ("u-alpha", "nominal"), ("gamma", "combined"),
-    ],
-    "trees": [
-        ("alpha-plain", "alpha"), ("UAS", None), ("LAS", None), ("LA", None), ("jaccard", None),
-    ],
-    "chains": [
-        ("alpha-weighted", "weighted"), ("alpha", "nominal"), ("muc", "f1"), ("b3", "f1"),
-        ("ceafe", "f1"), ("conll", "f1"), ("lea", "f1"), ("mentions-f1", None),
-    ],
-    "relations": [
-        ("f1", "strict"), ("f1", "one-level"), ("f1", "connective"), ("agreement-types", "strict"),
-        ("kappa", "strict"),
-    ],
-    "entity-relations": [("f1", "exact"), ("f1", "overlap")],
-    "events": [("event-f1", None), ("trigger-f1", "exact"), ("argument-f1", None)],
-}  # fmt: skip
+    },
+    "labels": {
+        ("f1", "exact"): "F1 of the spans that both annotators drew with the same first and last "
+        "character and the same label (Hripcsak and Rothschild, 2005)",
+        ("span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
+        ("agreement", "raw"): "The share of the spans drawn by both that have the same label",
+        ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
+        ("alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal distance",
+        ("alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI as "
+        "simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
+        ("alpha", "ordinal"): "Krippendorff’s alpha (Krippendorff, 2004) with ordinal distance",
+        ("alpha", "interval"): "Krippendorff’s alpha (Krippendorff, 2004) with interval distance",
+        ("ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
+        ("ac2", None): "Gwet’s AC2 (Gwet, 2014) with weights by the order of the labels",
+        ("u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a continuum "
+        "of characters (Krippendorff et al., 2016)",
+        ("gamma", "combined"): "Gamma (Mathet et al., 2015) of spans with their labels, with "
+        "expected disorder from random shifts of the spans in each document, and with documents "
+        "as the units drawn in its interval,",
+    },
+    "trees": {
+        ("alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
+        "distance (Skjærholt, 2014)",
+        ("UAS", None): "The share of tokens with the same head (UAS)",
+        ("LAS", None): "The share of tokens with the same head and label (LAS)",
+        ("LA", None): "The share of tokens with the same label (LA)",
+        ("jaccard", None): "The share of labelled brackets that both drew",
+    },
+    "chains": {
+        ("alpha-weighted", "weighted"): "Krippendorff’s alpha with the distances 0, .33, .67 and "
+        "1 of Passonneau (2004) between sets",
+        ("alpha", "nominal"): "Alpha with nominal distance",
+        ("muc", "f1"): "MUC F1 (Vilain et al., 1995)",
+        ("b3", "f1"): "B3 F1 (Bagga and Baldwin, 1998)",
+        ("ceafe", "f1"): "CEAFe F1 (Luo, 2005)",
+        ("conll", "f1"): "The mean of these three, the CoNLL F1 (Pradhan et al., 2014),",
+        ("lea", "f1"): "LEA F1 (Moosavi and Strube, 2016)",
+        ("mentions-f1", None): "F1 of the mentions, whatever their chains,",
+    },
+    "relations": {
+        ("f1", "strict"): "F1 of the relations with the same start and target",
+        ("f1", "one-level"): "F1 where one end may also be a parent or child of its counterpart "
+        "in the dependency tree",
+        ("f1", "connective"): "F1 of the relations with a connective in common",
+        ("agreement-types", "strict"): "The share of the same types among the relations with the "
+        "same start and target",
+        ("kappa", "strict"): "Cohen’s kappa on their types",
+    },
+    "entity-relations": {
+        ("f1", "exact"): "F1 of the relations that both annotators drew with the same type and "
+        "ends (Hripcsak and Rothschild, 2005)",
+        ("f1", "overlap"): "F1 where the ends need to share only a character",
+    },
+    "events": {
+        ("event-f1", None): "F1 of the events with the same trigger, type and arguments (Hripcsak "
+        "and Rothschild, 2005)",
+        ("trigger-f1", "exact"): "F1 of the triggers with the same type",
+        ("argument-f1", None): "F1 of the arguments with the same trigger, type and role",
+    },
+}
 # What the items and values of each kind of layer are.
 _ITEMS = {
     "labels": "the item is the span, identified by document and character offsets; its value is "
@@ -76,58 +116,6 @@ _ITEMS = {
     "entity-relations": "the item is the relation between two spans, with its type",
     "events": "the item is the event, with its trigger, its type and its arguments",
 }
-# What each figure is, to be followed by its value.
-_DEFINED = {
-    ("labels", "f1", "exact"): "F1 of the spans that both annotators drew with the same first and "
-    "last character and the same label (Hripcsak and Rothschild, 2005)",
-    ("labels", "span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
-    ("labels", "agreement", "raw"): "The share of the spans drawn by both that have the same label",
-    ("labels", "kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
-    ("labels", "alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal "
-    "distance",
-    ("labels", "alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI "
-    "as simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
-    ("labels", "alpha", "ordinal"): "Krippendorff’s alpha (Krippendorff, 2004) with ordinal "
-    "distance",
-    ("labels", "alpha", "interval"): "Krippendorff’s alpha (Krippendorff, 2004) with interval "
-    "distance",
-    ("labels", "ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
-    ("labels", "ac2", None): "Gwet’s AC2 (Gwet, 2014) with weights by the order of the labels",
-    ("labels", "u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a "
-    "continuum of characters (Krippendorff et al., 2016)",
-    ("labels", "gamma", "combined"): "Gamma (Mathet et al., 2015) of spans with their labels, with "
-    "expected disorder from random shifts of the spans in each document, and with documents as the "
-    "units drawn in its interval,",
-    ("trees", "alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
-    "distance (Skjærholt, 2014)",
-    ("trees", "UAS", None): "The share of tokens with the same head (UAS)",
-    ("trees", "LAS", None): "The share of tokens with the same head and label (LAS)",
-    ("trees", "LA", None): "The share of tokens with the same label (LA)",
-    ("trees", "jaccard", None): "The share of labelled brackets that both drew",
-    ("chains", "alpha-weighted", "weighted"): "Krippendorff’s alpha with the distances 0, .33, .67 "
-    "and 1 of Passonneau (2004) between sets",
-    ("chains", "alpha", "nominal"): "Alpha with nominal distance",
-    ("chains", "muc", "f1"): "MUC F1 (Vilain et al., 1995)",
-    ("chains", "b3", "f1"): "B3 F1 (Bagga and Baldwin, 1998)",
-    ("chains", "ceafe", "f1"): "CEAFe F1 (Luo, 2005)",
-    ("chains", "conll", "f1"): "The mean of these three, the CoNLL F1 (Pradhan et al., 2014),",
-    ("chains", "lea", "f1"): "LEA F1 (Moosavi and Strube, 2016)",
-    ("chains", "mentions-f1", None): "F1 of the mentions, whatever their chains,",
-    ("relations", "f1", "strict"): "F1 of the relations with the same start and target",
-    ("relations", "f1", "one-level"): "F1 where one end may also be a parent or child of its "
-    "counterpart in the dependency tree",
-    ("relations", "f1", "connective"): "F1 of the relations with a connective in common",
-    ("relations", "agreement-types", "strict"): "The share of the same types among the relations "
-    "with the same start and target",
-    ("relations", "kappa", "strict"): "Cohen’s kappa on their types",
-    ("entity-relations", "f1", "exact"): "F1 of the relations that both annotators drew with the "
-    "same type and ends (Hripcsak and Rothschild, 2005)",
-    ("entity-relations", "f1", "overlap"): "F1 where the ends need to share only a character",
-    ("events", "event-f1", None): "F1 of the events with the same trigger, type and arguments "
-    "(Hripcsak and Rothschild, 2005)",
-    ("events", "trigger-f1", "exact"): "F1 of the triggers with the same type",
-    ("events", "argument-f1", None): "F1 of the arguments with the same trigger, type and role",
-}
 # What a setting changes in these words: {(kind, setting, its value): (words, words instead)}.
 _REWORDED = {
     ("labels", "set", "yes"): [
@@ -138,6 +126,47 @@ _REWORDED = {
         ("the same start and target", "the same two ends, whichever of them is the start"),
     ],
     ("relations", "connectives", "equal"): [("a connective in common", "the same connective")],
+}
+
+
+_COARSE = {"dependencies": (("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha"))}
+_GRADED = {
+    "dependencies": (("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")),
+    "trees": (("alpha-plain", "alpha"), ("LAS", "accuracy")),
+}
+_OF_SPANS = (("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))
+
+
+class Regrading(NamedTuple):
+    """How a paper tells of figures with coarse labels, or with labels graded by distances.
+
+    work      short name of the work that is cited
+    reported  function of a kind of layer: the keys of the figures
+    figure    what stands behind a figure's name, made of three Scores
+    sentence  with {layer}, {how}, which says what is coarse, {cited} and {figures}
+    """
+
+    work: str
+    reported: Callable
+    figure: str
+    sentence: str
+
+
+_REGRADINGS = {
+    COARSE: Regrading(
+        "Bouma2020",
+        lambda kind: _COARSE.get(kind, _OF_SPANS),
+        "{1} (with all labels {0}; share of the disagreement removed: {2})",
+        "To tell fine distinctions from others, agreement on {layer} was also measured with coarse "
+        "labels, {how}, as parsers are with and without subtypes of labels {cited}: {figures}.",
+    ),
+    GRADED: Regrading(
+        "Artstein2008",
+        lambda kind: _GRADED.get(kind, (*_OF_SPANS, ("ac1", "gwet"))),
+        "{1} (with equal labels only {0}; share of the disagreement that is near: {2})",
+        "Agreement on {layer} was also measured with disagreements weighted by distances between "
+        "labels {cited}, which were fixed as [why, and by whom]: {figures}.",
+    ),
 }
 
 
@@ -168,10 +197,8 @@ def paper(agreement, layer=None, snapshot="") -> Paper:
 
 def fingerprint(agreement, layer=None) -> str:
     """The fingerprint of the data of all annotators, as in the paragraph; "" if unknown."""
-    for own in layers_in(agreement):
-        if layer in (None, own.name):
-            return _settings(reported(own)[0]).get("data", "")
-    return ""
+    first = next((index for index in layers_in(agreement) if layer in (None, index.name)), None)
+    return _settings(reported(first)[0]).get("data", "") if first is not None else ""
 
 
 def methods(agreement, layer=None, snapshot=""):
@@ -183,7 +210,7 @@ def methods(agreement, layer=None, snapshot=""):
 
     Raises ConfigError if there is no such layer, or nothing to report.
     """
-    layers = [own for own in layers_in(agreement) if layer in (None, own.name)]
+    layers = [index for index in layers_in(agreement) if layer in (None, index.name)]
     if not layers:
         raise ConfigError(
             f"There is no layer “{layer}” with figures."
@@ -192,29 +219,32 @@ def methods(agreement, layer=None, snapshot=""):
         )
     paragraphs = [_data(agreement, layers)]
     paragraphs += [
-        _dependencies(own) if own.kind == "dependencies" else _layer(own) for own in layers
+        _dependencies(index) if index.kind == "dependencies" else _layer(index) for index in layers
     ]
-    paragraphs += [_coarse(own) for own in layers if COARSE in own.gradings]
-    paragraphs += [_graded(own) for own in layers if GRADED in own.gradings]
-    scores = [score for own in layers for score in reported(own)]
+    regraded = [
+        (layer, grading) for grading in _REGRADINGS for layer in layers if grading in layer.gradings
+    ]
+    paragraphs += [_regraded(layer, grading) for layer, grading in regraded]
+    scores = [score for index in layers for score in reported(index)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
-    works = named_in(signatures)
-    for name, work in ((COARSE, _COARSE_WORK), (GRADED, _WEIGHTED_WORK)):
-        if any(name in own.gradings for own in layers) and work not in works:
-            works = [*works, work]
-    return paragraphs, [_table(own) for own in layers], [*works, BRAT, TOOL]
+    works = named_in(signatures) + [_REGRADINGS[grading].work for _, grading in regraded]
+    return paragraphs, [_table(layer) for layer in layers], [*dict.fromkeys(works), BRAT, TOOL]
 
 
 def reported(layer):
     """The Scores of a ScoreIndex that a paper reports, over all annotators."""
-    scores = [
-        layer.overall[key]
-        for measure, statistic in _REPORTED[layer.kind]
+    return list(_reported(layer))
+
+
+def _reported(layer):
+    """{Score: what the figure is, in words}"""
+    return {
+        layer.overall[key]: words
+        for (measure, statistic), words in _REPORTED[layer.kind].items()
         for key in layer.overall
         if key[0] == measure and statistic in (None, key[1])
-    ]
-    return list(dict.fromkeys(scores))
+    }
 
 
 def _data(agreement, layers):
@@ -248,10 +278,10 @@ def _left_out(excluded):
     """{reason without names: number of annotations, each of a document by one annotator}"""
     # A document whose trees cannot be built takes part in the other layers.
     reasons = {
-        (own.document, name): _reason(own)
-        for own in excluded
-        if not own.reason.startswith("trees: ")
-        for name in own.annotators
+        (absent.document, name): _reason(absent)
+        for absent in excluded
+        if not absent.reason.startswith("trees: ")
+        for name in absent.annotators
     }
     return Counter(reasons.values())
 
@@ -306,7 +336,7 @@ def _dependencies(layer):
     said.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
         f"similarity of the two sets over the tokens{over_pairs}, by {_SIMILARITY['masi']}: "
-        f"{_listed(_with_range(layer, score, score.measure) for score in masi)}."
+        f"{_listed(_with_chance(layer, score, score.measure) for score in masi)}."
     )
     said.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
@@ -340,14 +370,8 @@ def _layer(layer):
     settings = signature_of(layer.settings)
     chosen = f" (settings: {', '.join(settings)})" if settings else ""
     said = [f"For the layer {layer.name} ({KIND_WORDS[layer.kind]}){chosen}, {_ITEMS[layer.kind]}."]
-    for score in reported(layer):
-        statistics = (score.statistic, None)
-        defined = next(
-            _DEFINED[layer.kind, score.measure, statistic]
-            for statistic in statistics
-            if (layer.kind, score.measure, statistic) in _DEFINED
-        )
-        said.append(f"{defined} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
+    for score, words in _reported(layer).items():
+        said.append(f"{words} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
     return _reworded(" ".join(said), layer)
 
 
@@ -360,55 +384,31 @@ def _reworded(text, layer):
     return text
 
 
-def _coarse(layer):
-    """Agreement with coarse labels, and the share of disagreement that they remove."""
-    setting, kind = layer.settings.coarse, layer.kind
-    how = (
-        f"in the groups {setting}" if "=" in setting else f"which are the labels up to “{setting}”"
-    )
-    chosen = [("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")] if kind == "dependencies" else (
-        [("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi")]
-    )  # fmt: skip
-    said = [
-        f"{full_name(*key)} {_value(coarse)} (with all labels {_value(fine)}; share of the "
-        f"disagreement removed: {_value(removed)})"
-        for key, (fine, coarse, removed) in layer.gradings[COARSE].overall.items()
-        if key in chosen
+def _regraded(layer, grading):
+    """Agreement with coarse or graded labels, and the share of the disagreement that goes away."""
+    regrading = _REGRADINGS[grading]
+    how = _coarse_in_words(layer.settings.coarse) if grading == COARSE else ""
+    reported_keys = regrading.reported(layer.kind)
+    figures = [
+        f"{full_name(*key)} {regrading.figure.format(*map(_value, scores))}"
+        for key, scores in layer.gradings[grading].overall.items()
+        if key in reported_keys
     ]
-    return (
-        f"To tell fine distinctions from others, agreement on {layer.name} was also measured with "
-        f"coarse labels, {how}, as parsers are with and without subtypes of labels "
-        f"{cite(_COARSE_WORK)}: {_listed(said)}."
+    return regrading.sentence.format(
+        layer=layer.name, how=how, cited=cite(regrading.work), figures=_listed(figures)
     )
 
 
-def _graded(layer):
-    """Agreement with labels graded by distances, and the share of disagreement that is near."""
-    chosen = {
-        "dependencies": [("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")],
-        "trees": [("alpha-plain", "alpha"), ("LAS", "accuracy")],
-    }.get(layer.kind, [("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"), ("ac1", "gwet")])
-    said = [
-        f"{full_name(*key)} {_value(graded)} (with equal labels only {_value(fine)}; share of the "
-        f"disagreement that is near: {_value(near)})"
-        for key, (fine, graded, near) in layer.gradings[GRADED].overall.items()
-        if key in chosen
-    ]
-    return (
-        f"Agreement on {layer.name} was also measured with disagreements weighted by distances "
-        f"between labels {cite(_WEIGHTED_WORK)}, which were fixed as [why, and by whom]: "
-        f"{_listed(said)}."
-    )
-
-
-def _with_range(layer, score, name=""):
-    """ "LAA .911 [.888, .929] (.886 to .937 over 3 pairs)" """
-    text, over_pairs = f"{name} {_value(score)}".strip(), _over_pairs(layer, score)
-    return f"{text} ({over_pairs})" if over_pairs else text
+def _coarse_in_words(setting):
+    if "=" in setting:
+        return f"in the groups {setting}"
+    return f"which are the labels up to “{setting}”"
 
 
 def _with_chance(layer, score, name=""):
-    """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960)" """
+    """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960; .886 to .937 over 3
+    pairs)": chance where it is corrected for.
+    """
     said = []
     if score.expected is not None:
         what = "agreement" if score.measure in ("kappa", "ac1", "ac2") else "disagreement"
@@ -422,7 +422,7 @@ def _over_pairs(layer, score):
     """ ".886 to .937 over 3 pairs"; "" for a single pair"""
     key = score.measure, score.statistic
     pairs = {frozenset(pair): layer.score(key, pair) for pair in layer.pairs}
-    values = [own.value for own in pairs.values() if own is not None and own.value is not None]
+    values = [score.value for score in pairs.values() if score and score.value is not None]
     if len(values) < 2:
         return ""
     return f"{figure(min(values))} to {figure(max(values))} over {len(values)} pairs"
@@ -437,7 +437,6 @@ def _value(score):
 def _ending(agreement, scores, snapshot):
     """How intervals were made, which data, settings and version."""
     said = _intervals(scores)
-    main = scores[0].signature
     parts = _settings(scores[0])
     phase = parts.get("phase") or agreement.config.phase
     of = [f"the phase “{phase}”"] if phase else []
@@ -446,7 +445,7 @@ def _ending(agreement, scores, snapshot):
     said.append(
         f"Figures were computed with brat-agreement {__version__}"
         + (f", of {' ('.join(of)}{')' * (len(of) - 1)}," if of else "")
-        + f"{data}. Settings of the first figure: {main}."
+        + f"{data}. Settings of the first figure: {scores[0].signature}."
     )
     return " ".join(said)
 
