@@ -8,8 +8,6 @@ import json
 from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
-from brat_iaa.adjudication.settling import as_value
-
 # What was decided: a value of somebody's, what the draft has, or that it is to be done in brat.
 TAKEN, DRAFT, NEITHER = "taken", "draft", "neither"
 LONGEST_REASON = 2000
@@ -30,7 +28,7 @@ class Decision(NamedTuple):
     names        annotators who have the value, when it was decided
     by, at       login; date and time, UTC, ISO 8601
     place        {"layer", "document", "sentence", "token", "start", "end", "labels"}
-    changes      lines of the file, see settling.Edit
+    changes      lines of the file, see edits.Edit
     file_before, file_after   fingerprints of the file
     state        ANNOUNCED, DONE, LOST, UNDOING or UNDONE
     """
@@ -139,11 +137,16 @@ _JSON = (list, tuple, dict)
 
 
 def _decision(row):
-    found = Decision(*row)
-    return found._replace(
-        value=as_value(json.loads(found.value)),
-        before=as_value(json.loads(found.before)),
-        names=tuple(json.loads(found.names)),
-        place=json.loads(found.place),
-        changes=json.loads(found.changes),
+    kept = Decision(*row)
+    return kept._replace(
+        value=sorted(map(as_tuple, json.loads(kept.value))),
+        before=sorted(map(as_tuple, json.loads(kept.before))),
+        names=tuple(json.loads(kept.names)),
+        place=json.loads(kept.place),
+        changes=json.loads(kept.changes),
     )
+
+
+def as_tuple(told):
+    """Lists of lists, as JSON holds them, as tuples of tuples."""
+    return tuple(map(as_tuple, told)) if isinstance(told, (list, tuple)) else told

@@ -3,9 +3,9 @@ decisions written into the draft's files.
 """
 
 import hashlib
-import json
 import os
 from collections import Counter
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -20,17 +20,16 @@ from brat_iaa.adjudication.decisions import (
     UNDOING,
     UNDONE,
     Decisions,
+    as_tuple,
 )
-from brat_iaa.adjudication.draft_notes import DISPUTED
+from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, undone
 from brat_iaa.adjudication.known_places import KnownPlaces
-from brat_iaa.adjudication.settlers import Arcs
-from brat_iaa.adjudication.settling import DraftFile, as_tuple
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.places.place import Place
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.review.items import key_in_store
+from brat_iaa.review.items import digest, key_in_store
 from server_hooks.guard import files
 
 # What is to be done with a place, in the order in which it is shown.
@@ -138,27 +137,27 @@ class Desk:
     def work(self, agreement):
         """The Work of a draft, on what annotators differ in now; agreement: of all annotators."""
         known = self._known_places(agreement)
-        decided, cases, notes, absent = self._in_force(known), [], [], {}
+        decided, files_of, absent = self._in_force(known), {}, {}
         cleared = _cleared(decided.values())
-        for place in known.places:
-            if place.document not in absent:
-                table = agreement.tables[place.document]
-                try:
-                    file = self._file(place.document, table.text)
-                except NotSettled as error:
-                    absent[place.document] = str(error)
-                else:
-                    cases.append(_case(place, known, table, file, decided, cleared))
         for document, table in agreement.tables.items():
-            if document not in absent:
-                try:
-                    found = self._file(document, table.text)
-                except NotSettled as error:
-                    absent[document] = str(error)
-                else:
-                    settled = known.hosts.get(document, frozenset())
-                    notes += [(document, *note) for note in found.other_notes(settled)]
-        return Work(tuple(cases), notes, absent)
+            try:
+                files_of[document] = self._file(document, table.text)
+            except NotSettled as error:
+                absent[document] = str(error)
+        cases = tuple(
+            _case(
+                place, known, agreement.tables[place.document], files_of[place.document], decided,
+                cleared,
+            )
+            for place in known.places
+            if place.document in files_of
+        )  # fmt: skip
+        notes = [
+            (document, *note)
+            for document, file in files_of.items()
+            for note in file.other_notes(known.hosts.get(document, frozenset()))
+        ]
+        return Work(cases, notes, absent)
 
     def _known_places(self, agreement):
         if self._places is None or self._places.agreement is not agreement:
@@ -202,7 +201,7 @@ class Desk:
                 return announced
             if choice == TAKEN:
                 source = self._file_of(place, annotator, table.text, settler, scope)
-                said["names"] = next((own for own in place.groups if annotator in own), ())
+                said["names"] = next((group for group in place.groups if annotator in group), ())
             elif choice == DRAFT:
                 source = file
             else:
@@ -251,13 +250,13 @@ class Desk:
         """
         place, known = case.place, self._known_places(agreement)
         table, settler = agreement.tables[place.document], known.settler(place)
-        if isinstance(settler, Arcs):
+        if not settler.changes_others:
             return {}
         try:
             file = self._file(place.document, table.text)
         except NotSettled:
             return {}
-        others = [one for one in known.in_document(place.document) if one is not place]
+        others = [other for other in known.in_document(place.document) if other is not place]
         before = self._values(known, others, file)
         effects, scope = {}, known.scope(place)
         for name in (group[0] for group in place.groups):
@@ -267,17 +266,18 @@ class Desk:
             except (Changed, NotSettled):
                 continue
             after = self._values(known, others, DraftFile(data, file.text, self._settings))
-            effects[name] = tuple(one for one, old, new in zip(others, before, after) if old != new)
+            changed = zip(others, before, after)
+            effects[name] = tuple(other for other, old, new in changed if old != new)
         return effects
 
     @staticmethod
     def _values(known, places, file):
-        return [known.settler(one).value(file, known.scope(one)) for one in places]
+        return [known.settler(place).value(file, known.scope(place)) for place in places]
 
     def _in_force(self, known, document=None):
         """{key of the place: Decision}; a decision on a chain holds at all its mentions."""
         decided = self.decisions.in_force(document)
-        for decision in sorted(decided.values(), key=lambda one: one.id):
+        for decision in sorted(decided.values(), key=lambda decision: decision.id):
             place = known.by_key.get(decision.item)
             if place is None or decision.choice == NEITHER:
                 continue
@@ -322,28 +322,26 @@ class Desk:
     def _confirm(self, known, document, file):
         """Find out what became of decisions whose process ended before it could say so."""
         now = _fingerprint(file.data)
-        for one in self.decisions.unconfirmed(document):
-            settler = known.settlers.get(one.place["layer"])
-            if one.choice == NEITHER:
-                self.decisions.mark(one, DONE)
+        for decision in self.decisions.unconfirmed(document):
+            settler = known.settlers.get(decision.place["layer"])
+            if decision.choice == NEITHER:
+                self.decisions.mark(decision, DONE)
                 continue
-            value = settler and settler.value(file, _scope_then(one))
-            told = (tuple(map(as_tuple, host)) for host in one.place.get("cleared", ()))
-            noted = [(kind, fragments) for kind, fragments, _ in told]
-            if isinstance(settler, Arcs):
-                settled = not file.note(_scope_then(one))
-            else:
-                settled = not any(host in file.hosts for host in noted)
-            if one.state == ANNOUNCED:
-                written = now == one.file_after or (
-                    now != one.file_before and value == one.value and settled
+            scope = _scope_then(decision)
+            value = settler and settler.value(file, scope)
+            settled = settler is None or not settler.is_noted(file, scope, _cleared_by(decision))
+            if decision.state == ANNOUNCED:
+                written = now == decision.file_after or (
+                    now != decision.file_before and value == decision.value and settled
                 )
-                self.decisions.mark(one, DONE if written else LOST)
+                self.decisions.mark(decision, DONE if written else LOST)
             else:
-                back = now == one.file_before or (
-                    now != one.file_after and value == one.before and value != one.value
+                back = now == decision.file_before or (
+                    now != decision.file_after
+                    and value == decision.before
+                    and value != decision.value
                 )
-                self.decisions.mark(one, UNDONE if back else DONE)
+                self.decisions.mark(decision, UNDONE if back else DONE)
 
     def _file_of(self, place, annotator, text, settler, scope):
         """The DraftFile of an annotator, if it still holds what was seen."""
@@ -376,8 +374,25 @@ class Desk:
             raise NotSettled("Its file in the draft is a link, which is left alone.")
         return path
 
+    @contextmanager
     def _locked(self, document):
-        return _Locked(self._lock, self._path(document))
+        """The lock of a document of the draft; gives its path."""
+        path = self._path(document)
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self._lock(path))
+            except files.Busy:
+                raise NotSettled(
+                    "Somebody else's change to this document takes unusually long. Try again in a "
+                    "moment."
+                ) from None
+            except OSError as error:
+                why = (error.strerror or str(error)).lower()
+                raise NotSettled(
+                    f"brat's lock of this document cannot be taken: {why}. Run these pages by the "
+                    "account of brat."
+                ) from None
+            yield path
 
     def _file(self, document, text):
         """The DraftFile of a document, read again when it was changed."""
@@ -410,53 +425,19 @@ class Desk:
             ) from None
 
 
-class _Locked:
-    """The lock of a document of the draft as a context manager that gives its path."""
-
-    def __init__(self, lock, path):
-        self._path, self._held = path, lock(path)
-
-    def __enter__(self):
-        try:
-            self._held.__enter__()
-        except files.Busy:
-            raise NotSettled(
-                "Somebody else's change to this document takes unusually long. Try again in a "
-                "moment."
-            ) from None
-        except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise NotSettled(
-                f"brat's lock of this document cannot be taken: {why}. Run these pages by the "
-                "account of brat."
-            ) from None
-        return self._path
-
-    def __exit__(self, *raised):
-        return self._held.__exit__(*raised)
-
-
 def _case(place, known, table, file, decided, cleared):
     settler, scope, key = known.settler(place), known.scope(place), key_in_store(place)
     decision = decided.get(key)
     drawn = settler.value(file, scope)
     values = {
-        name: None if own.missing else settler.value_of(place, scope, name)
-        for name, own in place.values.items()
+        name: None if value.missing else settler.value_of(place, scope, name)
+        for name, value in place.values.items()
     }
-    if isinstance(settler, Arcs):
-        there, note = file.has(scope), file.note(scope)
-    else:
-        hosts = settler.hosts(place, scope)
-        states = {file.hosts[host] for host in hosts if host in file.hosts}
-        if decision is None:  # what another decision cleared says nothing of this place
-            states |= {
-                cleared[place.document, host] for host in hosts if (place.document, host) in cleared
-            }
-        there, note = True, DISPUTED if DISPUTED in states else next(iter(states), "")
-    seen = _digest([values, drawn, note, decision and decision.id])
-    status = _status(there, drawn, note, decision)
-    has = frozenset(name for name, own in values.items() if own == drawn)
+    # What another decision cleared says nothing of a place that is decided.
+    note = settler.state(file, place, scope, cleared if decision is None else {})
+    seen = digest([values, drawn, note, decision and decision.id])
+    status = _status(settler.is_there(file, scope), drawn, note, decision)
+    has = frozenset(name for name, value in values.items() if value == drawn)
     sentence = in_sentence(table, place.token)
     ids = settler.ids(file, scope)
     return Case(key, place, sentence, status, drawn, has, ids, decision, seen, known.number(place))
@@ -465,10 +446,15 @@ def _case(place, known, table, file, decided, cleared):
 def _cleared(decisions):
     """{(document, (kind, fragments)): state} of the notes that decisions in force took away."""
     return {
-        (decision.document, as_tuple(host)): state
+        (decision.document, host): state
         for decision in decisions
-        for *host, state in decision.place.get("cleared", ())
+        for host, state in _cleared_by(decision).items()
     }
+
+
+def _cleared_by(decision):
+    """{(kind, fragments): state} of the notes that a decision took away."""
+    return {as_tuple(host): state for *host, state in decision.place.get("cleared", ())}
 
 
 def _scope_then(decision):
@@ -517,7 +503,3 @@ def _what_is_there(case):
 
 def _fingerprint(data):
     return hashlib.sha256(data).hexdigest()
-
-
-def _digest(what):
-    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]

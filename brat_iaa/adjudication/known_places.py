@@ -1,7 +1,6 @@
 """The places of an Agreement that are settled here, and the draft's notes on them."""
 
 from brat_iaa.adjudication.settlers import settlers
-from brat_iaa.adjudication.span_chains import SpanChains
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store
@@ -25,17 +24,17 @@ class KnownPlaces:
             for disagreement in agreement.disagreements
             if disagreement.layer in self.settlers
         ]
-        found = group_into_places([(ValueLookup(agreement), listed)])
-        found = [place for place in found if self.settler(place).counts(place)]
-        found.sort(key=lambda one: (one.document, one.token.fragments, self.number(one)))
-        self.places = tuple(found)
-        self.by_key = {key_in_store(place): place for place in found}
+        places = group_into_places([(ValueLookup(agreement), listed)])
+        places = [place for place in places if self.settler(place).counts(place)]
+        places.sort(key=lambda place: (place.document, place.token.fragments, self.number(place)))
+        self.places = tuple(places)
+        self.by_key = {key_in_store(place): place for place in places}
         self.key_of = {place.key: key for key, place in self.by_key.items()}
         self._documents = {}
-        for place in found:
+        for place in places:
             self._documents.setdefault(place.document, []).append(place)
         self._scopes, self.at, self.hosts = {}, {}, {}
-        for place in found:
+        for place in places:
             settler = self.settler(place)
             self._scopes[place.key] = scope = settler.scope(place)
             for host in settler.hosts(place, scope):
@@ -60,14 +59,13 @@ class KnownPlaces:
 
     def hosts_of(self, keys):
         """(kind, fragments) of the notes on some Places, by their keys."""
-        found = (self.by_key[self.key_of[key]] for key in keys)
-        return {host for one in found for host in self.settler(one).hosts(one, self.scope(one))}
+        places = (self.by_key[self.key_of[key]] for key in keys)
+        return {
+            host for place in places for host in self.settler(place).hosts(place, self.scope(place))
+        }
 
     def also(self, place, value):
         """{key of the Place: its value} of the others that have their chain by a value, too"""
-        settler = self.settler(place)
-        if not isinstance(settler, SpanChains):
-            return {}
-        told = settler.also(place.document, value).items()
-        keys = {(place.layer, place.document, fragments): own for fragments, own in told}
-        return {key: own for key, own in keys.items() if key in self.key_of}
+        others = self.settler(place).also(place.document, value).items()
+        keys = {(place.layer, place.document, fragments): value for fragments, value in others}
+        return {key: value for key, value in keys.items() if key in self.key_of}

@@ -8,6 +8,7 @@ span of an event, only to the event.
 from dataclasses import dataclass
 from typing import NamedTuple, Optional
 
+from brat_iaa.adjudication.draft_file import own_text
 from brat_iaa.adjudication.draft_notes import NOTES, draft_note, is_of_draft, parts
 from brat_iaa.adjudication.edits import (
     NotSettled,
@@ -16,8 +17,7 @@ from brat_iaa.adjudication.edits import (
     free_number,
     with_references,
 )
-from brat_iaa.adjudication.settling import own_text
-from brat_iaa.corpus.standoff import Equiv, Event
+from brat_iaa.corpus.records import Equiv, Event, Note
 
 # The target of the draft's notes on what is not in the draft.
 _ELSEWHERE = "sent:1"
@@ -46,6 +46,22 @@ class Chain:
     record: Optional[Equiv] = None
 
 
+@dataclass
+class EditedNote:
+    """A note as it will be.
+
+    record  the Note that it is
+    target  id of what it stands on
+    own     what an annotator wrote in it
+    left    the parts that the draft wrote
+    """
+
+    record: Note
+    target: str
+    own: str
+    left: list
+
+
 class LayerEdit:
     """Collects changes to a DraftFile. Lines that are not named stay as they are.
 
@@ -63,7 +79,7 @@ class LayerEdit:
         self.removed, self._first = set(), None
         about = file.annotations
         self.events = dict(about.events)
-        self.chains = [Chain(one.type, list(one.members), one) for one in about.equivs]
+        self.chains = [Chain(equiv.type, list(equiv.members), equiv) for equiv in about.equivs]
 
     def edit(self):
         """The Edit of all that was collected."""
@@ -78,10 +94,10 @@ class LayerEdit:
         for note in about.notes:
             if self._now(note.target) != note.target:
                 self._note(note)
-        for note, target, own, left in self._notes.values():
-            text, target = " | ".join(filter(None, (own, *left))), self._now(target)
-            left = text and target
-            self._rewrite(note, f"{note.id}\t{note.type} {target}\t{text}" if left else None)
+        for note in self._notes.values():
+            text, target = " | ".join(filter(None, (note.own, *note.left))), self._now(note.target)
+            line = f"{note.record.id}\t{note.record.type} {target}\t{text}"
+            self._rewrite(note.record, line if text and target else None)
         spans = [
             f"{span.id}\t{span.type} {_offsets(span)}\t{span.text}" for span in self._spans.values()
         ]
@@ -91,12 +107,10 @@ class LayerEdit:
 
     def clear(self, hosts):
         """Take the draft's notes on some (kind, fragments) away."""
-        for note in self._file.annotations.notes:
-            if note.type == NOTES and any(
-                self._file.host(note, part) in hosts for part in parts(note.text)
-            ):
-                known = self._note(note)
-                known[3] = [part for part in known[3] if self._file.host(note, part) not in hosts]
+        for dispute in self._file.disputes:
+            if dispute.host in hosts:
+                note = self._note(dispute.note)
+                note.left = [part for part in note.left if part != dispute.text]
 
     # Spans
 
@@ -160,7 +174,7 @@ class LayerEdit:
         about = self._file.annotations
         ids = {id, *(event.id for event in self._events_of(id))}
         ids |= {event.id for event in about.events.values() if event.trigger == id}
-        in_events = any(ids & {end for _, end in one.args} for one in self.events.values())
+        in_events = any(ids & {end for _, end in event.args} for event in self.events.values())
         in_chains = any(ids & set(chain.members) for chain in self.chains)
         if (
             (len(ids) > 1 or in_events) and not self._beside.events
@@ -169,11 +183,10 @@ class LayerEdit:
             raise NotSettled(
                 f"“{self._text(id)}” is part of an event or a chain. Settle this one in brat."
             )
-        for event in (about.events.get(one) for one in ids):
-            if event is not None:
-                self.remove(event)
-        for one in ids:
-            self.events.pop(one, None)
+        for known in ids:
+            if known in about.events:
+                self.remove(about.events[known])
+            self.events.pop(known, None)
         if id in self._spans:
             del self._spans[id]
             self.removed.add(id)
@@ -282,9 +295,9 @@ class LayerEdit:
         for note in about.notes:
             if note.target == record.id:
                 known = self._note(note)
-                known[2], left = "", known[3]
-                known[3] = []
-                self._keep_elsewhere([part for part in left if _names_its_place(part)])
+                kept = [part for part in known.left if _names_its_place(part)]
+                known.own, known.left = "", []
+                self._keep_elsewhere(kept)
 
     def set_note(self, type, target, text):
         """Add a note; to the draft's note on the same target, if there is one."""
@@ -292,29 +305,32 @@ class LayerEdit:
             for note in self._file.annotations.notes:
                 if note.type == NOTES and self._now(note.target) == target:
                     known = self._note(note)
-                    if not known[2]:
-                        known[2] = text
+                    if not known.own:
+                        known.own = text
                         return
         self.add("#", f"{type} {target}\t{text}")
 
     def set_own(self, note, text):
         """Give a note another text, or take it away with ""; the draft's notes in it stay."""
-        self._note(note)[2] = text
+        self._note(note).own = text
 
     def _keep_elsewhere(self, kept):
         if not kept:
             return
         for note in self._file.annotations.notes:
             if note.type == NOTES and note.target == _ELSEWHERE:
-                self._note(note)[3] += kept
+                self._note(note).left += kept
                 return
         self.add("#", f"{NOTES} {_ELSEWHERE}\t{' | '.join(kept)}")
 
     def _note(self, note):
-        """[the record, its target, the own text, the draft's parts], as it will be written."""
-        note = next(one for one in self._file.annotations.notes if one.line == note.line)
-        left = [part for part in parts(note.text) if is_of_draft(part)] * (note.type == NOTES)
-        return self._notes.setdefault(note.line, [note, note.target, own_text(note), left])
+        """The EditedNote of a Note, which may be one without what the draft wrote in it."""
+        if note.line not in self._notes:
+            note = next(whole for whole in self._file.annotations.notes if whole.line == note.line)
+            left = [part for part in parts(note.text) if is_of_draft(part)]
+            left = left if note.type == NOTES else []
+            self._notes[note.line] = EditedNote(note, note.target, own_text(note), left)
+        return self._notes[note.line]
 
     def _rewrite(self, record, line):
         self._changes[record.line - 1] = line

@@ -9,26 +9,25 @@ from itertools import product
 
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.layer_edit import Chain, LayerEdit
+from brat_iaa.adjudication.layer_edit import Chain
+from brat_iaa.adjudication.settler import Settler
 from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.layers.chains import in_words, united
 
 
-class SpanChains:
-    """The places of a layer of chains in DraftFiles.
+class SpanChains(Settler):
+    """The places of a layer of chains in DraftFiles; a scope is the fragments of a mention.
 
-    layer   Layer
-    parts   {document: its LayerDocument}
-    tables  {document: DependencyTable}
-    root    type of the root, which is no mention
-    beside  layer_edit.Beside
-    arcs    whether relations count as dependencies, too
-    linked  whether some annotator uses relations to say that mentions corefer
+    layer, parts, beside  see Settler
+    tables                {document: DependencyTable}
+    root                  type of the root, which is no mention
+    arcs                  whether relations count as dependencies, too
+    linked                whether some annotator uses relations to say that mentions corefer
     """
 
-    def __init__(self, layer, parts, tables, root, beside, arcs, linked):
-        self.layer, self._parts, self._tables = layer, parts, tables
-        self._root, self._beside, self._arcs = root, beside, arcs
+    def __init__(self, layer, parts, beside, tables, root, arcs, linked):
+        super().__init__(layer, parts, beside)
+        self._tables, self._root, self._arcs = tables, root, arcs
         self._notes = RELATION_NOTES if linked else ()
         self._numbers = {}
 
@@ -38,10 +37,6 @@ class SpanChains:
         """
         chains = self._drawn(place, place.token.fragments)
         return not self._beside.spans or any(len(chain) > 1 for chain in chains)
-
-    def scope(self, place):
-        """Fragments of the mention."""
-        return place.token.fragments
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it: they stand at the first mention of a chain,
@@ -99,26 +94,19 @@ class SpanChains:
         """brat's ids of the mention, for links."""
         return tuple(span.id for span in self._spans(file, scope))
 
-    def settled(self, file, document, scope, source, clear):
-        """The Edit with which the draft has the chain that the DraftFile source has.
-
-        clear  (kind, fragments) of the draft's notes that go
-        """
-        edit = LayerEdit(file, self._beside)
-        edit.clear(clear)
+    def _take(self, edit, file, document, scope, source):
         chain = self._chains(source).get(scope)
-        if source is not file and chain is None:
+        if chain is None:
             for span in self._spans(file, scope):
                 edit.remove_span(span.id)
-        elif source is not file:
-            for fragments in sorted(chain - self._mentions(file)):
-                add_spans(edit, file, self._spans(source, fragments)[:1], source, self._beside)
-            lines = _Lines(self, edit, file, source)
-            lines.take(chain)
-            for other in set(self._chains(file).values()):
-                if other & chain:
-                    lines.keep_together(other - chain)
-        return edit.edit()
+            return
+        for fragments in sorted(chain - self._mentions(file)):
+            add_spans(edit, file, self._spans(source, fragments)[:1], source, self._beside)
+        lines = _Lines(self, edit, file, source)
+        lines.take(chain)
+        for other in set(self._chains(file).values()):
+            if other & chain:
+                lines.keep_together(other - chain)
 
     def _chains(self, file):
         """{fragments of a mention: fragments of all mentions of its chain} of a DraftFile"""
@@ -134,7 +122,7 @@ class SpanChains:
 
     def joins(self, about):
         """[(Equiv, ids)] of the layer in Annotations"""
-        return [(one, one.members) for one in about.equivs if self.counts_type(one.type)]
+        return [(one, one.members) for one in about.equivs if self.joins_type(one.type)]
 
     def links(self, about):
         """[(Relation, ids)] of the layer in Annotations"""
@@ -143,10 +131,10 @@ class SpanChains:
         return [
             (one, [id for _, id in one.args])
             for one in about.relations
-            if self.counts_type(one.type)
+            if self.joins_type(one.type)
         ]
 
-    def counts_type(self, type):
+    def joins_type(self, type):
         """Whether a line of this type says that mentions corefer."""
         wanted = self.layer.settings.relations
         return wanted is None or type in wanted
@@ -161,18 +149,18 @@ class SpanChains:
 
     def mention(self, edit, fragments):
         """brat's id of a mention in a LayerEdit."""
-        types, there = self.layer.settings.types, edit.ids_at(fragments).values()
-        type = next((one for one in there if types is None or one in types), None)
-        return edit.reference(fragments, type)
+        types = filter(self.counts_type, edit.ids_at(fragments).values())
+        return edit.reference(fragments, next(types, None))
 
     def _mentions(self, file):
         return {fragments for fragments in file.spans_at if self._spans(file, fragments)}
 
     def _spans(self, file, fragments):
-        types, there = self.layer.settings.types, file.spans_at.get(fragments, ())
-        if types is not None:
-            return [span for span in there if span.type in types]
-        return [] if any(span.type == self._root for span in there) else list(there)
+        there = [span for span in file.spans_at.get(fragments, ()) if self.counts_type(span.type)]
+        of_root = self.layer.settings.types is None and any(
+            span.type == self._root for span in there
+        )
+        return [] if of_root else there
 
 
 class _Lines:
@@ -245,7 +233,7 @@ class _Lines:
         ]
 
     def _joins(self):
-        return [line for line in self._edit.chains if self._layer.counts_type(line.type)]
+        return [line for line in self._edit.chains if self._layer.joins_type(line.type)]
 
     def _links(self):
         return [

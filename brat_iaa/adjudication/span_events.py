@@ -5,31 +5,22 @@ is an event comes as this annotator drew it. So do labels of the trigger that no
 undisputed events that could not be in the draft, as it lacked this one.
 """
 
-from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.settler import Settler
 from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.layers.events import EventReader
 
 
-class SpanEvents:
-    """The places of a layer of events in DraftFiles.
+class SpanEvents(Settler):
+    """The places of a layer of events in DraftFiles; a scope is the fragments of a trigger.
 
-    layer   Layer
-    parts   {document: its LayerDocument}
-    tables  {document: DependencyTable}
-    beside  layer_edit.Beside
+    layer, parts, beside  see Settler
+    tables                {document: DependencyTable}
     """
 
-    def __init__(self, layer, parts, tables, beside):
-        self.layer, self._parts, self._tables, self._beside = layer, parts, tables, beside
+    def __init__(self, layer, parts, beside, tables):
+        super().__init__(layer, parts, beside)
+        self._tables = tables
         self._drawn, self._above = {}, {}
-
-    def counts(self, place):
-        """Whether a place is decided in this layer: any is."""
-        return True
-
-    def scope(self, place):
-        """Fragments of the trigger."""
-        return place.token.fragments
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it, and on what comes with it."""
@@ -108,23 +99,10 @@ class SpanEvents:
         self.value(file, scope)
         return tuple(event.id for event in file.views[self.layer].get(scope, ()))
 
-    def settled(self, file, document, scope, source, clear):
-        """The Edit with which the draft has what the DraftFile source has.
-
-        clear  (kind, fragments) of the draft's notes that go
-        """
-        edit = LayerEdit(file, self._beside)
-        edit.clear(clear)
-        if source is not file:
-            taking = _Taking(self, edit, file, source, document, self._beside)
-            taking.take(scope)
-            taking.take_above(scope)
-        return edit.edit()
-
-    def counts_type(self, type):
-        """Whether events of this type are compared."""
-        types = self.layer.settings.types
-        return types is None or type in types
+    def _take(self, edit, file, document, scope, source):
+        taking = _Taking(self, edit, file, source, document, self._beside)
+        taking.take(scope)
+        taking.take_above(scope)
 
 
 class _Taking:

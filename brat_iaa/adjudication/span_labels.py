@@ -4,27 +4,25 @@ annotator, or is drawn and taken away as this annotator has it.
 
 from dataclasses import replace
 
+from brat_iaa.adjudication.draft_file import own_text
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.layer_edit import LayerEdit
-from brat_iaa.adjudication.settling import own_text
+from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
 
 _NOTE_KINDS = {"attribute": "attribute", "normalization": "reference"}
 _DRAWN = ("missing-span", "boundaries", "boundaries+label")
 
 
-class SpanLabels:
-    """The places of a layer of labels in DraftFiles.
+class SpanLabels(Settler):
+    """The places of a layer of labels in DraftFiles; a scope is a tuple of fragments of spans.
 
-    layer    Layer
-    parts    {document: its LayerDocument}
-    beside   layer_edit.Beside
-    covered  whether another layer decides which of its spans are drawn
+    layer, parts, beside  see Settler
+    covered               whether another layer decides which of its spans are drawn
     """
 
-    def __init__(self, layer, parts, beside, covered=False):
-        self.layer, self._parts = layer, parts
-        self._beside, self._covered = beside, covered
+    def __init__(self, layer, parts, beside, covered):
+        super().__init__(layer, parts, beside)
+        self._covered = covered
         self._source, _, self._name = map(str.strip, layer.settings.value.partition(":"))
         self._labels_of = reader(layer)
 
@@ -39,7 +37,7 @@ class SpanLabels:
 
     def scope(self, place):
         """Tuple of the fragments at which something is decided at a Place."""
-        marks = (mark for found in place.disagreements for mark in found.arcs if mark)
+        marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = (end.fragments for mark in marks for end in mark.ends)
         return tuple(sorted({place.token.fragments, *ends}))
 
@@ -73,29 +71,17 @@ class SpanLabels:
         """brat's ids of the spans, for links."""
         return tuple(span.id for fragments in scope for span in self._spans(file, fragments))
 
-    def settled(self, file, document, scope, source, clear):
-        """The Edit with which the draft has what the DraftFile source has.
-
-        clear  (kind, fragments) of the draft's notes that go
-        """
-        edit = LayerEdit(file, self._beside)
-        edit.clear(clear)
-        if source is not file:
-            for fragments in scope:
-                if self.of_types:
-                    self._set_types(edit, file, source, fragments, document)
-                else:
-                    self._set_labels(edit, file, source, fragments)
-        return edit.edit()
+    def _take(self, edit, file, document, scope, source):
+        for fragments in scope:
+            if self.of_types:
+                self._set_types(edit, file, source, fragments, document)
+            else:
+                self._set_labels(edit, file, source, fragments)
 
     def _set_types(self, edit, file, source, fragments, document):
         mine = self._spans(source, fragments)
-        types = self.layer.settings.types
-        there = [
-            (id, type)
-            for id, type in edit.ids_at(fragments).items()
-            if types is None or type in types
-        ]
+        ids = edit.ids_at(fragments).items()
+        there = [(id, type) for id, type in ids if self.counts_type(type)]
         new, is_empty = [], not there
         for span in mine:
             same = next((one for one in there if one[1] == span.type), None)
@@ -194,12 +180,12 @@ class SpanLabels:
         records = {
             "attribute": about.attributes, "normalization": about.normalizations,
         }.get(self._source, about.notes)  # fmt: skip
-        found = []
-        for record in records:
-            span = about.span_of(record.target)
-            if span is not None and span.id in spans and self._is_label(record, about):
-                found.append((record, span))
-        return found
+        targets = ((record, about.span_of(record.target)) for record in records)
+        return [
+            (record, span)
+            for record, span in targets
+            if span is not None and span.id in spans and self._is_label(record, about)
+        ]
 
     def _is_label(self, record, about):
         if self._source == "normalization":
@@ -214,20 +200,13 @@ class SpanLabels:
     def _at(self, file):
         """{fragments: labels as one text} of all spans of a file."""
         if self.layer not in file.views:
-            given = {}
-            for fragments in file.spans_at:
-                if self._spans(file, fragments):
-                    given[fragments] = set()
+            given = {place: set() for place in file.spans_at if self._spans(file, place)}
             for span, label in self._labels_of(file.undisputed):
-                if (
-                    span is not None
-                    and span.offsets in given
-                    and (
-                        self.layer.settings.types is None or span.type in self.layer.settings.types
-                    )
-                ):
+                if span is not None and span.offsets in given and self.counts_type(span.type):
                     given[span.offsets].add(label)
-            file.views[self.layer] = {fragments: shown(own) for fragments, own in given.items()}
+            file.views[self.layer] = {
+                fragments: shown(labels) for fragments, labels in given.items()
+            }
         return file.views[self.layer]
 
 

@@ -1,30 +1,26 @@
 """Decisions on relations between spans: those that begin at a span become one annotator's."""
 
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
-from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.settler import Settler
 from brat_iaa.adjudication.span_labels import add_spans, refuse_event
 from brat_iaa.layers.entity_relations import relation_of
 
 
-class SpanRelations:
-    """The places of a layer of relations in DraftFiles.
+class SpanRelations(Settler):
+    """The places of a layer of relations in DraftFiles. Labels come with an end that the draft
+    lacks.
 
-    layer   Layer
-    parts   {document: its LayerDocument}
-    beside  layer_edit.Beside: labels come with an end that the draft lacks
-    head    role of the head, by which the draft's notes find their span
+    layer, parts, beside  see Settler
+    head                  role of the head, by which the draft's notes find their span
     """
 
     def __init__(self, layer, parts, beside, head):
-        self.layer, self._parts, self._beside, self._head = layer, parts, beside, head
-
-    def counts(self, place):
-        """Whether a place is decided in this layer: any is."""
-        return True
+        super().__init__(layer, parts, beside)
+        self._head = head
 
     def scope(self, place):
         """(fragments at which relations begin, other pairs of ends) that are decided at a Place."""
-        marks = (mark for found in place.disagreements for mark in found.arcs if mark)
+        marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = {tuple(end.fragments for end in mark.ends) for mark in marks}
         return place.token.fragments, tuple(sorted(ends))
 
@@ -60,22 +56,14 @@ class SpanRelations:
         """brat's ids of the relations, for links."""
         return tuple(record.id for _, record in self._relations(file, scope))
 
-    def settled(self, file, document, scope, source, clear):
-        """The Edit with which the draft has what the DraftFile source has.
-
-        clear  (kind, fragments) of the draft's notes that go
-        """
-        edit = LayerEdit(file, self._beside)
-        edit.clear(clear)
-        if source is not file:
-            wanted = {_key(one): record for one, record in self._relations(source, scope)}
-            for relation, record in self._relations(file, scope):
-                if wanted.pop(_key(relation), None) is None:
-                    edit.remove(record)
-            for record in wanted.values():
-                ends = [(role, self._end(edit, file, source, id)) for role, id in record.args]
-                edit.add_relation(record.type, ends)
-        return edit.edit()
+    def _take(self, edit, file, document, scope, source):
+        wanted = {_key(relation): record for relation, record in self._relations(source, scope)}
+        for relation, record in self._relations(file, scope):
+            if wanted.pop(_key(relation), None) is None:
+                edit.remove(record)
+        for record in wanted.values():
+            ends = [(role, self._end(edit, file, source, id)) for role, id in record.args]
+            edit.add_relation(record.type, ends)
 
     def _end(self, edit, file, source, id):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""
@@ -84,18 +72,17 @@ class SpanRelations:
         several = len(source.spans_at[fragments]) > 1
         if not ids or (several and span.type not in ids.values()):
             add_spans(edit, file, [span], source, self._beside)
-        found = edit.reference(fragments, span.type)
-        refuse_event(edit, source, id, found, self._beside)
-        return found
+        end = edit.reference(fragments, span.type)
+        refuse_event(edit, source, id, end, self._beside)
+        return end
 
     def _relations(self, file, scope):
         """[(EntityRelation, record)] of a scope."""
-        types = self.layer.settings.types
         if self.layer not in file.views:
             file.views[self.layer] = [
                 (relation_of(record, file.annotations, self.layer.settings), record)
                 for record in file.annotations.relations
-                if types is None or record.type in types
+                if self.counts_type(record.type)
             ]
         return [
             (relation, record)

@@ -169,12 +169,12 @@ def patterns(items):
 
 def key_in_store(place):
     """The key of a Place in a few characters, by which what is said of it is kept."""
-    return _digest(place.key)
+    return digest(place.key)
 
 
 def own_state(place, annotator):
     """A short text that is another one when an annotator's own value at a Place is."""
-    return _digest(_own_value(place, annotator))
+    return digest(_own_value(place, annotator))
 
 
 def _own_value(place, annotator):
@@ -211,10 +211,11 @@ def _item(place, agreement, me, linked):
         path=own[0].files[0].removesuffix(".ann"),
         linked=linked,
         mine_state=own_state(place, me),
-        state=_digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),
+        state=digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),
         place=place,
     )
 
 
-def _digest(what):
+def digest(what):
+    """16 hexadecimal digits of what JSON can hold, the same for the same."""
     return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]

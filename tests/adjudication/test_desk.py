@@ -18,9 +18,10 @@ from small_projects import agreement, like, put, put_raw, random_marks, random_w
 
 from brat_iaa.adjudication.decisions import DRAFT, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import Changed, Desk
+from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.edits import NotSettled, before
-from brat_iaa.adjudication.settling import DraftFile
+from brat_iaa.adjudication.token_arcs import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
@@ -481,9 +482,10 @@ def test_all_that_is_kept_can_be_read_as_json(two):
 def test_arcs_are_only_those_of_the_settings():
     text = "aa bb\n"
     data = b"T1\tX 0 2\taa\nT2\tX 3 5\tbb\nR1\tcoref Arg1:T1 Arg2:T2\t\nR2\tobj Arg1:T1 Arg2:T2\t\n"
-    own = DraftFile(data, text, DependencySettings(labels=("obj",)))
-    assert own.value(((3, 5),)) == [("obj", ((0, 2),))]
-    edit = own.settled(((3, 5),), [])
+    settings = DependencySettings(labels=("obj",))
+    file, empty = DraftFile(data, text, settings), DraftFile(b"", text, settings)
+    assert file.value(((3, 5),)) == [("obj", ((0, 2),))]
+    edit = TokenArcs(None).settled(file, "d", ((3, 5),), empty, set())
     assert b"coref" in edit.data and b"obj" not in edit.data
     assert before(edit.data, edit.changes) == data
 

@@ -1,0 +1,176 @@
+"""What a file of the draft holds: the arcs of its tokens, and its notes on what is disputed."""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from brat_iaa.adjudication.draft_notes import NOTES, DraftNote, draft_note, is_of_draft, parts
+from brat_iaa.corpus.records import Note, Relation
+from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.layers.drawn_arcs import head_and_dependent
+
+
+class DraftArc(NamedTuple):
+    """An arc to a token: its label, the fragments of its head, and its Relation in the file."""
+
+    label: str
+    head: tuple
+    record: Relation
+
+
+class NotedDispute(NamedTuple):
+    """A part of a note of the draft that says that something is disputed.
+
+    note   Note in which it stands
+    text   of the part
+    about  the DraftNote that it is
+    host   (kind, fragments) of what it is about; None if that is not in the text
+    """
+
+    note: Note
+    text: str
+    about: DraftNote
+    host: object
+
+
+class DraftFile:
+    """An .ann file of a draft, or an annotator's.
+
+    data         bytes of the file
+    text         of the document
+    settings     DependencySettings
+    annotations  Annotations of the file
+    views        {Layer: what was read of it}, filled by those who read it
+    """
+
+    def __init__(self, data, text, settings):
+        self.data, self.text, self._settings = data, text, settings
+        self.annotations = read_annotations(data, text, "draft")
+        self._arcs, self._tokens, self.views = {}, {}, {}
+        for span in self.annotations.spans.values():
+            if self._is_token(span.type):
+                self._tokens.setdefault(span.offsets, []).append(span)
+        for relation in self.annotations.relations:
+            self._add(relation)
+        self._notes = {}
+        for noted in self.disputes:
+            if self._is_on_arcs(noted):
+                self._notes[noted.host[1]] = noted.about.state
+
+    def _is_token(self, type):
+        types = self._settings.token_types
+        return types is None or type in types or type == self._settings.root
+
+    def _add(self, relation):
+        labels = self._settings.labels
+        if labels is not None and relation.type not in labels:
+            return
+        head, dependent = self._ends(relation)
+        if self._is_token(dependent.type) and self._is_token(head.type):
+            arc = DraftArc(relation.type, head.offsets, relation)
+            self._arcs.setdefault(dependent.offsets, []).append(arc)
+
+    def _ends(self, relation):
+        """Spans of (head, dependent)."""
+        return map(self.annotations.span_of, head_and_dependent(relation.args, self._settings.head))
+
+    def arcs(self, place):
+        """List of DraftArc of the token at some fragments."""
+        return self._arcs.get(place, [])
+
+    def value(self, place):
+        """What the token has: sorted (label, head's fragments)."""
+        return sorted({(arc.label, arc.head) for arc in self.arcs(place)})
+
+    def tokens(self, place):
+        """List of the Spans that are tokens on these fragments."""
+        return self._tokens.get(place, [])
+
+    def has(self, place):
+        """Whether there is a token on these fragments."""
+        return place in self._tokens
+
+    def note(self, place):
+        """DISPUTED or MAJORITY where the draft has a note on the arcs of a token, else ""."""
+        return self._notes.get(place, "")
+
+    def other_notes(self, settled):
+        """[(kind, id or sentence, text)] of the draft's notes that are not on the arcs of one of
+        its tokens: "type", "attribute", …
+
+        settled  (kind, fragments) of notes that are left out, too
+        """
+        return [
+            (noted.about.kind, noted.note.target, noted.text)
+            for noted in self.disputes
+            if not self._is_on_arcs(noted) and noted.host not in settled
+        ]
+
+    @cached_property
+    def disputes(self):
+        """List of NotedDispute, in the order of the file."""
+        return [
+            NotedDispute(note, text, about, self._host(note, about))
+            for note in self.annotations.notes
+            if note.type == NOTES
+            for text in parts(note.text)
+            if (about := draft_note(text)) is not None
+        ]
+
+    def _host(self, note, about):
+        if about.characters is not None:
+            return about.kind, about.characters
+        relation = self._relations.get(note.target)
+        if relation is not None:
+            _, dependent = self._ends(relation)
+            return about.kind, dependent.offsets
+        span = self.annotations.span_of(note.target)
+        return span and (about.kind, span.offsets)
+
+    def _is_on_arcs(self, noted):
+        """Whether a NotedDispute is about the arcs of a token of the draft."""
+        if noted.host is None or noted.about.kind != "arc" or not self.has(noted.host[1]):
+            return False
+        relation = self._relations.get(noted.note.target)
+        if relation is None or noted.about.characters is not None:
+            return True
+        return any(arc.record == relation for arc in self.arcs(noted.host[1]))
+
+    @cached_property
+    def _relations(self):
+        """{id: Relation}"""
+        return {relation.id: relation for relation in self.annotations.relations}
+
+    @cached_property
+    def hosts(self):
+        """{(kind, fragments), or None: DISPUTED or MAJORITY} of the draft's notes."""
+        return {noted.host: noted.about.state for noted in self.disputes}
+
+    @cached_property
+    def spans_at(self):
+        """{fragments: [Span]}, tokens or not, in the order of the file."""
+        at = {}
+        for span in self.annotations.spans.values():
+            at.setdefault(span.offsets, []).append(span)
+        return at
+
+    @cached_property
+    def events_of(self):
+        """{id of the trigger: id of the first event}"""
+        events = {}
+        for event in self.annotations.events.values():
+            events.setdefault(event.trigger, event.id)
+        return events
+
+    @cached_property
+    def undisputed(self):
+        """The Annotations without what the draft's notes say of disputes."""
+        notes = (note._replace(text=own_text(note)) for note in self.annotations.notes)
+        return replace(self.annotations, notes=tuple(note for note in notes if note.text))
+
+
+def own_text(note):
+    """What an annotator wrote in a note, without what the draft's notes say of disputes."""
+    if note.type != NOTES:
+        return note.text
+    return " | ".join(part for part in parts(note.text) if not is_of_draft(part))

@@ -1,0 +1,93 @@
+"""What is the same in all layers whose places are settled in the draft's lines."""
+
+from brat_iaa.adjudication.draft_notes import DISPUTED
+from brat_iaa.adjudication.layer_edit import LayerEdit
+
+
+class Settler:
+    """Settles the places of one layer in DraftFiles.
+
+    A scope is what is decided at a Place, a value what somebody has there: sorted tuples, as JSON
+    holds them. A host is (kind, fragments) of what a note of the draft is about.
+
+    layer   Layer
+    parts   {document: its LayerDocument}
+    beside  layer_edit.Beside
+    """
+
+    # Whether a decision can change what the draft has at other places.
+    changes_others = True
+
+    def __init__(self, layer, parts, beside):
+        self.layer, self._parts, self._beside = layer, parts, beside
+
+    def counts(self, place):
+        """Whether a Place is decided in this layer."""
+        return True
+
+    def counts_type(self, type):
+        """Whether spans, relations or events of this type are compared."""
+        types = self.layer.settings.types
+        return types is None or type in types
+
+    def scope(self, place):
+        """What is decided at a Place: fragments of the item."""
+        return place.token.fragments
+
+    def hosts(self, place, scope):
+        """Set of the hosts of the draft's notes on a Place."""
+        raise NotImplementedError
+
+    def is_there(self, file, scope):
+        """Whether the DraftFile has what is decided on."""
+        return True
+
+    def state(self, file, place, scope, cleared):
+        """DISPUTED or MAJORITY where the DraftFile has a note on a Place, else "".
+
+        cleared  {(document, host): state} of notes that decisions took away, which count, too
+        """
+        states = {
+            known[key]
+            for host in self.hosts(place, scope)
+            for known, key in ((file.hosts, host), (cleared, (place.document, host)))
+            if key in known
+        }
+        return DISPUTED if DISPUTED in states else next(iter(states), "")
+
+    def is_noted(self, file, scope, hosts):
+        """Whether the DraftFile has a note on a scope. hosts: those that a decision took away"""
+        return any(host in file.hosts for host in hosts)
+
+    def value(self, file, scope):
+        """What a DraftFile has."""
+        raise NotImplementedError
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        raise NotImplementedError
+
+    def ids(self, file, scope):
+        """brat's ids of that in a DraftFile, for links."""
+        raise NotImplementedError
+
+    def also(self, document, value):
+        """{fragments: its value} of other items that a value is about, too"""
+        return {}
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the DraftFile has what the DraftFile source has.
+
+        clear  hosts of the draft's notes that go
+
+        Raises NotSettled.
+        """
+        edit = LayerEdit(file, self._beside)
+        edit.clear(clear)
+        if source is not file:
+            self._take(edit, file, document, scope, source)
+        return edit.edit()
+
+    def _take(self, edit, file, document, scope, source):
+        """Collect the changes of settled() in a LayerEdit."""
+        raise NotImplementedError
