@@ -29,6 +29,7 @@ from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.places.place import Place
 from brat_iaa.places.sentence import InSentence, in_sentence
+from brat_iaa.report.where import where
 from brat_iaa.review.items import digest, key_in_store
 from server_hooks.guard import files
 
@@ -480,15 +481,9 @@ def _status(there, drawn, note, decision):
 
 def _told(place, scope):
     """What JSON can hold of a place."""
-    token = place.token
     return {
-        "layer": place.layer,
-        "document": place.document,
-        "sentence": place.sentence,
-        "token": token.text,
-        "start": token.start,
-        "end": token.end,
-        "fragments": token.fragments,
+        **where(place),
+        "fragments": place.token.fragments,
         "labels": place.labels,
         "scope": scope,
     }

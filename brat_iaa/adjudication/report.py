@@ -1,6 +1,7 @@
 """What went into an adjudication draft and what did not, as text and rows."""
 
-from brat_iaa.formats.cells import Table, count, more, named
+from brat_iaa.formats.cells import Table, count, named
+from brat_iaa.report.first_rows import first_rows
 
 _KINDS = {
     "span": "tokens and other spans",
@@ -16,7 +17,6 @@ _RULES = {
     "unanimous": "what everybody has who annotated the document",
     "majority": "what more than half of those have who annotated the document",
 }
-SHOWN = 15
 
 
 def summary(draft) -> list:
@@ -138,10 +138,4 @@ def to_dict(draft) -> dict:
 
 
 def _shown(title, header, rows):
-    return Table(
-        title,
-        "l" * (len(header) - 1) + "p",
-        header,
-        tuple(rows[:SHOWN]),
-        tuple(more(len(rows) - SHOWN, "rows")),
-    )
+    return first_rows(title, "l" * (len(header) - 1) + "p", header, rows, "rows")

@@ -11,7 +11,7 @@ from brat_iaa.errors import ConfigError
 def audit(options):
     """Say who did what and when: decisions, snapshots, deletions, changed settings."""
     from brat_iaa.formats.cells import Table, count
-    from brat_iaa.report.disagreements import to_csv
+    from brat_iaa.report.csv_rows import to_csv
     from brat_iaa.store.audit import FIELDS, events
 
     done = events(database_of(options), Path(options.directory).resolve().name)

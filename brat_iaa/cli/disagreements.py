@@ -22,7 +22,7 @@ from brat_iaa.places.filters import (
     read,
     vocabulary,
 )
-from brat_iaa.report.disagreements import to_csv
+from brat_iaa.report.csv_rows import to_csv
 
 # Options that are filters under a name of their own; two values stand in one, with a comma.
 _PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")

@@ -27,7 +27,7 @@ from brat_iaa.variation import CONTEXTS, INNER
 )
 def variation(options):
     """List the same two words in the same surroundings with different arcs: candidate errors."""
-    from brat_iaa.report.disagreements import to_csv
+    from brat_iaa.report.csv_rows import to_csv
     from brat_iaa.variation import report
     from brat_iaa.variation.reading import tables_of
 

@@ -1,7 +1,5 @@
 """The estimated competence of annotators as tables, CSV and JSON."""
 
-import csv
-import io
 from typing import NamedTuple, Optional
 
 from brat_iaa.competence import DAWID_SKENE, MACE, MODELS
@@ -10,7 +8,7 @@ from brat_iaa.competence.questions import questions
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.cells import Table, count, figure, figure_with_interval, more
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.scores.builder import NO_FIGURE, ScoreBuilder
 
 FIELDS = ("layer", "about", "model", "annotator", "figure", "true", "given", "value", "low", "high",
@@ -323,12 +321,7 @@ def rows(found) -> list:
 
 def to_csv(found) -> str:
     """CSV with a header and the rows."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    for row in rows(found):
-        writer.writerow({key: safe_cell(value) for key, value in row.items()})
-    return out.getvalue()
+    return rows_to_csv(rows(found), FIELDS)
 
 
 def to_dict(found) -> dict:

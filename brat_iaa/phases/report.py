@@ -4,8 +4,6 @@ The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each 
 for each phase.
 """
 
-import csv
-import io
 from dataclasses import replace
 
 from brat_iaa.formats.cells import (
@@ -13,7 +11,6 @@ from brat_iaa.formats.cells import (
     figure,
     figure_with_interval,
     interval_method,
-    more,
     without_figure,
 )
 from brat_iaa.formats.differences import left, signed
@@ -23,12 +20,13 @@ from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.differences import ROUGH
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as score_report
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.report.first_rows import first_rows
 from brat_iaa.report.places import value_in_words
+from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import main_figures
 
-SHOWN = 15
 _WORDS = {
     "masi": "MASI",
     "exact": "exact match",
@@ -256,34 +254,17 @@ def groups(changes, field) -> list:
 
 
 def _grouped(changes, field, title):
-    rows = groups(changes, field)
-    return Table(
-        f"Per {title}",
-        "l" + "r" * len(STATUSES),
-        (title, *STATUSES),
-        tuple(
-            (key[0] or "nothing", *(str(number[status]) for status in STATUSES))
-            for key, number in rows[:SHOWN]
-        ),
-        tuple(more(len(rows) - SHOWN, f"{title}s")),
-    )
+    rows = [
+        (value or "nothing", *(str(number[status]) for status in STATUSES))
+        for (value,), number in groups(changes, field)
+    ]
+    align = "l" + "r" * len(STATUSES)
+    return first_rows(f"Per {title}", align, (title, *STATUSES), rows, f"{title}s")
 
 
 CHANGE_FIELDS = (
-    "status",
-    "layer",
-    "document",
-    "sentence",
-    "token",
-    "start",
-    "end",
-    "kinds_before",
-    "before",
-    "kinds_after",
-    "after",
-    "changed",
-    "pairs",
-)
+    "status", *WHERE_FIELDS, "kinds_before", "before", "kinds_after", "after", "changed", "pairs",
+)  # fmt: skip
 
 
 def change_rows(changes) -> list:
@@ -297,12 +278,7 @@ def change_rows(changes) -> list:
     return [
         dict(
             status=change.status,
-            layer=change.place.layer,
-            document=change.place.document,
-            sentence=change.place.sentence,
-            token=change.place.token.text,
-            start=change.place.token.start,
-            end=change.place.token.end,
+            **where(change.place),
             **_of_state("before", change.before, change),
             **_of_state("after", change.after, change),
             changed=", ".join(change.changed),
@@ -326,32 +302,21 @@ def _of_state(when, place, change):
     }
 
 
+_DIFFERENCE_FIELDS = (
+    "measure", "statistic", "annotators", "before", "after", "difference", "low", "high", "ratio",
+    "ratio_low", "ratio_high", "no_interval", "sentences", "items_before", "items_after",
+)  # fmt: skip
+
+
 def difference_rows(differences) -> list:
     """List of dicts of Differences, for JSON and CSV."""
     rows = []
     for difference in differences:
-        low, high = difference.interval or (None, None)
-        ratio_low, ratio_high = difference.ratio_interval or (None, None)
-        items_before, items_after = difference.items
-        rows.append(
-            {
-                "measure": difference.measure,
-                "statistic": difference.statistic,
-                "annotators": list(difference.annotators),
-                "before": difference.before,
-                "after": difference.after,
-                "difference": difference.difference,
-                "low": low,
-                "high": high,
-                "ratio": difference.ratio,
-                "ratio_low": ratio_low,
-                "ratio_high": ratio_high,
-                "no_interval": difference.no_interval,
-                "sentences": difference.sentences,
-                "items_before": items_before,
-                "items_after": items_after,
-            }
-        )
+        row = {**difference._asdict(), "annotators": list(difference.annotators)}
+        row["low"], row["high"] = difference.interval or (None, None)
+        row["ratio_low"], row["ratio_high"] = difference.ratio_interval or (None, None)
+        row["items_before"], row["items_after"] = difference.items
+        rows.append({field: row[field] for field in _DIFFERENCE_FIELDS})
     return rows
 
 
@@ -360,28 +325,19 @@ def score_rows(snapshot, scores, **part) -> list:
 
     part  name and value of the column that says which, if it is not the whole
     """
-    rows = []
-    for row in score_report.rows(scores):
-        low, high = row.pop("interval") or (None, None)
-        for field in ("document", "label", "sentence"):
-            del row[field]
-        known = {"snapshot": snapshot.number, "phase": snapshot.phase, "taken": snapshot.taken}
-        rows.append({**known, **part, **row, "low": low, "high": high})
-    return rows
+    taken = {"snapshot": snapshot.number, "phase": snapshot.phase, "taken": snapshot.taken}
+    left_out = ("interval", "document", "label", "sentence")
+    flat = map(score_report.flat_row, score_report.rows(scores))
+    return [
+        {**taken, **part, **{name: row[name] for name in row if name not in left_out}}
+        for row in flat
+    ]
 
 
 def to_csv(rows) -> str:
     """CSV with a header, of dicts that all have the same keys."""
-    if not rows:
-        return ""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(rows[0])
-    writer.writerows(
-        [
-            safe_cell("+".join(cell) if isinstance(cell, list) else "" if cell is None else cell)
-            for cell in row.values()
-        ]
+    joined = (
+        {field: "+".join(cell) if isinstance(cell, list) else cell for field, cell in row.items()}
         for row in rows
     )
-    return out.getvalue()
+    return rows_to_csv(joined, rows[0]) if rows else ""

@@ -1,14 +1,12 @@
 """A plan as sentences, a table, rows for programs, and a picture."""
 
-import csv
-import io
 from html import escape
 from math import log10
 
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, Table, count, figure, more
 from brat_iaa.measures.sample_size import POWER
 from brat_iaa.planning.forecast import curve, last_of
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 
 LABELS = 15
 # With fewer units a prediction is rough: tests/benchmarks/sample_size.py.
@@ -84,19 +82,15 @@ def to_tables(needs, in_full=False) -> list:
 
 def to_rows(needs) -> list:
     """A dict for each Need; None where there is no number."""
-    return [
-        dict(
-            zip(
-                _FIELDS,
-                (
-                    need.score.layer, need.score.measure, need.score.statistic, need.score.label,
-                    need.score.value, need.half, need.unit, need.score.units, need.annotated,
-                    need.width, need.needed, need.more, need.undefined, need.score.signature,
-                ),
-            )
+    values = (
+        (
+            need.score.layer, need.score.measure, need.score.statistic, need.score.label,
+            need.score.value, need.half, need.unit, need.score.units, need.annotated, need.width,
+            need.needed, need.more, need.undefined, need.score.signature,
         )
         for need in needs
-    ]  # fmt: skip
+    )  # fmt: skip
+    return [dict(zip(_FIELDS, row)) for row in values]
 
 
 def to_dict(needs, told=None) -> dict:
@@ -124,36 +118,13 @@ def to_dict(needs, told=None) -> dict:
 
 def to_csv(needs) -> str:
     """One line for each Need, below a header."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, _FIELDS, lineterminator="\n")
-    writer.writeheader()
-    for row in to_rows(needs):
-        writer.writerow({field: safe_cell(cell) for field, cell in row.items()})
-    return out.getvalue()
+    return rows_to_csv(to_rows(needs), _FIELDS)
 
 
 def _table(title, needs, figures=True):
     """Table of some Needs. figures: whether rows name the figure"""
     several = len({need.score.layer for need in needs}) > 1
-    rows = tuple(
-        (
-            " ".join(
-                filter(
-                    None,
-                    (
-                        need.score.layer if several else "",
-                        need.score.label,
-                        need.name if figures else "",
-                    ),
-                )
-            ),
-            figure(need.score.value),
-            figure(need.half),
-            "–" if need.needed is None else str(need.more),
-            "–" if need.needed is None else str(need.needed),
-        )
-        for need in needs
-    )
+    rows = tuple((_row_name(need, several, figures), *_numbers(need)) for need in needs)
     unit = needs[0].unit if needs else "sentences"
     width = _wanted(needs[0]) if needs else ""
     reasons = {}
@@ -167,34 +138,41 @@ def _table(title, needs, figures=True):
     return Table(title, "lrrrr", header, rows, tuple(notes))
 
 
+def _row_name(need, with_layer, with_figure):
+    """Such as “pos NOUN F1”."""
+    layer, figure_name = need.score.layer * with_layer, need.name * with_figure
+    return " ".join(filter(None, (layer, need.score.label, figure_name)))
+
+
+def _numbers(need):
+    """Cells of the figure, half the width of its interval, and how many more and in all."""
+    wanted = ("–", "–") if need.needed is None else (str(need.more), str(need.needed))
+    return figure(need.score.value), figure(need.half), *wanted
+
+
 def _doubts(needs):
     """Sentences on numbers that may be far off."""
-    found = []
+    doubts, defined = [], [need.score for need in needs if need.needed is not None]
     effect = max(
         (need.score.design_effect or 0 for need in needs if not need.score.label), default=0
     )
     if effect > MUCH and needs[0].unit == "sentences":
-        found.append(
+        doubts.append(
             f"Documents differ more than their sentences explain (design effect {effect:.1f}): "
             "numbers hold for more sentences of these documents. For new documents more are "
             "needed; plan by unit = documents in [intervals]."
         )
-    if any(need.needed is not None and need.score.units < ROUGH for need in needs):
-        found.append(
+    if any(score.units < ROUGH for score in defined):
+        doubts.append(
             f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "
             "and rather too low."
         )
-    if any(
-        need.needed is not None
-        and need.score.measure == "alpha-plain"
-        and need.score.units < ENOUGH_TREES
-        for need in needs
-    ):
-        found.append(
+    if any(score.measure == "alpha-plain" and score.units < ENOUGH_TREES for score in defined):
+        doubts.append(
             f"That of alpha-plain is too low below {ENOUGH_TREES} sentences: a few of them carry "
             "most of the disagreement."
         )
-    return found
+    return doubts
 
 
 def _wanted(need):

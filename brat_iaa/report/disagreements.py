@@ -1,36 +1,20 @@
 """Disagreements as rows for people and programs: text lines, CSV, JSON."""
 
-import csv
-import io
-
 from brat_iaa.formats.terminal import printable
 from brat_iaa.formats.words import absent, drawn_in_words, ends_in_text, ends_in_words
+from brat_iaa.report.rows_in_text import by_sentence
+from brat_iaa.report.where import WHERE_FIELDS, where
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
-    "annotator",
-    "pos",
-    "label",
-    "head",
-    "head_start",
-    "head_end",
-    "distance",
-    "ends",
-    "ends_at",
-    "token_id",
-    "arc_id",
-    "file",
-    "line",
-)
+    "annotator", "pos", "label", "head", "head_start", "head_end", "distance", "ends", "ends_at",
+    "token_id", "arc_id", "file", "line",
+)  # fmt: skip
 FIELDS = (
-    ("layer", "document", "sentence", "token", "start", "end", "kind")
-    + tuple(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE)
-    + ("link_a", "link_b", "link_both")
-)
+    *WHERE_FIELDS, "kind", *(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE), "link_a",
+    "link_b", "link_both",
+)  # fmt: skip
 PATTERN_FIELDS = ("times", "layer", "kind", "annotator_a", "label_a", "annotator_b", "label_b")
-
-# Characters with which a spreadsheet begins a formula, also in their wide forms.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def rows(disagreements, links=None, untold=()):
@@ -59,7 +43,7 @@ def rows(disagreements, links=None, untold=()):
            None: no addresses at all
     untold  names of annotators of whose files nothing is told: their ids, lines and paths are None
     """
-    return [_row(found, links, untold) for found in disagreements]
+    return [_row(disagreement, links, untold) for disagreement in disagreements]
 
 
 def pattern_rows(patterns):
@@ -78,24 +62,18 @@ def pattern_rows(patterns):
     ]
 
 
-def _row(found, links, untold):
-    row = {
-        "layer": found.layer,
-        "document": found.document,
-        "sentence": found.sentence,
-        "token": found.token.text,
-        "start": found.token.start,
-        "end": found.token.end,
-        "kind": found.kind,
-    }
+def _row(disagreement, links, untold):
+    row = {**where(disagreement), "kind": disagreement.kind}
+    token = disagreement.token
     for side, annotator, arc, head, ends, file, distance in zip(
-        _SIDES, found.annotators, found.arcs, found.heads, found.ends, found.files, found.distances
-    ):
+        _SIDES, disagreement.annotators, disagreement.arcs, disagreement.heads, disagreement.ends,
+        disagreement.files, disagreement.distances,
+    ):  # fmt: skip
         told = annotator not in untold
         row.update(
             {
                 f"annotator_{side}": annotator,
-                f"pos_{side}": found.token.types.get(annotator),
+                f"pos_{side}": token.types.get(annotator),
                 f"label_{side}": arc.label if arc else None,
                 f"head_{side}": head.text if head else None,
                 f"head_start_{side}": head.start if head else None,
@@ -103,36 +81,16 @@ def _row(found, links, untold):
                 f"distance_{side}": distance,
                 f"ends_{side}": ends_in_words(ends) or None,
                 f"ends_at_{side}": ends_in_text(ends) or None,
-                f"token_id_{side}": found.token.ids.get(annotator) if told else None,
+                f"token_id_{side}": token.ids.get(annotator) if told else None,
                 f"arc_id_{side}": arc.id if arc and told else None,
                 f"file_{side}": file if told else None,
                 f"line_{side}": arc.line if arc and told else None,
             }
         )
-    addresses = links(found) if links else None
-    row["link_a"] = addresses.a if addresses else None
-    row["link_b"] = addresses.b if addresses else None
-    row["link_both"] = addresses.both if addresses else None
+    addresses = links(disagreement) if links else None
+    for name in ("a", "b", "both"):
+        row[f"link_{name}"] = getattr(addresses, name) if addresses else None
     return row
-
-
-def to_csv(rows, fields=FIELDS):
-    """CSV with a header, also without rows; text that a spreadsheet would take for a formula begins
-    with an apostrophe.
-    """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(fields)
-    for row in rows:
-        writer.writerow([safe_cell(row[field]) for field in fields])
-    return out.getvalue()
-
-
-def safe_cell(value):
-    """A value as a spreadsheet may read it: text stays text, None is empty, numbers are numbers."""
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return "'" + value
-    return value
 
 
 def to_text(rows, sentences=None):
@@ -141,27 +99,20 @@ def to_text(rows, sentences=None):
     sentences  {(document, number): text of the sentence}; where there is none, only the number is
                shown
     """
-    out, place = [], None
-    several = len({row["layer"] for row in rows}) > 1
-    for row in rows:
-        if (row["document"], row["sentence"]) != place:
-            out += [""] if out else []
-            place = row["document"], row["sentence"]
-            out.append(f"{row['document']}, sentence {row['sentence']}")
-            text = (sentences or {}).get(place)
-            out += [f"  {text.strip()}"] if text else []
-        layer = f"{row['layer']}, " if several else ""
-        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{row['kind']}")
-        width = max(len(row[f"annotator_{side}"]) for side in _SIDES)
-        values = [_value(row, side) for side in _SIDES]
-        for side, value in zip(_SIDES, values):
-            name = f"{row[f'annotator_{side}']}:"
-            out.append(
-                f"    {name:<{width + 1}} {value:<{max(map(len, values))}}  {_place(row, side)}"
-            )
-            out += [f"      {row[f'link_{side}']}"] if row[f"link_{side}"] else []
-        out += [f"    side by side: {row['link_both']}"] if row["link_both"] else []
-    return "".join(printable(line) + "\n" for line in out)
+    return by_sentence(rows, sentences, lambda row: row["kind"], _sides)
+
+
+def _sides(row):
+    """A line for each of the two annotators, with the addresses in brat."""
+    width = max(len(row[f"annotator_{side}"]) for side in _SIDES) + 1
+    values = [_value(row, side) for side in _SIDES]
+    for side, value in zip(_SIDES, values):
+        name = f"{row[f'annotator_{side}']}:"
+        yield f"    {name:<{width}} {value:<{max(map(len, values))}}  {_place(row, side)}"
+        if row[f"link_{side}"]:
+            yield f"      {row[f'link_{side}']}"
+    if row["link_both"]:
+        yield f"    side by side: {row['link_both']}"
 
 
 def _value(row, side):

@@ -12,10 +12,12 @@ from brat_iaa.formats.words import (
     measure_name,
 )
 from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.report.rows_in_text import by_sentence
+from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores.index import layers_of
 
-_PLACE = ("layer", "document", "sentence", "token", "start", "end", "kinds")
-FIELDS = _PLACE + ("annotator", "group", "value", "token_id", "ids", "lines", "file", "link")
+FIELDS = (*WHERE_FIELDS, "kinds", "annotator", "group", "value", "token_id", "ids", "lines", "file",
+          "link")  # fmt: skip
 _MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
 PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
     f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
@@ -49,7 +51,7 @@ def flat_rows(rows):
     """
     return [
         {
-            **{name: row[name] for name in _PLACE},
+            **{name: row[name] for name in WHERE_FIELDS},
             "kinds": ", ".join(row["kinds"]),
             "annotator": value["annotator"],
             "group": next(
@@ -132,20 +134,7 @@ def to_text(rows, sentences=None):
 
     sentences  {(document, number): text of the sentence}; without one only the number is shown
     """
-    out, where = [], None
-    several = len({row["layer"] for row in rows}) > 1
-    for row in rows:
-        if (row["document"], row["sentence"]) != where:
-            out += [""] if out else []
-            where = row["document"], row["sentence"]
-            out.append(f"{row['document']}, sentence {row['sentence']}")
-            text = (sentences or {}).get(where)
-            out += [f"  {text.strip()}"] if text else []
-        layer = f"{row['layer']}, " if several else ""
-        kinds = ", ".join(row["kinds"])
-        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{kinds}")
-        out += _groups_in_words(row)
-    return "".join(printable(line) + "\n" for line in out)
+    return by_sentence(rows, sentences, lambda row: ", ".join(row["kinds"]), _groups_in_words)
 
 
 def patterns_to_text(patterns):
@@ -191,14 +180,8 @@ def gain_in_words(pattern):
 
 
 def _row(place, links, untold):
-    token = place.token
     return {
-        "layer": place.layer,
-        "document": place.document,
-        "sentence": place.sentence,
-        "token": token.text,
-        "start": token.start,
-        "end": token.end,
+        **where(place),
         "kinds": list(place.kinds),
         "labels": [label or None for label in place.labels],
         "groups": [list(group) for group in place.groups],

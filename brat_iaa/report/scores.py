@@ -1,33 +1,15 @@
 """Scores as rows for programs: JSON and CSV, every figure at full precision."""
 
-import csv
-import io
+from dataclasses import fields
 
+from brat_iaa.measures.score import Score
 from brat_iaa.report.contents import contents
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.places import counts as place_counts
 
-_FIELDS = (
-    "layer",
-    "measure",
-    "statistic",
-    "annotators",
-    "document",
-    "label",
-    "sentence",
-    "value",
-    "observed",
-    "expected",
-    "items",
-    "missing",
-    "interval",
-    "no_interval",
-    "undefined",
-    "signature",
-    "design_effect",
-    "units",
-    "standard_error",
-)
+_FIELDS = tuple(field.name for field in fields(Score))
+_PLACE = _FIELDS.index("interval")
+_CSV_FIELDS = (*_FIELDS[:_PLACE], "low", "high", *_FIELDS[_PLACE + 1 :], "group")
 
 
 def rows(scores):
@@ -71,14 +53,16 @@ def to_csv(scores, groups=()):
     """One line for each score, below a header; annotators separated by commas, the interval as low
     and high. groups: DocumentGroups, whose scores follow with their name in the last column
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    place = _FIELDS.index("interval")
-    header = _FIELDS[:place] + ("low", "high") + _FIELDS[place + 1 :]
-    writer.writerow((*header, "group"))
-    for name, own in ((None, scores), *((group.name, group.scores) for group in groups)):
-        for row in rows(own):
-            low, high = row.pop("interval") or (None, None)
-            row.update(low=low, high=high, annotators=", ".join(row["annotators"]))
-            writer.writerow([safe_cell(row[field]) for field in header] + [safe_cell(name)])
-    return out.getvalue()
+    of_groups = ((group.name, group.scores) for group in groups)
+    flat = (
+        {**flat_row(row), "annotators": ", ".join(row["annotators"]), "group": name}
+        for name, scores_of in ((None, scores), *of_groups)
+        for row in rows(scores_of)
+    )
+    return rows_to_csv(flat, _CSV_FIELDS)
+
+
+def flat_row(row) -> dict:
+    """A row with low and high, the ends of the interval, beside it."""
+    low, high = row["interval"] or (None, None)
+    return {**row, "low": low, "high": high}

@@ -4,28 +4,15 @@ import json
 
 from brat_iaa.formats.terminal import printable
 from brat_iaa.formats.words import ends_in_text, ends_in_words
-from brat_iaa.report.disagreements import to_csv as rows_to_csv
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.places import labels_in_words, value_in_words
+from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.review.discussion import GROUPS
 
 FIELDS = (
-    "group",
-    "layer",
-    "document",
-    "sentence",
-    "token",
-    "start",
-    "end",
-    "annotator",
-    "label",
-    "head",
-    "ends",
-    "ends_at",
-    "decision",
-    "changed",
-    "comment",
-    "text",
-)
+    "group", *WHERE_FIELDS, "annotator", "label", "head", "ends", "ends_at", "decision", "changed",
+    "comment", "text",
+)  # fmt: skip
 _SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
 
 
@@ -41,12 +28,7 @@ def rows(groups, names=None):
     return [
         {
             "group": group.name,
-            "layer": dispute.place.layer,
-            "document": dispute.place.document,
-            "sentence": dispute.place.sentence,
-            "token": dispute.place.token.text,
-            "start": dispute.place.token.start,
-            "end": dispute.place.token.end,
+            **where(dispute.place),
             "annotator": name,
             **_joined(dispute.place.values[said.annotator].elements),
             "decision": said.decision or None,

@@ -9,6 +9,7 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
+from brat_iaa.report.where import WHERE_FIELDS
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"
@@ -48,14 +49,8 @@ class Item(NamedTuple):
     @property
     def told(self):
         """What JSON can hold of where it is, for those who read of it later."""
-        return {
-            "layer": self.layer,
-            "document": self.document,
-            "sentence": self.sentence,
-            "token": self.token,
-            "start": self.fragments[0][0],
-            "end": self.fragments[-1][1],
-        }
+        about = self.layer, self.document, self.sentence, self.token
+        return dict(zip(WHERE_FIELDS, (*about, self.fragments[0][0], self.fragments[-1][1])))
 
 
 class Found(NamedTuple):

@@ -2,21 +2,10 @@
 CSV, JSON.
 """
 
-from brat_iaa.report.disagreements import to_csv as rows_to_csv
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.report.where import WHERE_FIELDS
 
-FIELDS = (
-    "at",
-    "phase",
-    "annotator",
-    "layer",
-    "document",
-    "sentence",
-    "token",
-    "start",
-    "end",
-    "decision",
-    "comment",
-)
+FIELDS = ("at", "phase", "annotator", *WHERE_FIELDS, "decision", "comment")
 TAKEN_BACK = "taken back"
 
 
@@ -31,10 +20,7 @@ def rows(history, names=None):
             "at": review.at,
             "phase": review.phase,
             "annotator": shown(review.annotator, names),
-            **{
-                name: review.place[name]
-                for name in ("layer", "document", "sentence", "token", "start", "end")
-            },
+            **{name: review.place[name] for name in WHERE_FIELDS},
             "decision": review.decision or TAKEN_BACK,
             "comment": review.comment,
         }

@@ -61,7 +61,7 @@ class Tree(NamedTuple):
     labels: dict
 
 
-class CurvePoint(NamedTuple):
+class SimulatedPoint(NamedTuple):
     """A figure at a probability of error p.
 
     value, low, high  mean, lowest and highest of the repetitions; None if undefined
@@ -105,7 +105,7 @@ class Simulation(NamedTuple):
     """Curves of all figures, and where the project is on them.
 
     annotator           whose trees were changed
-    points              tuple of CurvePoint, by the rule ANOTHER
+    points              tuple of SimulatedPoint, by the rule ANOTHER
     endpoints           tuple of Endpoint, by each of RULES
     project_figures     tuple of ProjectFigure
     repetitions, seed   of the random errors
@@ -163,7 +163,7 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         for figure in FIGURES:
             values = [figures[figure] for figures in rounds if figures[figure] is not None]
             summary = (mean(values), min(values), max(values)) if values else (None, None, None)
-            points.append(CurvePoint(kind, *figure, p, *summary))
+            points.append(SimulatedPoint(kind, *figure, p, *summary))
     return Simulation(
         annotator,
         tuple(points),

@@ -1,11 +1,9 @@
 """A simulation as text, rows and a plot."""
 
-import csv
-import io
 from html import escape
 
 from brat_iaa.formats.cells import figure
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.simulation.perturbation import (
     ANOTHER,
     ANY,
@@ -16,7 +14,7 @@ from brat_iaa.simulation.perturbation import (
     PROBABILITIES,
     RULES,
     TREE_FIGURES,
-    CurvePoint,
+    SimulatedPoint,
 )
 
 # Okabe & Ito, darkened; each measure has a dash of its own too.
@@ -95,6 +93,7 @@ def _endpoint_lines(simulation):
 
 
 def to_dict(simulation):
+    """All of it as what JSON can hold."""
     return {
         "annotator": simulation.annotator,
         "repetitions": simulation.repetitions,
@@ -109,11 +108,8 @@ def to_dict(simulation):
 
 
 def to_csv(simulation):
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CurvePoint._fields)
-    writer.writerows([safe_cell(cell) for cell in point] for point in simulation.points)
-    return out.getvalue()
+    """CSV with a header and a line for each SimulatedPoint."""
+    return rows_to_csv([point._asdict() for point in simulation.points], SimulatedPoint._fields)
 
 
 def to_svg(simulation):

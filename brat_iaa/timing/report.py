@@ -1,27 +1,20 @@
 """Annotation time as tables, rows and JSON: by annotator, document, sentence, disagreement."""
 
-import csv
-import io
 from typing import Optional
 
-from brat_iaa.formats.cells import Table, count, figure, more, named
+from brat_iaa.formats.cells import Table, count, figure, named
 from brat_iaa.formats.words import item_name, short_name
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.index import layers_of
 from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
 from brat_iaa.timing.learning import learning_curves
 from brat_iaa.timing.learning_report import learning_rows, learning_tables
+from brat_iaa.timing.reported import MINUTES, summed
 
-SHOWN = 15
 FIELDS = (
-    "annotator",
-    "document",
-    "minutes",
-    "edits",
-    "failed",
-    "sentences",
-    "minutes_per_sentence",
-)
+    "annotator", "document", "minutes", "edits", "failed", "sentences", "minutes_per_sentence",
+)  # fmt: skip
 
 
 def summary(time) -> list:
@@ -79,7 +72,6 @@ def annotator_rows(time) -> list:
             if document.annotator == annotator and document.seconds
         ]
         if documents:
-            minutes = [document.minutes for document in documents]
             with_sentences = [document for document in documents if document.sentences]
             sentences = sum(document.sentences for document in with_sentences)
             seconds = sum(document.seconds for document in with_sentences)
@@ -87,10 +79,7 @@ def annotator_rows(time) -> list:
                 {
                     "annotator": annotator,
                     "documents": len(documents),
-                    "total": sum(minutes),
-                    "average": sum(minutes) / len(minutes),
-                    "min": min(minutes),
-                    "max": max(minutes),
+                    **summed([document.minutes for document in documents]),
                     "sentences": sentences,
                     "per_sentence": seconds / 60 / sentences if sentences else None,
                     "edits": sum(document.edits for document in documents),
@@ -120,12 +109,7 @@ def document_rows(time) -> list:
 
 def to_csv(time) -> str:
     """CSV with a header and a line for each annotator and document."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for row in document_rows(time):
-        writer.writerow([safe_cell(row[field]) for field in FIELDS])
-    return out.getvalue()
+    return rows_to_csv(document_rows(time), FIELDS)
 
 
 def to_dict(agreement, time) -> dict:
@@ -211,22 +195,20 @@ def _annotators(time):
     failed = sum(row["failed"] for row in rows)
     if failed:
         notes.append(f"Changes that brat began and did not finish: {failed}.")
-    return Table(
-        "Minutes of each annotator (as Ragheb & Dickinson 2013, table 1)",
-        "lrrrrrrr",
-        ("annotator", "documents", "total", "average", "min", "max", "per sentence", "changes"),
-        tuple(
-            (
-                row["annotator"],
-                str(row["documents"]),
-                *(_minutes(row[name]) for name in ("total", "average", "min", "max")),
-                "–" if row["per_sentence"] is None else f"{row['per_sentence']:.2f}",
-                str(row["edits"]),
-            )
-            for row in rows
-        ),
-        ("Average, min and max are of documents.", *notes),
+    notes.insert(0, "Average, min and max are of documents.")
+    title = "Minutes of each annotator (as Ragheb & Dickinson 2013, table 1)"
+    header = ("annotator", "documents", *MINUTES, "per sentence", "changes")
+    cells = tuple(
+        (
+            row["annotator"],
+            str(row["documents"]),
+            *(_minutes(row[name]) for name in MINUTES),
+            "–" if row["per_sentence"] is None else f"{row['per_sentence']:.2f}",
+            str(row["edits"]),
+        )
+        for row in rows
     )
+    return Table(title, "lrrrrrrr", header, cells, tuple(notes))
 
 
 def _documents(time, compared, name_of_figure, item):
@@ -235,7 +217,7 @@ def _documents(time, compared, name_of_figure, item):
     by_document = {timed.document: timed for timed in compared}
     names = list(by_document) + sorted({document for _, document in minutes} - set(by_document))
     rows = []
-    for name in names[:SHOWN]:
+    for name in names:
         timed = by_document.get(name)
         rows.append(
             (
@@ -245,17 +227,14 @@ def _documents(time, compared, name_of_figure, item):
                 *(_counts(timed) if timed else ("–",) * 3),
             )
         )
-    return Table(
-        "Minutes of each document",
-        "l" + "r" * (len(time.annotators) + 4),
-        ("document", *time.annotators, "average", f"{item}s", "disagreements", name_of_figure),
-        tuple(rows),
-        (
-            "Average: of the annotators whose time is known. Disagreements: places at which any of "
-            "them differ.",
-            *more(len(names) - SHOWN, "documents"),
-        ),
+    note = (
+        "Average: of the annotators whose time is known. Disagreements: places at which any of "
+        "them differ."
     )
+    figures = ("average", f"{item}s", "disagreements", name_of_figure)
+    header = ("document", *time.annotators, *figures)
+    align = "l" + "r" * (len(header) - 1)
+    return first_rows("Minutes of each document", align, header, rows, "documents", [note])
 
 
 def _counts(timed):
@@ -263,28 +242,23 @@ def _counts(timed):
 
 
 def _correlations(compared, name, item):
-    results = correlations(compared, name, item)
-    return Table(
-        "Time against disagreement, over documents",
-        "llrrp",
-        ("", "", "documents", "Spearman's rho", ""),
-        tuple(
-            (
-                result.first,
-                result.second,
-                str(result.documents),
-                figure(result.rho, 2),
-                "" if result.undefined is None else f"undefined: {result.undefined}",
-            )
-            for result in results
-        )
-        if compared
-        else (),
+    rows = [
         (
-            "Above 0: what took longer has more of it. Long documents have more of everything; "
-            f"“for each {item}” takes that out.",
-        ),
+            result.first,
+            result.second,
+            str(result.documents),
+            figure(result.rho, 2),
+            "" if result.undefined is None else f"undefined: {result.undefined}",
+        )
+        for result in (correlations(compared, name, item) if compared else ())
+    ]
+    note = (
+        "Above 0: what took longer has more of it. Long documents have more of everything; "
+        f"“for each {item}” takes that out."
     )
+    header = ("", "", "documents", "Spearman's rho", "")
+    title = "Time against disagreement, over documents"
+    return Table(title, "llrrp", header, tuple(rows), (note,))
 
 
 def _sentences(time):
@@ -299,47 +273,35 @@ def _sentences(time):
     total = sum(document.seconds for document in time.documents)
     placed = sum(row[0] for row in rows)
     share = f"{100 * placed / total:.0f} %" if total else "none"
-    return Table(
-        "Sentences that took longest",
-        "llrr",
-        ("annotator", "document", "sentence", "minutes"),
-        tuple(
-            (annotator, document, str(number), _minutes(seconds / 60))
-            for seconds, annotator, document, number in rows[:SHOWN]
-        ),
-        (
-            f"The time up to a change counts for the sentence that is changed: {share} of all "
-            "time. The rest is time before a change whose place the log does not tell (a deleted "
-            "span, an undo), and after the last change.",
-            *more(len(rows) - SHOWN, "sentences"),
-        ),
+    cells = [
+        (annotator, document, str(number), _minutes(seconds / 60))
+        for seconds, annotator, document, number in rows
+    ]
+    note = (
+        f"The time up to a change counts for the sentence that is changed: {share} of all time. "
+        "The rest is time before a change whose place the log does not tell (a deleted span, an "
+        "undo), and after the last change."
     )
+    header = ("annotator", "document", "sentence", "minutes")
+    return first_rows("Sentences that took longest", "llrr", header, cells, "sentences", [note])
 
 
 def _visits(time):
     visits = sorted(time.visits, key=lambda visit: (-visit.seconds, visit.user, visit.directory))
-    return Table(
-        "Visits to directories that are not one's own (not in the figures above)",
-        "llrr",
-        ("user", "directory", "minutes", "changes"),
-        tuple(
-            (
-                visit.user,
-                visit.directory or "the project's own",
-                _minutes(visit.minutes),
-                str(visit.edits),
-            )
-            for visit in visits[:SHOWN]
-        ),
-        tuple(more(len(visits) - SHOWN, "visits")),
-    )
+    cells = [
+        (
+            visit.user,
+            visit.directory or "the project's own",
+            _minutes(visit.minutes),
+            str(visit.edits),
+        )
+        for visit in visits
+    ]
+    title = "Visits to directories that are not one's own (not in the figures above)"
+    return first_rows(title, "llrr", ("user", "directory", "minutes", "changes"), cells, "visits")
 
 
 def _problems(time):
-    return Table(
-        "Lines of the log that are no records",
-        "rp",
-        ("line", "problem"),
-        tuple((str(problem.line), problem.message) for problem in time.problems[:SHOWN]),
-        tuple(more(len(time.problems) - SHOWN, "lines")),
-    )
+    rows = [(str(problem.line), problem.message) for problem in time.problems]
+    title = "Lines of the log that are no records"
+    return first_rows(title, "rp", ("line", "problem"), rows, "lines")

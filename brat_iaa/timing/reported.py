@@ -17,15 +17,14 @@ from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import Table, figure, named
 from brat_iaa.measures.estimate import FEWEST, positive_interval
-from brat_iaa.report.disagreements import safe_cell
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 
 _COLUMNS = ("annotator", "document", "minutes")
 _PHASE = "phase"
 _SEPARATORS = "\t;,"
-FIELDS = (
-    "phase", "annotator", "documents", "total", "average", "min", "max", "sentences",
-    "per_sentence", "low", "high",
-)  # fmt: skip
+# Columns of minutes, in this order (Ragheb & Dickinson 2013, table 1).
+MINUTES = ("total", "average", "min", "max")
+FIELDS = ("phase", "annotator", "documents", *MINUTES, "sentences", "per_sentence", "low", "high")
 
 
 class ReportedTime(NamedTuple):
@@ -116,26 +115,28 @@ def reported_rows(times) -> list:
         of_phase = [time for time in times if time.phase == phase]
         annotators: list = list(dict.fromkeys(time.annotator for time in of_phase))
         for annotator in annotators + ([None] if len(annotators) > 1 else []):
-            own = [time for time in of_phase if annotator in (None, time.annotator)]
-            rows.append({"phase": phase, "annotator": annotator, **_summed(own)})
+            chosen = [time for time in of_phase if annotator in (None, time.annotator)]
+            value, interval = _per_sentence([time for time in chosen if time.sentences])
+            low, high = interval or (None, None)
+            rows.append(
+                {
+                    "phase": phase,
+                    "annotator": annotator,
+                    "documents": len({time.document for time in chosen}),
+                    **summed([time.minutes for time in chosen]),
+                    "sentences": sum(time.sentences or 0 for time in chosen),
+                    "per_sentence": value,
+                    "low": low,
+                    "high": high,
+                }
+            )
     return rows
 
 
-def _summed(times):
-    minutes = [time.minutes for time in times]
-    per_sentence, interval = _per_sentence([time for time in times if time.sentences])
-    low, high = interval or (None, None)
-    return {
-        "documents": len({time.document for time in times}),
-        "total": sum(minutes),
-        "average": sum(minutes) / len(minutes),
-        "min": min(minutes),
-        "max": max(minutes),
-        "sentences": sum(time.sentences or 0 for time in times),
-        "per_sentence": per_sentence,
-        "low": low,
-        "high": high,
-    }
+def summed(minutes) -> dict:
+    """{each of MINUTES: its value} of a list of minutes."""
+    average = sum(minutes) / len(minutes)
+    return dict(zip(MINUTES, (sum(minutes), average, min(minutes), max(minutes))))
 
 
 def _per_sentence(times):
@@ -168,12 +169,12 @@ def reported_tables(times) -> list:
             row["phase"] or "–",
             row["annotator"] or "all",
             str(row["documents"]),
-            *(f"{row[name]:.1f}" for name in ("total", "average", "min", "max")),
+            *(f"{row[name]:.1f}" for name in MINUTES),
             _printed(row),
         )
         for row in reported_rows(times)
     )
-    header = ("phase", "annotator", "documents", "total", "average", "min", "max", "per sentence")
+    header = ("phase", "annotator", "documents", *MINUTES, "per sentence")
     title = "Minutes of each phase (as Ragheb & Dickinson 2013, table 1)"
     return [Table(title, "llrrrrrr", header, rows, tuple(notes))] if rows else []
 
@@ -187,12 +188,7 @@ def _printed(row):
 
 def reported_csv(times) -> str:
     """CSV with a header and a line for each phase and annotator, blank for all of them."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(FIELDS)
-    for row in reported_rows(times):
-        writer.writerow([safe_cell(row[field]) for field in FIELDS])
-    return out.getvalue()
+    return rows_to_csv(reported_rows(times), FIELDS)
 
 
 def reported_dict(file, times) -> dict:

@@ -10,6 +10,7 @@ from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
+from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.web import (
     disagreements_view,
     document_view,
@@ -81,11 +82,11 @@ def disagreements():
     if kind == "csv":
         chosen = figures.agreement.disagreements.select(filters)
         if selection.choice(request.args, "rows", ("pairs",), "rows"):
-            text = listing.to_csv(listing.rows(chosen, project.links, project.untold))
+            text = to_csv(listing.rows(chosen, project.links, project.untold), listing.FIELDS)
         else:
             found = places(figures.agreement, chosen)
             rows = place_listing.rows(found, project.links, project.untold)
-            text = listing.to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
+            text = to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
         return selection.attachment(text, "disagreements.csv")
     context = disagreements_view.context(figures, given, filters, request.args, project)
     if kind == "json":

@@ -10,6 +10,7 @@ from small_projects import agreement, put, put_raw
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import scores
+from brat_iaa.report.csv_rows import safe_cell, to_csv
 
 
 def read(text):
@@ -60,26 +61,26 @@ def test_every_key_is_explained():
 
 def test_csv_holds_the_same(project):
     rows = listing.rows(project.disagreements)
-    (read_back,) = read(listing.to_csv(rows))
+    (read_back,) = read(to_csv(rows, listing.FIELDS))
     assert read_back == {key: "" if value is None else str(value) for key, value in rows[0].items()}
 
 
 def test_csv_has_a_header_also_without_rows():
-    assert listing.to_csv([]).strip().split(",") == list(listing.FIELDS)
+    assert to_csv([], listing.FIELDS).strip().split(",") == list(listing.FIELDS)
     assert (
-        listing.to_csv([], listing.PATTERN_FIELDS)
+        to_csv([], listing.PATTERN_FIELDS)
         == "times,layer,kind,annotator_a,label_a,annotator_b,label_b\n"
     )
 
 
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
 def test_text_is_never_a_formula(sign):
-    assert listing.safe_cell(sign + "1+1") == "'" + sign + "1+1"
+    assert safe_cell(sign + "1+1") == "'" + sign + "1+1"
 
 
 @pytest.mark.parametrize("value", [-1, -0.25, 3, None, "", "1-1", "a=b"])
 def test_numbers_and_plain_text_are_untouched(value):
-    assert listing.safe_cell(value) is value
+    assert safe_cell(value) is value
 
 
 def test_every_text_of_a_row_is_safe(tmp_path):
@@ -87,8 +88,8 @@ def test_every_text_of_a_row_is_safe(tmp_path):
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
     put_raw(tmp_path, "@ben", "=d", text, spans)
     found = agreement(tmp_path)
-    rows = read(listing.to_csv(listing.rows(found.disagreements)))
-    rows += read(listing.to_csv(listing.pattern_rows([]), listing.PATTERN_FIELDS)) + read(
+    rows = read(to_csv(listing.rows(found.disagreements), listing.FIELDS))
+    rows += read(to_csv(listing.pattern_rows([]), listing.PATTERN_FIELDS)) + read(
         scores.to_csv(found.scores)
     )
     for row in rows:
@@ -102,7 +103,7 @@ def test_every_text_of_a_row_is_safe(tmp_path):
 def test_cells_may_hold_commas_quotes_and_line_ends():
     row = dict.fromkeys(listing.FIELDS, None)
     row.update(token='a, "b"\nc')
-    (back,) = read(listing.to_csv([row]))
+    (back,) = read(to_csv([row], listing.FIELDS))
     assert back["token"] == 'a, "b"\nc'
 
 

@@ -6,7 +6,7 @@ g.seen is set before the page is asked, for managers only.
 from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.report.disagreements import to_csv
+from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.variation import CONTEXTS, INNER, report
 from brat_iaa.web import selection
 

@@ -21,7 +21,7 @@ from flask import (
 )
 
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
-from brat_iaa.report.disagreements import to_csv
+from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
