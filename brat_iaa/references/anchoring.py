@@ -16,7 +16,6 @@ from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
 
 LAS = METRICS.index("LAS")
-_ACCURACY = "accuracy-nopunct"
 _MCNEMAR = ("chi2", "p", "chi2-corrected", "p-corrected", "p-exact")
 
 
@@ -189,14 +188,10 @@ def _anchors_against_golds(pooled, builder):
         for anchor in anchors:
             tokens = pooled.words(gold, anchor)
             accuracy[gold, anchor] = pooled.shares(tokens.right, tokens.sentence)
-            figures = builder.figures(accuracy[gold, anchor], pooled.document)
-            scores += [
-                builder.score(
-                    metric, _ACCURACY, (gold, anchor), "accuracy", figure, len(tokens.right),
-                    tokens.missing, NO_ITEM,
-                )
-                for metric, figure in zip(METRICS, figures)
-            ]  # fmt: skip
+            scores += pooled.share_scores(
+                builder, (gold, anchor), "accuracy-nopunct", tokens.right, tokens.sentence,
+                "accuracy", tokens.missing,
+            )  # fmt: skip
             if anchor in scratch:
                 names, items = (gold, config.gold, anchor), len(scratch[anchor].right)
                 scores += _reductions(

@@ -2,9 +2,10 @@
 
 from brat_iaa.formats.cells import Table, count
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.references.report import anchoring_tables, gold_tables
+from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.contents import contents
 from brat_iaa.report.document_groups import group_tables
+from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement

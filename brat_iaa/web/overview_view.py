@@ -7,9 +7,10 @@ from brat_iaa.formats.words import full_name
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.references.report import anchoring_tables, gold_tables
+from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.document_groups import group_tables
+from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.grading_tables import HEADS, SHOWN_ROWS, grading_notes, grading_rows, leading
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes

@@ -1,0 +1,223 @@
+"""The tables about the gold: annotators and anchors against it, layer by layer."""
+
+from brat_iaa.config import GOLD_LAYER
+from brat_iaa.formats.cells import (
+    Table,
+    figure,
+    figure_with_interval,
+    interval_notes,
+    more,
+    without_figure,
+)
+from brat_iaa.formats.words import measure_name, short_name
+from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.report.first_rows import SHOWN_ROWS, first_rows
+from brat_iaa.scores.index import ScoreIndex, lowest_first
+from brat_iaa.scores.kinds import LAYER_KINDS
+
+_MEANINGS = {
+    "UAS": "same head",
+    "LAS": "same head and label",
+    "LA": "same label",
+    "POS": "same span type",
+}
+METRICS = ("POS", "UAS", "LAS", "LA")
+METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _MEANINGS.items()) + "."
+
+
+def gold_tables(agreement) -> list:
+    """List of Table: each annotator and each anchor against the gold; empty without a gold."""
+    scores = scores_of(agreement, GOLD_LAYER)
+    tables = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
+    for layer in gold_layers(agreement.config):
+        tables += _layer_tables(agreement, layer, scores_of(agreement, layer))
+    return [table for table in tables if table.rows]
+
+
+def scores_of(agreement, layer) -> list:
+    """The Scores of a Layer."""
+    return [score for score in agreement.scores if score.layer == layer.name]
+
+
+def by_statistic(scores, statistics) -> dict:
+    """{(statistic, annotators): {measure: Score}} of the whole project."""
+    grouped = {}
+    for score in scores:
+        if score.document is None and score.statistic in statistics:
+            grouped.setdefault((score.statistic, score.annotators), {})[score.measure] = score
+    return grouped
+
+
+def measure_table(title, header, rows, notes=(), measures=METRICS, heads=None) -> Table:
+    """A Table with one column for each measure.
+
+    header  of the column of names
+    rows    [(name, {measure: Score})]
+    notes   the first sentences below
+    heads   of the other columns; None: the measures
+    """
+    figures = [score for _, row in rows for score in row.values()]
+    undefined = without_figure({name.strip(): row.values() for name, row in rows})
+    cells = tuple(
+        (name, *(figure_with_interval(row.get(measure)) for measure in measures))
+        for name, row in rows
+    )
+    return Table(
+        title,
+        "l" + "r" * len(measures),
+        (header, *(heads or measures)),
+        cells,
+        (*notes, *undefined, *interval_notes(figures)),
+        tuple(row["LAS"].signature for _, row in rows if "LAS" in row)[:1],
+    )
+
+
+def _title(agreement, what="Against"):
+    return f"{what} the gold ({agreement.config.gold})"
+
+
+def _named(agreement, name):
+    return f"{name} (anchor)" if name in agreement.config.anchoring.anchors else name
+
+
+def _accuracy(agreement, scores):
+    rows, tokens = [], []
+    without_punctuation = by_statistic(scores, ("accuracy-nopunct",))
+    for (_, pair), figures in by_statistic(scores, ("accuracy",)).items():
+        name = _named(agreement, pair[1])
+        words_only = without_punctuation.get(("accuracy-nopunct", pair), {})
+        rows += [(name, figures), ("  without punctuation", words_only)]
+        counts = [next((score.items for score in of.values()), 0) for of in (figures, words_only)]
+        tokens.append("{} {} ({} without punctuation)".format(name, *counts))
+    counted = [f"Tokens: {'; '.join(tokens)}."] if tokens else []
+    return measure_table(_title(agreement), "annotator", rows, [METRICS_NOTE, *counted])
+
+
+def _arcs(agreement, scores):
+    rows = {}
+    for (statistic, pair), figures in by_statistic(scores, ("precision", "recall", "f1")).items():
+        rows.setdefault(_named(agreement, pair[1]), {})[statistic] = figures["LAA"]
+    note = (
+        "Precision: of the arcs drawn, the share that the gold has. Recall: of the gold's arcs, "
+        "the share drawn. An arc is right if head and label are."
+    )
+    title, statistics = _title(agreement, "Arcs against"), ("precision", "recall", "f1")
+    heads = ("precision", "recall", "F1")
+    return measure_table(title, "annotator", list(rows.items()), [note], statistics, heads)
+
+
+def _documents(agreement, scores):
+    rows = {}
+    for score in scores:
+        if (
+            score.document is not None
+            and score.statistic == "accuracy"
+            and score.annotators[1] in agreement.annotators
+        ):
+            rows.setdefault((score.document, score.annotators[1]), {})[score.measure] = score
+    listed = [row for row in lowest_first(rows, "LAS") if row[1]["LAS"].value is not None]
+    cells = tuple(
+        (*key, *(figure(row[metric].value) for metric in METRICS), str(row["LAS"].items))
+        for key, row, _ in listed[:SHOWN_ROWS]
+    )
+    notes = more(len(listed) - SHOWN_ROWS, "rows")
+    notes += without_figure({", ".join(key): figures.values() for key, figures in rows.items()})
+    title = _title(agreement, "Documents, lowest LAS against") + " first"
+    header = ("document", "annotator", *METRICS, "tokens")
+    return Table(title, "ll" + "r" * (len(METRICS) + 1), header, cells, tuple(notes))
+
+
+def _layer_tables(agreement, layer, scores):
+    """A layer of another kind against the gold: precision, recall and F1, else main figures."""
+    name = layer.name.partition("/")[2]
+    measures = LAYER_KINDS[layer.kind].elements
+    if not measures:
+        return [_main_figures(agreement, ScoreIndex(agreement, layer), name)]
+    tables = []
+    for measure in measures:
+        kind = measure_name(measure.replace("f1", "")).strip("-")
+        elements = f"{name}: {kind}s" if kind else name
+        retrieval = _retrieval(scores, measure)
+        tables += [
+            _retrieval_table(agreement, retrieval, measure, elements),
+            _retrieval_by_label(agreement, retrieval, measure, elements),
+        ]
+    return tables
+
+
+def _main_figures(agreement, layer, name):
+    gold = agreement.config.gold
+    rows = [
+        (_named(agreement, pair[1]), scores)
+        for pair, scores in layer.pairs.items()
+        if pair[0] == gold
+    ]
+    title, heads = _title(agreement, f"{name} against"), [short_name(*key) for key in layer.main]
+    return measure_table(title, "annotator", rows, (), layer.main, heads)
+
+
+# Name of a column: how its measure ends, and the way in which elements match.
+_RETRIEVAL = {
+    "precision": ("precision", "exact"),
+    "recall": ("recall", "exact"),
+    "F1": ("f1", "exact"),
+    "F1, overlap": ("f1", "overlap"),
+    "TP": ("true-positives", "exact"),
+    "FP": ("false-positives", "exact"),
+    "FN": ("false-negatives", "exact"),
+}
+_RETRIEVAL_NOTE = (
+    "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only "
+    "the gold has. "
+    "precision: TP / (TP + FP); recall: TP / (TP + FN)."
+)
+
+
+def _retrieval(scores, measure):
+    """{(other, label): {(measure, way): Score}} of the whole project."""
+    wanted = {measure.replace("f1", end) for end, _ in _RETRIEVAL.values()}
+    by_row = {}
+    for score in scores:
+        if score.document is None and score.measure in wanted:
+            row = by_row.setdefault((score.annotators[1], score.label), {})
+            row[score.measure, score.statistic] = score
+    return by_row
+
+
+def _retrieval_cells(row, measure, show):
+    cells = []
+    for end, way in _RETRIEVAL.values():
+        score = row.get((measure.replace("f1", end), way))
+        count = score is not None and end.endswith(("positives", "negatives"))
+        cells.append(str(int(score.value)) if count else show(score))
+    return tuple(cells)
+
+
+def _retrieval_table(agreement, retrieval, measure, elements):
+    rows = {name: row for (name, label), row in retrieval.items() if label is None}
+    with_interval = [score for row in rows.values() for score in row.values() if score.interval]
+    return Table(
+        _title(agreement, f"{elements} against"),
+        "l" + "r" * len(_RETRIEVAL),
+        ("annotator", *_RETRIEVAL),
+        tuple(
+            (_named(agreement, name), *_retrieval_cells(row, measure, figure_with_interval))
+            for name, row in rows.items()
+        ),
+        (_RETRIEVAL_NOTE, *interval_notes(with_interval)),
+        tuple(row[measure, "exact"].signature for row in rows.values())[:1],
+    )
+
+
+def _retrieval_by_label(agreement, retrieval, measure, elements):
+    def show(score):
+        return figure(score and score.value)
+
+    of_labels = {key: row for key, row in retrieval.items() if key[1] is not None}
+    rows = [
+        (label, _named(agreement, name), *_retrieval_cells(row, measure, show))
+        for (name, label), row, _ in lowest_first(of_labels, (measure, "exact"))
+    ]
+    title = _title(agreement, f"Labels of {elements}, lowest F1 first, against")
+    header = ("label", "annotator", *_RETRIEVAL)
+    return first_rows(title, "ll" + "r" * len(_RETRIEVAL), header, rows, "rows")
