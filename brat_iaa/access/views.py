@@ -181,8 +181,8 @@ class Views:
             raise KeyError(partner)
 
     def review(self, permission):
-        """review.items.Found: where the viewer differs from whom, only the places with others =
-        hidden.
+        """review.items.AnnotatorItems: where the viewer differs from whom, only the places with
+        others = hidden.
 
         NotAllowed unless the viewer may review.
         """
@@ -197,7 +197,7 @@ class Views:
             return self._items(permission, agreements, linked)
 
     def _items(self, permission, agreements, linked):
-        """The review.items.Found of a viewer, as long as it is made from the very same
+        """The AnnotatorItems of a viewer, as long as it is made from the very same
         Agreements.
         """
 

@@ -72,7 +72,7 @@ class Decisions:
             cursor = connection.execute(
                 f"INSERT INTO gold_decision ({_FIELDS.removeprefix('id, ')}) "
                 f"VALUES ({', '.join('?' * (len(Decision._fields) - 1))})",
-                [json.dumps(one) if isinstance(one, _JSON) else one for one in made[1:]],
+                [json.dumps(value) if isinstance(value, _JSON) else value for value in made[1:]],
             )
         return made._replace(id=cursor.lastrowid)
 

@@ -45,9 +45,9 @@ def check_target(out, root, annotators, references, folders) -> Path:
     pattern = "*/" * folders
     for above in [root] if not folders else [root, *root.glob(pattern)]:
         for name in (*annotators, *references):
-            own = (above / name).resolve()
+            taken = (above / name).resolve()
             # The gold's directory may exist already, as long as it is empty.
-            if own in out.parents or (own == out and name in annotators):
+            if taken in out.parents or (taken == out and name in annotators):
                 owner = "the annotator" if name in annotators else "the reference"
                 raise ConfigError(
                     f"{out} lies in the directory of {owner} {name}: no draft is "

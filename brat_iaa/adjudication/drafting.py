@@ -118,9 +118,9 @@ def draft(
             config.no_annotators,
             folder_depth(config.layout),
         )
-        found = survey(project, config.dependencies)
-        tokens = found.tokens or _of_tokens(config)
-        compared = config.layers or found.layers
+        proposed = survey(project, config.dependencies)
+        tokens = proposed.tokens or _of_tokens(config)
+        compared = config.layers or proposed.layers
         layers = checked(layers, compared)
         chosen = layers and [layer for layer in compared if layer.name in layers]
         drafting = _Drafting(config, rule, names, tokens, chosen)

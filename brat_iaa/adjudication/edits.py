@@ -86,7 +86,7 @@ def undone(data, changes):
         result[at] = old
     taken, ids = {_id(line) for line in result if line}, {}
     # Spans before arcs, and both before what stands on them, so that new ids are known.
-    for _, old in sorted(back, key=lambda one: _order(one[1])):
+    for _, old in sorted(back, key=lambda change: _order(change[1])):
         line = _renumbered(old, taken, ids)
         made.append([None, None, line])
         result.insert(_end_of_kind(result, line), line)
@@ -120,9 +120,9 @@ def _end_of_kind(lines, line):
     the end.
     """
     for kind in {"R": "RET", "E": "ET", "T": "T"}.get(line[:1], ""):
-        own = [index for index, line in enumerate(lines) if line and line.startswith(kind)]
-        if own:
-            return own[-1] + 1
+        indexes = [index for index, line in enumerate(lines) if line and line.startswith(kind)]
+        if indexes:
+            return indexes[-1] + 1
     if line[:1] == "T":
         return 0
     filled = [index for index, line in enumerate(lines) if line]
@@ -136,8 +136,8 @@ def _index(lines, line):
     if not line.startswith("N"):
         return None
     same = _without_tabs(line)
-    found = (index for index, other in enumerate(lines) if other and _without_tabs(other) == same)
-    return next(found, None)
+    indexes = (index for index, other in enumerate(lines) if other and _without_tabs(other) == same)
+    return next(indexes, None)
 
 
 def _without_tabs(line):
@@ -158,7 +158,7 @@ def _renumbered(line, taken, ids):
     id, tab, rest = with_references(line, lambda known: ids.get(known, known)).partition("\t")
     new = id
     if id in taken and id != "*":
-        numbers = [int(own[1:]) for own in taken if own[:1] == id[:1] and own[1:].isdigit()]
+        numbers = [int(known[1:]) for known in taken if known[:1] == id[:1] and known[1:].isdigit()]
         new = f"{id[:1]}{max(numbers, default=0) + 1}"
         ids[id] = new
     taken.add(new)

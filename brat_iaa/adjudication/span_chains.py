@@ -78,16 +78,16 @@ class SpanChains(Settler):
         if chain is None:
             return []
         others = tuple(sorted(chain - {scope}))
-        words = [" ".join(text[start:end] for start, end in one) for one in others]
+        words = [" ".join(text[start:end] for start, end in fragments) for fragments in others]
         return [(in_words(words, len(others)), scope, others)]
 
     def also(self, document, value):
         """{fragments: its value} of the other mentions that have their chain by a value"""
         text = self._tables[document].text
         return {
-            one: self.as_value(frozenset((own, *others)), one, text)
-            for _, own, others in value
-            for one in others
+            other: self.as_value(frozenset((mention, *others)), other, text)
+            for _, mention, others in value
+            for other in others
         }
 
     def ids(self, file, scope):
@@ -116,22 +116,22 @@ class SpanChains(Settler):
                 [about.span_of(id).offsets for id in ids]
                 for _, ids in (*self.joins(about), *self.links(about))
             ]
-            groups = [[one for one in group if one in mentions] for group in groups]
+            groups = [[mention for mention in group if mention in mentions] for group in groups]
             file.views[self.layer] = united(sorted(mentions), groups, {})
         return file.views[self.layer]
 
     def joins(self, about):
         """[(Equiv, ids)] of the layer in Annotations"""
-        return [(one, one.members) for one in about.equivs if self.joins_type(one.type)]
+        return [(equiv, equiv.members) for equiv in about.equivs if self.joins_type(equiv.type)]
 
     def links(self, about):
         """[(Relation, ids)] of the layer in Annotations"""
         if self.layer.settings.relations is None:
             return []
         return [
-            (one, [id for _, id in one.args])
-            for one in about.relations
-            if self.joins_type(one.type)
+            (relation, [id for _, id in relation.args])
+            for relation in about.relations
+            if self.joins_type(relation.type)
         ]
 
     def joins_type(self, type):
@@ -187,24 +187,24 @@ class _Lines:
         for type, members in wanted:
             self._join(type, members)
         missing = {
-            self._key(one, self._source): one
-            for one, _ in self._layer.links(self._source)
-            if self._ends(one, self._source) <= chain
+            self._key(relation, self._source): relation
+            for relation, _ in self._layer.links(self._source)
+            if self._ends(relation, self._source) <= chain
         }
-        for one in self._links():
-            if self._ends(one, self._about) & chain:
-                if missing.pop(self._key(one, self._about), None) is None:
+        for relation in self._links():
+            if self._ends(relation, self._about) & chain:
+                if missing.pop(self._key(relation, self._about), None) is None:
                     self._layer.refuse_arc()
-                    self._edit.remove(one)
-        for one in missing.values():
-            ends = (self._source.span_of(id) for _, id in one.args)
-            self._link(one, [self._edit.reference(end.offsets, end.type) for end in ends])
+                    self._edit.remove(relation)
+        for relation in missing.values():
+            ends = (self._source.span_of(id) for _, id in relation.args)
+            self._link(relation, [self._edit.reference(end.offsets, end.type) for end in ends])
 
     def keep_together(self, left):
         """Let the rest of a chain of the draft be a chain."""
         groups = [[*map(self._edit.fragments_of, line.members)] for line in self._joins()]
-        groups += [self._ends(one, self._about) for one in self._links()]
-        groups = [[one for one in group if one in left] for group in groups]
+        groups += [self._ends(link, self._about) for link in self._links()]
+        groups = [[link for link in group if link in left] for group in groups]
         firsts = sorted({min(chain) for chain in united(sorted(left), groups, {}).values()})
         if len(firsts) < 2:
             return
@@ -224,7 +224,9 @@ class _Lines:
         groups = {}
         for line, ids in self._layer.joins(self._source):
             members = [self._source.span_of(id).offsets for id in ids]
-            groups.setdefault(line.type, []).append([one for one in members if one in chain])
+            groups.setdefault(line.type, []).append(
+                [member for member in members if member in chain]
+            )
         return [
             (type, members)
             for type, of_type in groups.items()
@@ -237,7 +239,9 @@ class _Lines:
 
     def _links(self):
         return [
-            one for one, _ in self._layer.links(self._about) if one.id not in self._edit.removed
+            relation
+            for relation, _ in self._layer.links(self._about)
+            if relation.id not in self._edit.removed
         ]
 
     def _join(self, type, members):

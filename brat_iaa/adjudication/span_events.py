@@ -5,6 +5,8 @@ is an event comes as this annotator drew it. So do labels of the trigger that no
 undisputed events that could not be in the draft, as it lacked this one.
 """
 
+from collections import Counter
+
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.layers.events import EventReader
@@ -26,8 +28,11 @@ class SpanEvents(Settler):
         """(kind, fragments) of the draft's notes on it, and on what comes with it."""
         document, labels = place.document, self._beside.labels
         triggers = self._with_it(document, scope, {scope})
-        hosts = {("event", one) for one in triggers} | {
-            (of.note_kind, one) for of in labels for one in triggers if of.agreed(document, one)
+        hosts = {("event", trigger) for trigger in triggers} | {
+            (of.note_kind, trigger)
+            for of in labels
+            for trigger in triggers
+            if of.agreed(document, trigger)
         }
         if not self._beside.spans:
             hosts.add(("type", scope))
@@ -42,7 +47,8 @@ class SpanEvents(Settler):
             self._above[document] = above = {}
             for name in self._parts[document].items.events.elements:
                 for trigger, events in self._at(document, name).items():
-                    for _, (_, end) in (one for event in events for one in event.arguments):
+                    arguments = (argument for event in events for argument in event.arguments)
+                    for _, (_, end) in arguments:
                         above.setdefault(end, set()).add(trigger)
         for trigger in self._above[document].get(scope, ()):
             if trigger not in known and self.is_agreed(document, trigger):
@@ -53,16 +59,16 @@ class SpanEvents(Settler):
     def _at(self, document, name):
         """{fragments of a trigger: [DrawnEvent]} of an annotator"""
         if (document, name) not in self._drawn:
-            self._drawn[document, name] = found = {}
+            self._drawn[document, name] = by_trigger = {}
             for element in self._parts[document].items.events.elements[name]:
-                found.setdefault(element.source.trigger[1], []).append(element.source)
+                by_trigger.setdefault(element.source.trigger[1], []).append(element.source)
         return self._drawn[document, name]
 
     def is_agreed(self, document, trigger):
         """Whether nobody disputes the events of a trigger."""
         names = self._parts[document].items.events.elements
         drawn = {
-            tuple(sorted(one.trigger + tuple(sorted(one.arguments)) for one in at))
+            tuple(sorted(event.trigger + tuple(sorted(event.arguments)) for event in at))
             for at in (self._at(document, name).get(trigger, ()) for name in names)
         }
         return len(drawn) == 1
@@ -70,18 +76,18 @@ class SpanEvents(Settler):
     def value(self, file, scope):
         """Sorted (event in words, trigger, (type, arguments)) in a DraftFile."""
         if self.layer not in file.views:
-            file.views[self.layer] = found = {}
+            file.views[self.layer] = by_trigger = {}
             for event in EventReader(file.annotations, "", self.layer).events():
-                found.setdefault(event.trigger[1], []).append(event)
+                by_trigger.setdefault(event.trigger[1], []).append(event)
         return sorted(
-            {self._value(one, file.text) for one in file.views[self.layer].get(scope, ())}
+            {self._value(event, file.text) for event in file.views[self.layer].get(scope, ())}
         )
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
         text = self._tables[place.document].text
         return sorted(
-            {self._value(one, text) for one in self._at(place.document, name).get(scope, ())}
+            {self._value(event, text) for event in self._at(place.document, name).get(scope, ())}
         )
 
     def _value(self, event, text):
@@ -121,16 +127,16 @@ class _Taking:
         """Let the draft have the events of the source at a trigger."""
         self._taken.add(fragments)
         edit, wanted, made = self._edit, self._in_source(fragments), []
-        left = [one for one in edit.events_at(fragments) if self._layer.counts_type(one.type)]
+        left = [event for event in edit.events_at(fragments) if self._layer.counts_type(event.type)]
         new = []
         for record in wanted:
             key = self._source_key(record)
-            same = next((one for one in left if self._key(one) == key), None)
+            same = next((event for event in left if self._key(event) == key), None)
             if same is None:
                 new.append(record)
             else:
                 left.remove(same)
-        kept = {one.trigger for one in edit.events_at(fragments) if one not in left}
+        kept = {event.trigger for event in edit.events_at(fragments) if event not in left}
         for record in new:
             span = self._source.annotations.spans[record.trigger]
             old = self._like(span, left, kept)
@@ -144,11 +150,11 @@ class _Taking:
                 made.append((old.id, record))
         for id, record in made:
             edit.set_arguments(id, [(role, self._end(end)) for role, end in record.args])
-        for one in left:
-            edit.remove_event(one.id)
+        for event in left:
+            edit.remove_event(event.id)
         types = {span.type for span in self._source.spans_at.get(fragments, ())}
-        for id in dict.fromkeys(one.trigger for one in left):
-            used = {one.trigger for one in edit.events_at(fragments)}
+        for id in dict.fromkeys(event.trigger for event in left):
+            used = {event.trigger for event in edit.events_at(fragments)}
             if id not in used and edit.ids_at(fragments)[id] not in types:
                 edit.remove_span(id)
         self._add_labels(fragments)
@@ -187,20 +193,17 @@ class _Taking:
         else one whose trigger is no other's.
         """
         types = self._edit.ids_at(span.offsets)
-        same = next((one for one in left if types[one.trigger] == span.type), None)
+        same = next((event for event in left if types[event.trigger] == span.type), None)
         if same is not None or span.type in types.values():
             return same
-        triggers = [one.trigger for one in left]
-        return next(
-            (one for one in left if one.trigger not in kept and triggers.count(one.trigger) == 1),
-            None,
-        )
+        times = Counter(event.trigger for event in left if event.trigger not in kept)
+        return next((event for event in left if times[event.trigger] == 1), None)
 
     def _trigger(self, span):
         """Id of a span of this type; a span of another type that only the draft has becomes it."""
         edit, at = self._edit, span.offsets
-        ids, used = edit.ids_at(at), {one.trigger for one in edit.events_at(at)}
-        types = {one.type for one in self._source.spans_at[at]}
+        ids, used = edit.ids_at(at), {event.trigger for event in edit.events_at(at)}
+        types = {other.type for other in self._source.spans_at[at]}
         same = next((id for id, type in ids.items() if type == span.type), None)
         other = next((id for id in ids if ids[id] not in types and id not in used), None)
         if same is None and other is not None:
@@ -224,9 +227,9 @@ class _Taking:
                 edit.retype(next(iter(ids)), span.type)
         if event:
             key = self._source_key(event)
-            for one in edit.events_at(at):
-                if self._key(one) == key:
-                    return one.id
+            for known in edit.events_at(at):
+                if self._key(known) == key:
+                    return known.id
         return edit.reference(at, span.type)
 
     def _add_labels(self, fragments):

@@ -65,7 +65,8 @@ class SpanLabels(Settler):
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
         given = self._parts[place.document].items.given[name]
-        return sorted((shown(given[one]), one) for one in scope if one in given)
+        drawn = (fragments for fragments in scope if fragments in given)
+        return sorted((shown(given[fragments]), fragments) for fragments in drawn)
 
     def ids(self, file, scope):
         """brat's ids of the spans, for links."""
@@ -84,7 +85,7 @@ class SpanLabels(Settler):
         there = [(id, type) for id, type in ids if self.counts_type(type)]
         new, is_empty = [], not there
         for span in mine:
-            same = next((one for one in there if one[1] == span.type), None)
+            same = next((known for known in there if known[1] == span.type), None)
             if same is None:
                 new.append(span)
             else:
@@ -146,13 +147,13 @@ class SpanLabels(Settler):
                 wanted.append(pair)
         gone = []
         for record, _ in self._records(file, fragments, of):
-            same = next((one for one in wanted if _rest(*one) == _rest(record)), None)
+            same = next((known for known in wanted if _rest(*known) == _rest(record)), None)
             if same is None:
                 gone.append(record)
             else:
                 wanted.remove(same)
         for record in gone:
-            same = next((one for one in wanted if _where(*one) == _where(record)), None)
+            same = next((known for known in wanted if _where(*known) == _where(record)), None)
             if same is not None:
                 wanted.remove(same)
             if self._of_notes:

@@ -169,7 +169,7 @@ class Fit:
         units, of_item = numpy.unique(self.question.unit, return_inverse=True)
         groups = min(GROUPS, len(units))
         if groups < FEWEST:
-            return [EstimatedFigure(one, None, too_few(unit)) for one in value.tolist()]
+            return [EstimatedFigure(figure, None, too_few(unit)) for figure in value.tolist()]
         cell = self._row * groups + of_item.reshape(-1) % groups
         in_group = numpy.bincount(cell, minlength=len(self._codes) * groups).reshape(-1, groups)
         without = []
@@ -183,10 +183,10 @@ class Fit:
         # Groups take the place of sentences, so each is drawn on its own.
         bounds = intervals(Estimate(value, influence, counts), numpy.arange(groups), "sentences")
         return [
-            EstimatedFigure(one, None, too_few(unit))
+            EstimatedFigure(figure, None, too_few(unit))
             if numpy.isnan(low)
-            else EstimatedFigure(one, (low, high))
-            for one, low, high in zip(value.tolist(), bounds.low.tolist(), bounds.high.tolist())
+            else EstimatedFigure(figure, (low, high))
+            for figure, low, high in zip(value.tolist(), bounds.low.tolist(), bounds.high.tolist())
         ]
 
     def _given(self):
@@ -213,11 +213,11 @@ class Fit:
         """{annotator: [(value, probability)] of the values most often guessed}; {} without."""
         if self.model == DAWID_SKENE:
             return {}
-        found = {}
+        guesses = {}
         for annotator, row in zip(self.question.annotators, self.result.guesses):
             codes = numpy.argsort(-row, kind="stable")[:most].tolist()
-            found[annotator] = [(self.question.name(code), float(row[code])) for code in codes]
-        return found
+            guesses[annotator] = [(self.question.name(code), float(row[code])) for code in codes]
+        return guesses
 
     @property
     def labels_changed_places(self) -> list:
@@ -225,8 +225,8 @@ class Fit:
         if self.model == MACE:
             return []
         given = self._given().sum(axis=0)
-        own, most = given.diagonal(), given.max(axis=1)
-        return [self.question.name(code) for code in numpy.flatnonzero(own < most).tolist()]
+        same, most = given.diagonal(), given.max(axis=1)
+        return [self.question.name(code) for code in numpy.flatnonzero(same < most).tolist()]
 
     def differing(self) -> list:
         """List of Likely: the items on which annotators differ, in order."""
@@ -239,10 +239,10 @@ class Fit:
         votes = (codes[rows][:, :, None] == codes[rows][:, None, :]).sum(axis=2)
         votes = numpy.where(codes[rows] == MISSING, 0, votes)
         most = votes.max(axis=1, initial=0)
-        found = []
+        items = []
         for number, row in enumerate(rows.tolist()):
             leading = set(codes[row][votes[number] == most[number]].tolist())
-            found.append(
+            items.append(
                 Likely(
                     row,
                     int(codes[row, column[number]]),
@@ -250,4 +250,4 @@ class Fit:
                     leading.pop() if len(leading) == 1 else None,
                 )
             )
-        return found
+        return items

@@ -74,11 +74,11 @@ class Question(NamedTuple):
 
 def questions(agreement) -> list:
     """List of Question: of the dependencies, then of the layers of labels."""
-    found = []
+    asked = []
     if agreement.dependencies is not None:
-        found += arc_questions(agreement)
+        asked += arc_questions(agreement)
     layers = (layer for layer in agreement.layers if layer.kind == "labels")
-    return found + [_label_question(agreement, layer) for layer in layers]
+    return asked + [_label_question(agreement, layer) for layer in layers]
 
 
 def arc_questions(agreement) -> list:

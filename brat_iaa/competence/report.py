@@ -39,7 +39,7 @@ class Estimated(NamedTuple):
     signature: str
 
 
-class Found(NamedTuple):
+class ProjectCompetence(NamedTuple):
     """What is known of a project.
 
     agreement  Agreement
@@ -52,8 +52,8 @@ class Found(NamedTuple):
     refused: list
 
 
-def competences(agreement, layer=None, model: Optional[str] = None) -> Found:
-    """The Found of a project.
+def competences(agreement, layer=None, model: Optional[str] = None) -> ProjectCompetence:
+    """The ProjectCompetence of a project.
 
     layer  name of the only layer; None: all
     model  one of MODELS, None: all that are made for a question
@@ -61,7 +61,7 @@ def competences(agreement, layer=None, model: Optional[str] = None) -> Found:
     Raises ConfigError for a layer that is not compared, and ProjectError if nothing can be
     estimated.
     """
-    names = [one.name for one in agreement.layers]
+    names = [compared.name for compared in agreement.layers]
     if layer is not None and layer not in names:
         raise ConfigError(f"--layer {layer}: there is no such layer.{nearest(layer, names)}")
     estimated, refused = [], []
@@ -82,7 +82,7 @@ def competences(agreement, layer=None, model: Optional[str] = None) -> Found:
         raise ProjectError(
             f"{agreement.project}: nobody's competence can be estimated. " + _reasons(refused)
         )
-    return Found(agreement, estimated, refused)
+    return ProjectCompetence(agreement, estimated, refused)
 
 
 def _reasons(refused):
@@ -104,24 +104,24 @@ def _estimated(agreement, fit):
     return Estimated(fit, fit.annotators(unit), score.signature)
 
 
-def summary(found) -> list:
+def summary(known) -> list:
     """Lines on what the figures are."""
-    return [f"{found.agreement.project}: {', '.join(found.agreement.annotators)}", WHAT]
+    return [f"{known.agreement.project}: {', '.join(known.agreement.annotators)}", WHAT]
 
 
-def tables(found) -> list:
+def tables(known) -> list:
     """List of Table: figures, errors and items of each model, then what is not estimated."""
     made = []
-    for one in found.estimated:
-        about = heading(one.fit)
-        made += [table._replace(title=f"{about}: {table.title}") for table in _tables(one)]
-    return [table for table in [*made, _capital(_refused(found))] if table.rows]
+    for estimate in known.estimated:
+        about = heading(estimate.fit)
+        made += [table._replace(title=f"{about}: {table.title}") for table in _tables(estimate)]
+    return [table for table in [*made, _capital(_refused(known))] if table.rows]
 
 
-def sections(found) -> list:
+def sections(known) -> list:
     """[(title, list of Table)]: the same tables, model by model."""
-    made = [(heading(one.fit), _tables(one)) for one in found.estimated]
-    made.append(("The rest", [_refused(found)]))
+    made = [(heading(estimate.fit), _tables(estimate)) for estimate in known.estimated]
+    made.append(("The rest", [_refused(known)]))
     made = [(title, [_capital(table) for table in tables if table.rows]) for title, tables in made]
     return [(title, tables) for title, tables in made if tables]
 
@@ -130,14 +130,14 @@ def _capital(table):
     return table._replace(title=table.title.capitalize())
 
 
-def _tables(one):
-    return [_figures(one), _errors(one.fit), _against_votes(one.fit)]
+def _tables(estimate):
+    return [_figures(estimate), _errors(estimate.fit), _against_votes(estimate.fit)]
 
 
-def _refused(found):
+def _refused(known):
     rows = tuple(
         (layer, about or "–", _NAMES.get(model, "–"), reason)
-        for layer, about, model, reason in found.refused
+        for layer, about, model, reason in known.refused
     )
     return Table("not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
 
@@ -150,25 +150,25 @@ def heading(fit) -> str:
     return f"{named} ({_NAMES[fit.model]})"
 
 
-def _figures(one):
+def _figures(estimate):
     header = ("annotator", "right", "items")
-    rows = [(own.annotator, figure_with_interval(own.right), str(own.items))
-            for own in one.annotators]  # fmt: skip
-    if one.fit.model == MACE:
+    rows = [(figures.annotator, figure_with_interval(figures.right), str(figures.items))
+            for figures in estimate.annotators]  # fmt: skip
+    if estimate.fit.model == MACE:
         header = ("annotator", "competence", "right", "items")
         rows = [
-            (name, figure_with_interval(own.competence), *cells)
-            for own, (name, *cells) in zip(one.annotators, rows)
+            (name, figure_with_interval(figures.competence), *cells)
+            for figures, (name, *cells) in zip(estimate.annotators, rows)
         ]
     return Table(
         "annotators", "l" + "r" * (len(header) - 1), header, tuple(rows),
-        tuple(notes(one)), (one.signature,),
+        tuple(notes(estimate)), (estimate.signature,),
     )  # fmt: skip
 
 
-def notes(one) -> list:
+def notes(estimate) -> list:
     """Sentences on how the figures came about, and on what speaks against them."""
-    fit, said = one.fit, []
+    fit, said = estimate.fit, []
     question = fit.question
     if fit.model == MACE:
         said.append(
@@ -181,12 +181,12 @@ def notes(one) -> list:
                 "no table of errors: heads are no classes that tokens share."
             )
     said.append("right: expected share of the annotator's values that are true.")
-    if any(own.right.interval for own in one.annotators):
+    if any(figures.right.interval for figures in estimate.annotators):
         said.append(
             "In brackets: 95 % interval, delete-a-group jackknife; each group is estimated anew."
         )
     else:
-        said.append(f"No intervals: {one.annotators[0].right.no_interval}.")
+        said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
     said += [how(fit), *caveats(fit)]
     if question.left_out:
         said.append(f"{count(question.left_out, 'item')} of only one annotator left out.")
@@ -254,19 +254,19 @@ def against_votes(fit) -> list:
     """List of Likely: items where the model does not follow the votes, or breaks a tie; the most
     certain first.
     """
-    differing = [one for one in fit.differing() if one.code != one.votes]
-    return sorted(differing, key=lambda one: -one.probability)
+    differing = [item for item in fit.differing() if item.code != item.votes]
+    return sorted(differing, key=lambda item: -item.probability)
 
 
 def _against_votes(fit):
     differing = against_votes(fit)
     rows = []
-    for one in differing[:SHOWN_ITEMS]:
-        item = _item(fit, one.row)
-        votes = "a tie" if one.votes is None else _shown(fit, one.row, one.votes)
+    for likely in differing[:SHOWN_ITEMS]:
+        item = _item(fit, likely.row)
+        votes = "a tie" if likely.votes is None else _shown(fit, likely.row, likely.votes)
         rows.append(
             (f"{item['token']}, {item['document']} {item['sentence']}",
-             _shown(fit, one.row, one.code), figure(one.probability, 2), votes)
+             _shown(fit, likely.row, likely.code), figure(likely.probability, 2), votes)
         )  # fmt: skip
     return Table(
         "where the model and the votes differ", "llrl",
@@ -296,21 +296,21 @@ def _item(fit, row):
     }
 
 
-def rows(found) -> list:
+def rows(known) -> list:
     """A flat dict for each figure and each cell of a table of errors, with the keys FIELDS."""
     flat = []
-    for one in found.estimated:
-        question = one.fit.question
-        about = {"layer": question.layer.name, "about": question.about, "model": one.fit.model}
-        for own in one.annotators:
-            for name, figure_of in (("right", own.right), ("competence", own.competence)):
+    for estimate in known.estimated:
+        question = estimate.fit.question
+        about = {"layer": question.layer.name, "about": question.about, "model": estimate.fit.model}
+        for figures in estimate.annotators:
+            for name, figure_of in (("right", figures.right), ("competence", figures.competence)):
                 if figure_of is not None:
                     low, high = figure_of.interval or (None, None)
                     flat.append({
-                        **about, "annotator": own.annotator, "figure": name,
-                        "value": figure_of.value, "low": low, "high": high, "items": own.items,
+                        **about, "annotator": figures.annotator, "figure": name,
+                        "value": figure_of.value, "low": low, "high": high, "items": figures.items,
                     })  # fmt: skip
-        for annotator, cells in one.fit.errors().items():
+        for annotator, cells in estimate.fit.errors().items():
             flat += [
                 {**about, "annotator": annotator, "figure": "rate", "true": cell.true,
                  "given": cell.given, "value": cell.rate, "items": cell.items}
@@ -319,27 +319,27 @@ def rows(found) -> list:
     return [{key: row.get(key) for key in FIELDS} for row in flat]
 
 
-def to_csv(found) -> str:
+def to_csv(known) -> str:
     """CSV with a header and the rows."""
-    return rows_to_csv(rows(found), FIELDS)
+    return rows_to_csv(rows(known), FIELDS)
 
 
-def to_dict(found) -> dict:
+def to_dict(known) -> dict:
     """All of it as what JSON can hold; items: those on which annotators differ."""
     return {
-        "project": found.agreement.project,
-        "annotators": list(found.agreement.annotators),
+        "project": known.agreement.project,
+        "annotators": list(known.agreement.annotators),
         "note": WHAT,
-        "estimates": [_to_dict(one) for one in found.estimated],
+        "estimates": [_to_dict(estimate) for estimate in known.estimated],
         "not_estimated": [
             {"layer": layer, "about": about or None, "model": model or None, "reason": reason}
-            for layer, about, model, reason in found.refused
+            for layer, about, model, reason in known.refused
         ],
     }
 
 
-def _to_dict(one):
-    fit, question, result = one.fit, one.fit.question, one.fit.result
+def _to_dict(estimate):
+    fit, question, result = estimate.fit, estimate.fit.question, estimate.fit.result
     guesses = fit.guesses(_GUESSES)
     return {
         "layer": question.layer.name,
@@ -353,19 +353,19 @@ def _to_dict(one):
         "converged": result.converged,
         "how": how(fit),
         "caveats": caveats(fit),
-        "signature": one.signature,
+        "signature": estimate.signature,
         "annotators": [
             {
-                "annotator": own.annotator,
-                "items": own.items,
-                "right": _figure(own.right),
-                "competence": own.competence and _figure(own.competence),
+                "annotator": figures.annotator,
+                "items": figures.items,
+                "right": _figure(figures.right),
+                "competence": figures.competence and _figure(figures.competence),
                 "often_guessed": [
                     {"value": value, "probability": probability}
-                    for value, probability in guesses.get(own.annotator, ())
+                    for value, probability in guesses.get(figures.annotator, ())
                 ],
             }
-            for own in one.annotators
+            for figures in estimate.annotators
         ],
         "errors": [
             {"annotator": annotator, **cell._asdict()}
@@ -376,11 +376,11 @@ def _to_dict(one):
     }
 
 
-def _figure(one):
+def _figure(estimated):
     return {
-        "value": one.value,
-        "interval": one.interval and list(one.interval),
-        "no_interval": one.no_interval,
+        "value": estimated.value,
+        "interval": estimated.interval and list(estimated.interval),
+        "no_interval": estimated.no_interval,
     }
 
 

@@ -31,7 +31,7 @@ _WORKS = "The works (BibTeX)"
 _BEFORE = 50
 
 
-class Difference(NamedTuple):
+class PrintedDifference(NamedTuple):
     """What is printed otherwise than it is computed.
 
     where     text before the number, or the name of the setting
@@ -48,8 +48,8 @@ class Checked(NamedTuple):
     """What became of the numbers of a printed text.
 
     same         how many are the same to the last digit
-    differences  list of Difference: numbers, then settings, phase, snapshot and fingerprint
-    unknown      list of Difference: printed whole numbers to which nothing computed corresponds
+    differences  list of PrintedDifference: numbers, settings, phase, snapshot and fingerprint
+    unknown      list of PrintedDifference: whole numbers to which nothing computed corresponds
     left_out     how many computed numbers are not printed
     version      version of the program that is printed, None without
     """
@@ -63,8 +63,8 @@ class Checked(NamedTuple):
 
 def snapshot_named(printed: str) -> Optional[int]:
     """Number of the snapshot that a printed text names; None if it names none."""
-    found = _FACTS["snapshot"].search(printed)
-    return int(found[1].split()[0]) if found else None
+    named = _FACTS["snapshot"].search(printed)
+    return int(named[1].split()[0]) if named else None
 
 
 def check(printed: str, agreement, snapshot="") -> Checked:
@@ -76,7 +76,7 @@ def check(printed: str, agreement, snapshot="") -> Checked:
     table alone with that alone. A printed figure, which
     has a point, is a difference where nothing was computed; a whole number may be the authors'.
     """
-    layers = [own.name for own in layers_in(agreement)]
+    layers = [layer.name for layer in layers_in(agreement)]
     computed = []
     for layer in (None, *(layers if len(layers) > 1 else ())):
         paragraph, table, _ = paper(agreement, layer, snapshot)
@@ -100,27 +100,27 @@ def _check(printed, computed):
 
 
 def _numbers_differing(printed, computed):
-    """(number of the same, Differences, unknown ones, how many are left out)."""
+    """(number of the same, PrintedDifferences, unknown ones, how many are left out)."""
     texts = printed, computed
     tokens = [list(_TOKEN.finditer(text)) for text in texts]
-    words = [[_normal(match[0]) for match in found] for found in tokens]
+    words = [[_normal(match[0]) for match in matches] for matches in tokens]
     same, differing, unknown, left_out = 0, [], [], 0
     matcher = SequenceMatcher(None, *words, autojunk=False)
     for kind, *bounds in matcher.get_opcodes():
         here, there = (
-            [match for match in found[start:end] if _NUMBER.fullmatch(match[0])]
-            for found, start, end in zip(tokens, bounds[::2], bounds[1::2])
+            [match for match in matches[start:end] if _NUMBER.fullmatch(match[0])]
+            for matches, start, end in zip(tokens, bounds[::2], bounds[1::2])
         )
         if kind == "equal":
             same += len(here)
             continue
         differing += [
-            Difference(_before(computed, there_one), here_one[0], there_one[0])
-            for here_one, there_one in zip(here, there)
+            PrintedDifference(_before(computed, wanted), number[0], wanted[0])
+            for number, wanted in zip(here, there)
         ]
         for more in here[len(there) :]:
-            found = Difference(_before(printed, more), more[0], "")
-            (differing if "." in more[0] else unknown).append(found)
+            difference = PrintedDifference(_before(printed, more), more[0], "")
+            (differing if "." in more[0] else unknown).append(difference)
         left_out += max(len(there) - len(here), 0)
     return same, differing, unknown, left_out
 
@@ -144,15 +144,17 @@ def _without_facts(text):
 
 
 def _facts_differing(printed, computed):
-    """Differences in the facts that both texts name, but the version: other versions may agree."""
+    """Yield PrintedDifferences in the facts that both texts name, but the version: others may
+    agree.
+    """
     for name, pattern in _FACTS.items():
         said, is_so = pattern.search(printed), pattern.search(computed)
         if name != "version" and said and is_so and said[1].split() != is_so[1].split():
-            yield Difference(name, " ".join(said[1].split()), is_so[1])
+            yield PrintedDifference(name, " ".join(said[1].split()), is_so[1])
 
 
 def _settings_differing(printed, computed):
-    """Differences in the settings, of the signatures of the same figures."""
+    """Yield PrintedDifferences in the settings, of the signatures of the same figures."""
     known = [_fields(text) for text in _SIGNATURE.findall(computed)]
     for text in _SIGNATURE.findall(printed):
         said = _fields(text)
@@ -162,7 +164,7 @@ def _settings_differing(printed, computed):
         for name in dict.fromkeys((*like, *said)):
             if _joined(said.get(name)) != _joined(like.get(name)):
                 called = _FIELDS.get(name, name)
-                yield Difference(called, said.get(name, ""), like.get(name, ""))
+                yield PrintedDifference(called, said.get(name, ""), like.get(name, ""))
 
 
 def _joined(value):
@@ -178,6 +180,6 @@ def _fields(signature):
     return {"figure": _joined(measure), **values}
 
 
-def _alike(one, other):
+def _alike(printed, computed):
     """Whether two signatures are about the same figure, then how many fields they share."""
-    return one["figure"] == other["figure"], len(one.items() & other.items())
+    return printed["figure"] == computed["figure"], len(printed.items() & computed.items())

@@ -59,7 +59,7 @@ class PlaceChange(NamedTuple):
             return ()
         names = dict.fromkeys(name for values in self.values for name in values)
         return tuple(
-            name for name in names if len({_drawn(own.get(name)) for own in self.values}) > 1
+            name for name in names if len({_drawn(state.get(name)) for state in self.values}) > 1
         )
 
 
@@ -72,10 +72,10 @@ def changes(before, after, common) -> list:
     states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
     labels = {layer.name for layer in after.layers if layer.kind == "labels"}
     states[0].follow(states[1], labels)
-    found = [_change(key, states, common) for key in {**states[0].places, **states[1].places}]
+    made = [_change(key, states, common) for key in {**states[0].places, **states[1].places}]
     return sorted(
-        found,
-        key=lambda own: (own.place.document, own.place.token.start, own.place.layer),
+        made,
+        key=lambda change: (change.place.document, change.place.token.start, change.place.layer),
     )
 
 
@@ -91,9 +91,9 @@ class _PhasePlaces:
         self._names = common.annotators
         documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
         listed = [
-            found
-            for found in agreement.disagreements
-            if found.document in documents and frozenset(found.annotators) in pairs
+            disagreement
+            for disagreement in agreement.disagreements
+            if disagreement.document in documents and frozenset(disagreement.annotators) in pairs
         ]
         self.places = {place.key: place for place in group_into_places([(self._values, listed)])}
 
@@ -103,9 +103,9 @@ class _PhasePlaces:
         layers  names of the layers of spans
         """
         groups = {}
-        for side, (own, other) in enumerate(((self, later), (later, self))):
-            for key in own.places:
-                if key[0] in layers and key not in other.places:
+        for side, (first, second) in enumerate(((self, later), (later, self))):
+            for key in first.places:
+                if key[0] in layers and key not in second.places:
                     layer, document, fragments = key
                     groups.setdefault((layer, document), ([], []))[side].append(fragments)
         for where, (gone, come) in groups.items():
@@ -115,8 +115,8 @@ class _PhasePlaces:
     def values(self, key):
         """{annotator: Value} of those annotators who are in both states."""
         place = self.places.get(key)
-        found = place.values if place is not None else self._values.at(*key)
-        return {name: found[name] for name in self._names if name in found}
+        values = place.values if place is not None else self._values.at(*key)
+        return {name: values[name] for name in self._names if name in values}
 
     def compared(self, pair, of_arcs, document, values):
         """Whether a pair was compared there."""
@@ -134,7 +134,8 @@ def _change(key, states, common):
         differs = [place is not None and place.differ(*pair) for place in places]
         if any(differs):
             compared = [
-                state.compared(pair, of_arcs, key[1], own) for state, own in zip(states, values)
+                state.compared(pair, of_arcs, key[1], of_state)
+                for state, of_state in zip(states, values)
             ]
             moved = _moved(pair, values) if of_arcs else None
             pairs.append(PairChange(pair, _status(differs, compared), moved))
@@ -155,7 +156,7 @@ def _status(differs, compared):
 
 
 def _moved(pair, values):
-    changed = tuple(len({_drawn(own.get(name)) for own in values}) > 1 for name in pair)
+    changed = tuple(len({_drawn(of_state.get(name)) for of_state in values}) > 1 for name in pair)
     return {(True, False): "first", (False, True): "second", (True, True): "both"}.get(
         changed, "neither"
     )

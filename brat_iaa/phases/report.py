@@ -68,10 +68,10 @@ def part_tables(states, parts, what, statistic="masi") -> list:
     what   the parts are, such as "document"
     """
     merged: dict = {}
-    for part in sorted({name for own in parts for name in own}):
+    for part in sorted({name for by_part in parts for name in by_part}):
         of_part = [
-            PhaseState(state.name, state.layers, tuple(_as_whole(own.get(part, ()))))
-            for state, own in zip(states, parts)
+            PhaseState(state.name, state.layers, tuple(_as_whole(by_part.get(part, ()))))
+            for state, by_part in zip(states, parts)
         ]
         for table in phase_tables(of_part, statistic, f"{what}, pair"):
             rows = tuple((part, *row) for row in table.rows)

@@ -146,12 +146,12 @@ class Snapshots:
         return configuration.load(self._root, self._overrides).groups
 
     def _documents(self, number):
-        phase, found = self.get(number).phase, {}
+        phase, documents = self.get(number).phase, {}
         for path, data in sorted(self._archive.figures(number).items()):
             if path != _WHOLE:
                 scores = [_of_phase(_score(row), phase) for row in json.loads(data)["scores"]]
-                found[scores[0].document] = scores
-        return found
+                documents[scores[0].document] = scores
+        return documents
 
     def _groups(self, number):
         patterns = self.group_patterns()
@@ -279,11 +279,11 @@ def _figures(name, files, overrides):
     for score in agreement.scores:
         by_document.setdefault(score.document, []).append(score)
     whole = report.to_dict(agreement, by_document.pop(None, []))
-    found = {_WHOLE: dict(whole, disagreements=len(agreement.disagreements))}
+    contents = {_WHOLE: dict(whole, disagreements=len(agreement.disagreements))}
     for document, scores in by_document.items():
-        found[f"documents/{document}.json"] = {"scores": report.rows(scores)}
+        contents[f"documents/{document}.json"] = {"scores": report.rows(scores)}
     return {
-        path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in found.items()
+        path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in contents.items()
     }, None
 
 
@@ -315,19 +315,19 @@ def _without_signatures(figures):
     """{path: content of the JSON} without signatures, which other versions may write otherwise, and
     without what only newer ones keep: the intervals follow from it.
     """
-    found = {path: json.loads(data) for path, data in figures.items()}
-    for rows in found.values():
+    contents = {path: json.loads(data) for path, data in figures.items()}
+    for rows in contents.values():
         for row in rows["scores"]:
             for field in ("signature", "units", "standard_error"):
                 row.pop(field, None)
-    return found
+    return contents
 
 
 def _first_difference(kept, figures, path):
     """Which figure differs first in a file of figures, and how."""
     if path not in kept or path not in figures:
         return f"{path} is {'new' if path in figures else 'missing'}"
-    before, after = (found[path]["scores"] for found in (kept, figures))
+    before, after = (of_files[path]["scores"] for of_files in (kept, figures))
     for old, new in zip(before, after):
         what = next((field for field in old if old[field] != new.get(field)), None)
         if what is not None:

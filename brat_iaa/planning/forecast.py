@@ -87,27 +87,23 @@ def needs(agreement, width=WIDTH, layer=None, measure=None, labels=()) -> list:
 
     Raises ConfigError for names that no figure has.
     """
-    found = []
-    for own in layers_of(agreement):
-        if layer not in (None, own.name):
+    needed = []
+    for index in layers_of(agreement):
+        if layer not in (None, index.name):
             continue
-        annotated = _annotated(own)
-        scores = [] if labels else [own.overall[key] for key in own.main if key in own.overall]
-        if measure is not None:
-            scores = (
-                [] if labels else [own.overall[key] for key in own.overall if key[0] == measure]
-            )
-        found += [_need(score, width, annotated) for score in scores]
+        annotated = _annotated(index)
+        keys = [key for key in index.overall if key[0] == measure] if measure else index.main
+        scores = [index.overall[key] for key in keys if key in index.overall and not labels]
+        needed += [_need(score, width, annotated) for score in scores]
         of_labels = [
-            _label_score(own, scores_of_label, measure)
-            for label, scores_of_label in own.labels.items()
+            _label_score(index, scores_of_label, measure)
+            for label, scores_of_label in index.labels.items()
             if not labels or label in labels
         ]
-        of_labels = [score for score in of_labels if score is not None]
-        of_labels.sort(key=lambda score: (-score.items, score.label))
-        found += [_need(score, width, annotated) for score in of_labels]
-    _require(found, agreement, layer, measure, labels)
-    return found
+        of_labels = sorted(filter(None, of_labels), key=lambda score: (-score.items, score.label))
+        needed += [_need(score, width, annotated) for score in of_labels]
+    _require(needed, agreement, layer, measure, labels)
+    return needed
 
 
 def last_of(need) -> int:
@@ -133,16 +129,16 @@ def curve(need, last=None) -> list:
     return [CurvePoint(int(number), float(half)) for number, half in zip(numbers, halves)]
 
 
-def telling(names, differences, unit, measure="LAA", statistic="masi") -> Optional[Telling]:
-    """Telling of two phases by a figure of all annotators; None if they have no such figure.
+def telling(names, differences, unit, measure) -> Optional[Telling]:
+    """Telling of two phases by the MASI of all annotators; None if they have no such figure.
 
     names        of the two phases
     differences  as phases.differences.differences gives them
     unit         of the intervals: "sentences" or "documents"
+    measure      such as "LAA"
     """
-    difference = next(
-        (own for own in differences if (own.measure, own.statistic) == (measure, statistic)), None
-    )
+    of_masi = (each for each in differences if each.statistic == "masi")
+    difference = next((each for each in of_masi if each.measure == measure), None)
     if difference is None:
         return None
     try:
@@ -196,7 +192,7 @@ def _label_score(layer, scores, measure):
     """The Score of a label that its Need is about; None if there is none."""
     key = LAYER_KINDS[layer.kind].label_figure
     if measure is not None:
-        key = next((own for own in scores if own[0] == measure), None)
+        key = next((figure for figure in scores if figure[0] == measure), None)
         return scores.get(key)
     return scores.get(key) if key is not None else next(iter(scores.values()), None)
 
@@ -205,19 +201,19 @@ def _annotated(layer):
     """{unit: how many of them at least two annotators have}"""
     agreement = layer.agreement
     tables = [
-        own for name, own in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]
     return {
-        "sentences": sum(own.columns.sentences for own in tables),
+        "sentences": sum(table.columns.sentences for table in tables),
         "documents": len(tables),
     }
 
 
-def _require(found, agreement, layer, measure, labels):
-    lacking = [label for label in labels if label not in {need.score.label for need in found}]
-    if found and not lacking:
+def _require(known, agreement, layer, measure, labels):
+    lacking = [label for label in labels if label not in {need.score.label for need in known}]
+    if known and not lacking:
         return
-    layers = [own.name for own in layers_of(agreement)]
+    layers = [index.name for index in layers_of(agreement)]
     if layer is not None and layer not in layers:
         raise ConfigError(f"There is no layer “{layer}”. Layers: {', '.join(layers)}.")
     asked = ", ".join(filter(None, (measure, *(lacking or labels))))

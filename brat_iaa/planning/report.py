@@ -44,19 +44,21 @@ def sentence(need) -> str:
 
 def telling_sentence(telling) -> str:
     """What it takes to tell two phases apart, in words."""
-    own, (first, second) = telling.difference, telling.phases
-    what = f"To tell {first} and {second} apart by {own.measure}"
+    difference, (first, second) = telling.difference, telling.phases
+    what = f"To tell {first} and {second} apart by {difference.measure}"
     if telling.needed is None:
         return f"{what}, no number can be given: {telling.undefined}."
     chance = f"with a probability of {figure(POWER, 2)}"
-    figures = f"{figure(own.before)} and {figure(own.after)}"
-    if telling.needed <= own.units:
-        enough = counted(own.units, telling.unit)
+    figures = f"{figure(difference.before)} and {figure(difference.after)}"
+    if telling.needed <= difference.units:
+        enough = counted(difference.units, telling.unit)
         said = f"{what} ({figures}), the {enough} that both have are enough {chance}"
-        return said + (f": {telling.needed} would be." if telling.needed < own.units else ".")
+        return said + (
+            f": {telling.needed} would be." if telling.needed < difference.units else "."
+        )
     return (
         f"{what} ({figures}), both phases need about {counted(telling.needed, telling.unit)} "
-        f"{chance}, if the difference is what it seems; they have {own.units} in common."
+        f"{chance}, if the difference is what it seems; they have {difference.units} in common."
     )
 
 

@@ -22,10 +22,10 @@ class GoldDocument(NamedTuple):
     @property
     def disagreements(self) -> list:
         return [
-            found
+            disagreement
             for of_other in self.parts.values()
             for part in of_other.values()
-            for found in part.disagreements
+            for disagreement in part.disagreements
         ]
 
 

@@ -84,7 +84,9 @@ def reference_document(document, config) -> ReferenceDocument:
                 pair = first, second
                 disagreements += list_arc_disagreements(table, pair, comparison, "gold")
     if config.dependencies.punctuation == "out":
-        disagreements = [found for found in disagreements if is_item(found.token, words)]
+        disagreements = [
+            differing for differing in disagreements if is_item(differing.token, words)
+        ]
     data = document_data(document, table)
     return ReferenceDocument(table, common, tuple(disagreements), data)
 

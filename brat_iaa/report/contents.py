@@ -28,19 +28,19 @@ def contents(agreement):
 
 def found_line(found):
     """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
-    own = found.inventory
-    spans = Counter({type: count_of.number for type, count_of in own.spans.items()})
-    attributes, links = _of(own, "attribute"), _of(own, "normalization")
-    notes = _of(own, "notes")
+    inventory = found.inventory
+    spans = Counter({type: count_of.number for type, count_of in inventory.spans.items()})
+    attributes, links = _of(inventory, "attribute"), _of(inventory, "normalization")
+    notes = _of(inventory, "notes")
     parts = [
         _typed(spans, "span") + (", taken for tokens" if found.tokens else ""),
-        _typed(own.relations, "relation"),
-        _typed(own.events, "event"),
-        _typed(own.equivs, "* line"),
-        _typed(attributes + own.of_relations, "attribute"),
+        _typed(inventory.relations, "relation"),
+        _typed(inventory.events, "event"),
+        _typed(inventory.equivs, "* line"),
+        _typed(attributes + inventory.of_relations, "attribute"),
         _typed(links, "normalization"),
         _typed(notes, "note"),
-        count(own.comments, "comment") if own.comments else "",
+        count(inventory.comments, "comment") if inventory.comments else "",
     ]
     there = ", ".join(filter(None, parts))
     return f"Found: {there}." if there else "Found: no annotation."
@@ -107,25 +107,25 @@ class NotCompared(NamedTuple):
 
 def not_compared(agreement):
     """List of NotCompared: what was found and is in no layer."""
-    own, groups = agreement.found.inventory, {}
+    inventory, groups = agreement.found.inventory, {}
     for proposal in agreement.uncompared:
         groups.setdefault(_group(proposal), []).append(proposal)
-    found = [_grouped(group, proposals) for group, proposals in groups.items()]
-    if own.of_relations:
-        found.append(
-            NotCompared(f"attributes of relations, {_typed(own.of_relations, 'attribute')}")
+    gaps = [_grouped(group, proposals) for group, proposals in groups.items()]
+    if inventory.of_relations:
+        gaps.append(
+            NotCompared(f"attributes of relations, {_typed(inventory.of_relations, 'attribute')}")
         )
     notes = [
         layer
         for layer in agreement.layers
         if layer.kind == "labels" and "note" in layer.settings.value
     ]
-    if own.comments and not notes:
+    if inventory.comments and not notes:
         comments = Layer("comments", "labels", LabelSettings("notes:AnnotatorNotes"))
-        what = f"{count(own.comments, 'comment')} (AnnotatorNotes)"
+        what = f"{count(inventory.comments, 'comment')} (AnnotatorNotes)"
         words = "what stands in them"
-        found.append(NotCompared(what, layers=(comments,), them=words, choice=False))
-    return found
+        gaps.append(NotCompared(what, layers=(comments,), them=words, choice=False))
+    return gaps
 
 
 def would_find(agreement, layer):

@@ -16,25 +16,23 @@ def group_tables(agreement) -> list:
     groups = agreement.groups
     if len(agreement.annotators) < 2 or not groups:
         return []
-    found = [_figures(agreement, layer, groups) for layer in dependencies_first(agreement.layers)]
-    found.append(_differences(agreement, groups))
-    return [table for table in found if table.rows]
+    tables = [_figures(agreement, layer, groups) for layer in dependencies_first(agreement.layers)]
+    tables.append(_differences(agreement, groups))
+    return [table for table in tables if table.rows]
 
 
 def _figures(agreement, layer, groups):
-    own = {group.name: group.figures(layer.name) for group in groups}
-    keys = main_figures(layer.kind, tuple(dict.fromkeys(key for of in own.values() for key in of)))
-    cells = tuple(
-        (
-            group.name,
-            str(len(group.compared)),
-            *(figure_with_interval(own[group.name].get(key)) for key in keys),
-            str(next((own[group.name][key].items for key in keys if key in own[group.name]), 0)),
-        )
-        for group in groups
-        if group.compared
-    )
-    scores = [own[name].get(key) for name in own for key in keys]
+    figures = {group.name: group.figures(layer.name) for group in groups}
+    there = tuple(dict.fromkeys(key for of_group in figures.values() for key in of_group))
+    keys = main_figures(layer.kind, there)
+    rows = []
+    for group in groups:
+        scores = [figures[group.name].get(key) for key in keys]
+        if group.compared:
+            items = next((score.items for score in scores if score is not None), 0)
+            of_group = (group.name, str(len(group.compared)))
+            rows.append((*of_group, *map(figure_with_interval, scores), str(items)))
+    scores = [figures[name].get(key) for name in figures for key in keys]
     notes = [f"Nothing to compare in {group.name}." for group in groups if not group.compared]
     grouped = {name for group in groups for name in group.documents}
     others = [name for name in agreement.tables if name not in grouped]
@@ -47,33 +45,36 @@ def _figures(agreement, layer, groups):
         f"Groups of documents: {layer.name}",
         "lr" + "r" * (len(keys) + 1),
         ("group", "documents", *heads, counted),
-        cells,
+        tuple(rows),
         tuple(interval_notes(scores) + notes),
         tuple(score.signature for score in scores[:: max(len(keys), 1)] if score is not None),
     )
 
 
 def _differences(agreement, groups):
-    found = group_differences(agreement, groups, pairs=False)
+    differences = group_differences(agreement, groups, pairs=False)
     several = len(agreement.layers) > 1
     cells = tuple(
         (
-            (f"{one.layer}: " if several else "") + short_name(one.measure, one.statistic),
-            *one.groups,
-            figure(one.first),
-            figure(one.second),
-            left(one),
-            signed(one),
-            one.clear,
+            (f"{difference.layer}: " if several else "")
+            + short_name(difference.measure, difference.statistic),
+            *difference.groups,
+            figure(difference.first),
+            figure(difference.second),
+            left(difference),
+            signed(difference),
+            difference.clear,
         )
-        for one in found
+        for difference in differences
     )
     notes = [
         "Disagreement: that of the second group in per cent of that of the first. In brackets: "
         "95 % intervals, linearised variance of both groups; “up” and “down” where that of the "
         "disagreement leaves out 100 %. Groups may differ in more than what they are named after."
     ]
-    reasons = dict.fromkeys(one.no_interval for one in found if one.no_interval)
+    reasons = dict.fromkeys(
+        difference.no_interval for difference in differences if difference.no_interval
+    )
     notes += [f"No interval: {reason}." for reason in reasons]
     header = ("", "first", "second", "first", "second", "disagreement", "difference", "")
     return Table("Differences between groups of documents", "lllrrrrl", header, cells, tuple(notes))

@@ -107,20 +107,20 @@ def _resolved(floor, agreement):
         return floor._replace(layer=layer.name)
     if floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
-    found = {}
+    by_measure = {}
     for score in agreement.scores:
         if score.layer == floor.layer and score.whole:
-            found.setdefault(score.measure, {})[score.statistic] = score
+            by_measure.setdefault(score.measure, {})[score.statistic] = score
     # Figures of coarse labels and of label distances are there where the settings name these.
-    graded = floor.measure in found and floor.measure not in MEASURES
+    graded = floor.measure in by_measure and floor.measure not in MEASURES
     if layers[floor.layer] == "dependencies" and not graded:
         usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
         _check_name(floor, usual)
         return usual
-    if floor.measure not in found:
-        allowed = f"allowed: {_listed(found)}"
+    if floor.measure not in by_measure:
+        allowed = f"allowed: {_listed(by_measure)}"
         _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; {allowed}", example)
-    statistics = found[floor.measure]
+    statistics = by_measure[floor.measure]
     if floor.statistic is None and len(statistics) == 1:
         return floor._replace(statistic=next(iter(statistics)))
     if floor.statistic not in statistics:

@@ -17,7 +17,7 @@ _TITLES = {COARSE: "Fine and coarse labels of", GRADED: "Equal and graded labels
 
 def grading_rows(scores) -> list:
     """[(name, (measure, statistic), Scores)] of {(measure, statistic): Scores} in GradedScores."""
-    return [(full_name(*key), key, own) for key, own in scores.items()]
+    return [(full_name(*key), key, triple) for key, triple in scores.items()]
 
 
 def leading(scores_by_name) -> tuple:
@@ -27,7 +27,7 @@ def leading(scores_by_name) -> tuple:
     scores_by_name  {name: {(measure, statistic): Scores}}, as in GradedScores
     """
     key = next((key for scores in scores_by_name.values() for key in scores), None)
-    rows = [(name, own[key]) for name, own in scores_by_name.items() if key in own]
+    rows = [(name, figures[key]) for name, figures in scores_by_name.items() if key in figures]
     rows = [row for row in rows if row[1][0].value is not None]
     return key, sorted(rows, key=lambda row: (row[1][0].value, row[0]))
 
@@ -62,22 +62,24 @@ def grading_tables(layer) -> list:
 
 def further_grading_tables(layer) -> list:
     """List of Table of a ScoreIndex: of documents, if there are several, and of labels."""
-    found = []
+    tables = []
     for name, graded in layer.gradings.items():
         for what, scores in (("documents", graded.documents), ("labels", graded.labels)):
             if len(scores) > 1:
-                found.append(_by_name(layer, name, what, scores))
-    return found
+                tables.append(_by_name(layer, name, what, scores))
+    return tables
 
 
 def _overall(layer, name):
     rows = grading_rows(layer.gradings[name].overall)
-    notes = grading_notes(layer, name) + without_figure({own: scores for own, _, scores in rows})
+    notes = grading_notes(layer, name) + without_figure(
+        {figure_name: scores for figure_name, _, scores in rows}
+    )
     return Table(
         f"{_TITLES[name]} {layer.name}",
         "lrrr",
         ("", *HEADS[name]),
-        tuple((own, *map(figure_with_interval, scores)) for own, _, scores in rows),
+        tuple((figure_name, *map(figure_with_interval, scores)) for figure_name, _, scores in rows),
         tuple(notes),
         tuple(dict.fromkeys(scores[1].signature for _, _, scores in rows[:1])),
     )
@@ -90,6 +92,9 @@ def _by_name(layer, name, what, scores):
         f"{_TITLES[name]} {layer.name} by {what[:-1]}, lowest agreement first{of_figure}",
         "lrrr",
         (what[:-1], *HEADS[name]),
-        tuple((own, *(figure(one.value) for one in triple)) for own, triple in rows[:SHOWN_ROWS]),
+        tuple(
+            (row_name, *(figure(score.value) for score in triple))
+            for row_name, triple in rows[:SHOWN_ROWS]
+        ),
         tuple(more(len(rows) - SHOWN_ROWS, what)),
     )

@@ -48,7 +48,7 @@ class Grid(NamedTuple):
     def rows(self, layer):
         """[(statistic, [Score or None for each column])] of all annotators."""
         return [
-            (statistic, [self._cell(layer, statistic, own) for own in self.columns.values()])
+            (statistic, [self._cell(layer, statistic, column) for column in self.columns.values()])
             for statistic in self.statistics
         ]
 
@@ -92,13 +92,15 @@ def figure_rows(layer):
     grid, rows = grid_of(layer), {}
     if grid is None:
         heads = ("value",)
-        found = [((figure_name(*key), key), (score,)) for key, score in layer.overall.items()]
+        named_figures = [
+            ((figure_name(*key), key), (score,)) for key, score in layer.overall.items()
+        ]
     else:
         heads = tuple(grid.columns)
-        found = [
+        named_figures = [
             ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in grid.rows(layer)
         ]
-    for name, scores in found:
+    for name, scores in named_figures:
         if any(score is not None for score in scores):
             same = tuple(map(_printed, scores))
             rows.setdefault(same, FigureRow([], scores)).names.append(name)
@@ -228,14 +230,14 @@ _DESCRIPTIONS = {
 def layer_tables(layer):
     """List of Table of a ScoreIndex; some may have no rows."""
     known = _DESCRIPTIONS.get(layer.kind, Description())
-    found = [_overall(layer, known), _pairs(layer, known)]
-    found += [_documents(layer, known), _labels(layer, known)]
+    tables = [_overall(layer, known), _pairs(layer, known)]
+    tables += [_documents(layer, known), _labels(layer, known)]
     patterns = pattern_table(layer.agreement, known.title("patterns", layer))
-    found.insert(2 if known.patterns_third else 4, patterns)
-    found[1:1] = grading_tables(layer)
-    found += further_grading_tables(layer)
+    tables.insert(2 if known.patterns_third else 4, patterns)
+    tables[1:1] = grading_tables(layer)
+    tables += further_grading_tables(layer)
     directed = _directions(layer) if layer.kind == "dependencies" else recall_table(layer)
-    return [*found, directed, mention_table(layer)]
+    return [*tables, directed, mention_table(layer)]
 
 
 def _overall(layer, known):
@@ -295,10 +297,9 @@ def _directions(layer):
     """The figures of dependencies that each direction of a pair has its own of."""
     keys = [(measure, "gcm") for measure in MEASURES]
     title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
-    directed = (
-        score for score in layer.agreement.scores if score.whole and score.statistic == "gcm"
-    )
-    pairs = {one.annotators: layer.pairs[one.annotators] for one in directed}
+    scores = (score for score in layer.agreement.scores if score.whole)
+    directed = (score.annotators for score in scores if score.statistic == "gcm")
+    pairs = {annotators: layer.pairs[annotators] for annotators in directed}
     return _by_pair(title, "first, second", pairs, keys, MEASURES)
 
 
@@ -306,20 +307,20 @@ def _pairs(layer, known):
     several = len(layer.agreement.annotators) > 2
     # Of a pair the other way round there are directed figures alone, which have no column.
     keys = known.pair_columns or _main_of(layer, layer.pairs)
-    pairs = {pair: own for pair, own in layer.pairs.items() if several and _of(own, keys)}
+    pairs = {pair: scores for pair, scores in layer.pairs.items() if several and _of(scores, keys)}
     heads = [short_name(*key) for key in keys]
     return _by_pair(known.title("pairs", layer), "pair", pairs, keys, heads, (known.items,))
 
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):
     """Table of {pair: scores}. counts: head of the column of items, if there is one"""
-    named_pairs = {", ".join(pair): own for pair, own in pairs.items()}
+    named_pairs = {", ".join(pair): scores for pair, scores in pairs.items()}
     rows = [
-        (name, *(figure_with_interval(own.get(key)) for key in keys))
-        + ((_items(own, keys),) if counts else ())
-        for name, own in named_pairs.items()
+        (name, *(figure_with_interval(scores.get(key)) for key in keys))
+        + ((_items(scores, keys),) if counts else ())
+        for name, scores in named_pairs.items()
     ]
-    notes = without_figure({name: _of(own, keys) for name, own in named_pairs.items()})
+    notes = without_figure({name: _of(scores, keys) for name, scores in named_pairs.items()})
     header = (what, *heads, *counts)
     return Table(title, "l" + "r" * (len(header) - 1), header, tuple(rows), tuple(notes))
 
@@ -331,14 +332,14 @@ def _documents(layer, known):
     if layer.kind != "dependencies":
         return table
     tables = layer.agreement.tables
-    alone = [name for name, own in tables.items() if len(own.annotators) == 1]
+    alone = [name for name in tables if len(tables[name].annotators) == 1]
     notes = (f"Only one annotator did: {named(alone)}.",) if alone else ()
     return table._replace(notes=table.notes + notes)
 
 
 def _labels(layer, known):
     keys = known.label_columns
-    keys = keys or tuple(dict.fromkeys(key for own in layer.labels.values() for key in own))
+    keys = keys or tuple(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
     heads = [known.label_head(*key) for key in keys]
     return _lowest_first(layer, known, "labels", keys, heads, layer.labels_lowest_first())
 
@@ -346,14 +347,14 @@ def _labels(layer, known):
 def _lowest_first(layer, known, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
     rows = [
-        (name, *(figure(_value(own, key)) for key in keys), _items(own, keys))
+        (name, *(figure(_value(scores, key)) for key in keys), _items(scores, keys))
         + ((str(places),) if known.listed else ())
-        for name, own, places in ordered
-        if any(_value(own, key) is not None for key in keys)
+        for name, scores, places in ordered
+        if any(_value(scores, key) is not None for key in keys)
     ]
     header = (what[:-1], *heads, known.items) + (("disagreements",) if known.listed else ())
     notes = more(len(rows) - SHOWN_ROWS, what)
-    notes += without_figure({name: _of(own, keys) for name, own, _ in ordered})
+    notes += without_figure({name: _of(scores, keys) for name, scores, _ in ordered})
     return Table(
         known.title(what, layer),
         "l" + "r" * (len(header) - 1),
@@ -365,7 +366,7 @@ def _lowest_first(layer, known, what, keys, heads, ordered):
 
 def _main_of(layer, scores):
     """The main figures that are there for some of the names."""
-    return tuple(key for key in layer.main if any(key in own for own in scores.values()))
+    return tuple(key for key in layer.main if any(key in figures for figures in scores.values()))
 
 
 def _of(scores, keys):

@@ -10,8 +10,8 @@ def sentences(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
     if any(not is_gold(layer) for layer, _ in agreement.disagreements.places_by_document()):
         return []
-    found = no_disagreement(agreement), trees_as_wholes(agreement)
-    return [sentence for sentence in found if sentence]
+    said = no_disagreement(agreement), trees_as_wholes(agreement)
+    return [sentence for sentence in said if sentence]
 
 
 def no_disagreement(agreement):
@@ -32,7 +32,7 @@ def trees_as_wholes(agreement):
         for layer in agreement.layers
         if layer.kind == "trees"
     }
-    compared = [name for name, found in values.items() if found]
+    compared = [name for name, figures in values.items() if figures]
     differing = [name for name in compared if min(values[name]) < 1]
     if differing:
         return f"Trees are compared as wholes; some{_of(differing)} differ: see their figures."

@@ -5,17 +5,17 @@ from brat_iaa.formats.cells import Table, figure
 
 def other_layer_tables(agreement) -> list:
     """List of Table, empty where no token differs in a layer of labels."""
-    found = [layer for layer in agreement.other_layers if layer.risk.items[0]]
+    layers = [layer for layer in agreement.other_layers if layer.risk.items[0]]
     rows = tuple(
         (
-            one.layer,
-            "all" if len(one.annotators) > 2 else " and ".join(one.annotators),
-            *(str(number) for number in one.risk.items),
-            *(figure(risk) for risk in one.risk.risks),
-            _with_interval(one.risk.ratio, one.risk.interval, 1),
-            _with_interval(one.risk.share, one.risk.share_interval, 3),
+            layer_risk.layer,
+            "all" if len(layer_risk.annotators) > 2 else " and ".join(layer_risk.annotators),
+            *(str(number) for number in layer_risk.risk.items),
+            *(figure(risk) for risk in layer_risk.risk.risks),
+            _with_interval(layer_risk.risk.ratio, layer_risk.risk.interval, 1),
+            _with_interval(layer_risk.risk.share, layer_risk.risk.share_interval, 3),
         )
-        for one in found
+        for layer_risk in layers
     )
     if not rows:
         return []

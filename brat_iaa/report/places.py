@@ -91,10 +91,10 @@ def counts(agreement):
     places    at which annotators differ
     compared  items that two or more annotators were compared on: those of the layer's first figure
     """
-    found, compared = Counter(), {}
+    differing, compared = Counter(), {}
     for (layer, document), number in agreement.disagreements.places_by_document().items():
-        found[layer, document] = number
-        found[layer, None] += number
+        differing[layer, document] = number
+        differing[layer, None] += number
     keys = {layer.name: next(iter(layer.main), None) for layer in layers_of(agreement)}
     for score in agreement.scores:
         whole = score.label is None and score.sentence is None
@@ -106,7 +106,7 @@ def counts(agreement):
         {
             "layer": layer,
             "document": document,
-            "places": found[layer, document],
+            "places": differing[layer, document],
             "compared": compared[layer, document],
         }
         for layer in layers
@@ -117,9 +117,9 @@ def counts(agreement):
 
 def places_between(disagreements):
     """(number of places at which annotators differ, at which they differ from the gold)"""
-    found = disagreements.places_by_document()
-    beside = sum(number for (layer, _), number in found.items() if is_gold(layer))
-    return sum(found.values()) - beside, beside
+    numbers = disagreements.places_by_document()
+    beside = sum(number for (layer, _), number in numbers.items() if is_gold(layer))
+    return sum(numbers.values()) - beside, beside
 
 
 def in_words(between, beside=0):
@@ -257,8 +257,8 @@ def link_of(place, annotator, links):
     """Address of an annotator's document in brat, if a pairwise disagreement has it; else None."""
     for disagreement in place.disagreements if links else ():
         if annotator in disagreement.annotators:
-            found = links(disagreement)
-            return (found.a, found.b)[disagreement.annotators.index(annotator)]
+            addresses = links(disagreement)
+            return (addresses.a, addresses.b)[disagreement.annotators.index(annotator)]
     return None
 
 

@@ -19,10 +19,10 @@ def prevalence_notes(layer) -> list:
     With D_o <= 1 - _HIGH and AC1 <= 1 - D_o, the two are _APART only if D_e <= 1/2. The most
     frequent label has a share of at least the sum of the squared shares, so of at least 1 - D_e.
     """
-    found, alpha, ac1 = [], layer.overall.get(_ALPHA), layer.overall.get(_AC1)
+    notes, alpha, ac1 = [], layer.overall.get(_ALPHA), layer.overall.get(_AC1)
     if _tell_different_stories(alpha, ac1):
         chance = figure(1 - alpha.expected)
-        found.append(
+        notes.append(
             f"AC1 is {figure(ac1.value)}, alpha {figure(alpha.value)}: one label has a share of "
             f"{chance} or more of the values. Alpha, like kappa, therefore expects agreement of "
             f"{chance} by chance (AC1: {figure(ac1.expected)}), and a few differences make it low "
@@ -30,7 +30,7 @@ def prevalence_notes(layer) -> list:
             "annotators agree beyond guesses; alpha, whether they tell the rare labels from the "
             "frequent one. Report both, and F1 of each label."
         )
-    return found + [
+    return notes + [
         f"AC2 is {figure(ac2.value)}, {name} {figure(alpha.value)}: most values are equal or "
         "{apart}, so alpha expects little disagreement by chance, and a few differences make it "
         "low although weighted agreement is high ({observed}). AC2 expects agreement of "
@@ -45,7 +45,7 @@ def prevalence_notes(layer) -> list:
 
 def _weighted(layer):
     """Yield (name of alpha, how near values are, alpha, AC2) by each way to weight labels."""
-    ac2 = next((own for key, own in layer.overall.items() if key[0] == "ac2"), None)
+    ac2 = next((score for key, score in layer.overall.items() if key[0] == "ac2"), None)
     yield full_name(*_ORDINAL), "close on the scale", layer.overall.get(_ORDINAL), ac2
     if GRADED in layer.gradings:
         graded = layer.gradings[GRADED].overall

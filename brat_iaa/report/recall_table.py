@@ -52,13 +52,13 @@ def _of_relations(layer):
 
 def _of_chains(layer):
     """{name of the row: scores of _CHAINS} of each pair, then of each document and pair."""
-    found = {}
+    rows = {}
     for document in (None, *layer.documents):
         for pair in layer.pairs:
             scores = [layer.score(key, pair, document) for key in _CHAINS]
             if all(scores):
-                found[", ".join(pair) + (f": {document}" if document else "")] = scores
-    return found
+                rows[", ".join(pair) + (f": {document}" if document else "")] = scores
+    return rows
 
 
 _ROWS = {"relations": _of_relations, "chains": _of_chains}

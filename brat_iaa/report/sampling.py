@@ -14,16 +14,16 @@ def sampling_notes(layer):
         return _gamma_notes(layer.overall[GAMMA])
     if layer.kind != "trees":
         return []
-    found, drawn = [], 0
+    errors, drawn = [], 0
     for key, score in layer.overall.items():
         named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([^|]+)", score.signature)
         if named:
             drawn = int(named[1])
-            found.append(f"{float(named[2]):.1g} ({figure_name(*key)})")
-    if found:
+            errors.append(f"{float(named[2]):.1g} ({figure_name(*key)})")
+    if errors:
         return [
             f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
-            f"of alpha that comes from it: {', '.join(found)}; the intervals include it."
+            f"of alpha that comes from it: {', '.join(errors)}; the intervals include it."
         ]
     pairs = number_of_pairs(layer.agreement.parts[layer.name])
     if pairs > SLOW and layer.settings.expected == "exact":

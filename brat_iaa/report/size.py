@@ -34,9 +34,9 @@ def size_rows(agreement) -> list:
         size = 1, table.columns.sentences, len(table.columns.codes)
         whole.append(size)
         by_number.setdefault(len(agreement.annotators_of(document)), []).append(size)
-        for own in (table, *table.others):
-            for name, present in zip(own.columns.annotators, own.columns.present.T):
-                by_annotator[name].append((1, own.columns.sentences, int(present.sum())))
+        for with_tokens in (table, *table.others):
+            for name, present in zip(with_tokens.columns.annotators, with_tokens.columns.present.T):
+                by_annotator[name].append((1, with_tokens.columns.sentences, int(present.sum())))
     parts = [(ALL, whole)]
     if len(by_number) > 1:
         parts += [(f"by {count(n, 'annotator')}", sizes) for n, sizes in sorted(by_number.items())]
@@ -47,8 +47,8 @@ def size_rows(agreement) -> list:
 
 def size_table(agreement) -> Table:
     """The Table of size_rows()."""
-    found = size_rows(agreement)
-    by_number = any(row.part.startswith("by ") for row in found)
+    parts = size_rows(agreement)
+    by_number = any(row.part.startswith("by ") for row in parts)
     notes = [
         "Tokens: those that can have heads and count, so no root tokens."
         + (" By 2 annotators: the documents that so many have begun." if by_number else "")
@@ -59,6 +59,6 @@ def size_table(agreement) -> Table:
         "Size (as Skjærholt 2014, table 1)",
         "lrrr",
         ("", "documents", "sentences", "tokens"),
-        tuple((part, *map(str, numbers)) for part, *numbers in found),
+        tuple((part, *map(str, numbers)) for part, *numbers in parts),
         tuple(notes),
     )

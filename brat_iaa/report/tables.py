@@ -27,22 +27,22 @@ def tables(agreement):
     If there is one annotator only, there is no agreement, and nothing but gold and anchors.
     """
     layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
-    found = [table for layer in layers for table in layer_tables(layer)]
+    made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of dependencies, else on top.
-    found.insert(bool(layers) and layers[0].kind == "dependencies", _excluded(agreement))
+    made.insert(bool(layers) and layers[0].kind == "dependencies", _excluded(agreement))
     beside = gold_tables(agreement)
     if beside:
         with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))
         where = f" with the gold ({agreement.config.gold})"
         beside.append(pattern_table(with_gold, where))
-    found += (
+    made += (
         other_layer_tables(agreement)
         + group_tables(agreement)
         + beside
         + anchoring_tables(agreement)
     )
-    found += [size_table(agreement), _problems(agreement)]
-    return [table for table in found if table.rows]
+    made += [size_table(agreement), _problems(agreement)]
+    return [table for table in made if table.rows]
 
 
 def summary(agreement):
@@ -100,12 +100,12 @@ def only_one(agreement):
 
 def caveats(agreement):
     """Sentences to know beside any figure: how much was left out, how many problems there are."""
-    found = []
+    sentences = []
     if agreement.excluded:
-        found.append(f"Left out: {_left_out(agreement.excluded)}.")
+        sentences.append(f"Left out: {_left_out(agreement.excluded)}.")
     if agreement.problems:
-        found.append(f"{count(len(agreement.problems), 'problem')} in the files.")
-    return found
+        sentences.append(f"{count(len(agreement.problems), 'problem')} in the files.")
+    return sentences
 
 
 def _left_out(excluded):

@@ -89,7 +89,7 @@ def not_discussed(agreement, groups):
         for pattern in group.patterns
         for dispute in pattern.disputes
     }
-    return len({key_of(found) for found in agreement.disagreements} - discussed)
+    return len({key_of(disagreement) for disagreement in agreement.disagreements} - discussed)
 
 
 def numbers(database, annotators):
@@ -105,14 +105,16 @@ def disputes(agreement, decided):
     values = ValueLookup(agreement, begun=True)
     begun = {name: values.begun_by(name) for name in agreement.tables}
     counted = [
-        found
-        for found in agreement.disagreements
-        if begun[found.document].issuperset(found.annotators)
+        disagreement
+        for disagreement in agreement.disagreements
+        if begun[disagreement.document].issuperset(disagreement.annotators)
     ]
     made = [_dispute(agreement, place, decided) for place in group_into_places([(values, counted)])]
-    return sorted(
-        made, key=lambda one: (one.place.document, one.place.token.fragments, one.place.layer)
-    )
+    return sorted(made, key=lambda dispute: _text_order(dispute.place))
+
+
+def _text_order(place):
+    return place.document, place.token.fragments, place.layer
 
 
 def _dispute(agreement, place, decided):
@@ -146,6 +148,6 @@ def _group_of(place, sides):
 
 
 def _group(name, patterns):
-    made = [DisputePattern(*key, tuple(own)) for key, own in patterns.items()]
+    made = [DisputePattern(*key, tuple(disputes_of)) for key, disputes_of in patterns.items()]
     made.sort(key=lambda pattern: (-len(pattern.disputes), pattern.layer, pattern.labels))
     return DisputeGroup(name, tuple(made), sum(len(pattern.disputes) for pattern in made))

@@ -20,9 +20,9 @@ def own_documents(root, layout, annotator, bounds=Bounds()):
     except ProjectError:  # the annotator has no document
         return {}
     paths = {
-        document: root / (own[annotator] + ".ann")
-        for document, own in listing.stems.items()
-        if own.get(annotator) in listing.with_ann
+        document: root / (paths_of[annotator] + ".ann")
+        for document, paths_of in listing.stems.items()
+        if paths_of.get(annotator) in listing.with_ann
     }
     contents = read_stable(paths.values())
     return {document: _fingerprint(contents[path]) for document, path in paths.items()}
@@ -36,8 +36,8 @@ def all_documents(root, config, bounds=Bounds()):
     return {
         annotator: frozenset(
             document
-            for document, own in listing.stems.items()
-            if own.get(annotator) in listing.with_ann
+            for document, paths_of in listing.stems.items()
+            if paths_of.get(annotator) in listing.with_ann
         )
         for annotator in listing.annotators
     }
@@ -50,8 +50,8 @@ def not_done(done, documents):
     done       {annotator: {document: Done}}, see store.reviews.Reviews.done_documents
     documents  see all_documents
     """
-    left = {name: tuple(sorted(own - set(done.get(name, ())))) for name, own in documents.items()}
-    return {name: own for name, own in left.items() if own}
+    left = {name: documents[name].difference(done.get(name, ())) for name in documents}
+    return {name: tuple(sorted(open_ones)) for name, open_ones in left.items() if open_ones}
 
 
 def due(done, documents, snapshots, phase):
@@ -63,10 +63,10 @@ def due(done, documents, snapshots, phase):
     nothing.
     """
     declared = [
-        _time(one.at)
-        for name, own in documents.items()
-        for document, one in done.get(name, {}).items()
-        if document in own
+        _time(declaration.at)
+        for name, documents_of in documents.items()
+        for document, declaration in done.get(name, {}).items()
+        if document in documents_of
     ]
     if not declared or not_done(done, documents):
         return False

@@ -53,7 +53,7 @@ class Item(NamedTuple):
         return dict(zip(WHERE_FIELDS, (*about, self.fragments[0][0], self.fragments[-1][1])))
 
 
-class Found(NamedTuple):
+class AnnotatorItems(NamedTuple):
     """All items of an annotator.
 
     items      tuple of Item, in the order of documents and places in the text
@@ -80,7 +80,7 @@ class ItemPattern(NamedTuple):
 
 
 def find_items(agreements, me, linked=(), hidden=False):
-    """Found of an annotator.
+    """AnnotatorItems of an annotator.
 
     agreements  Agreements that have the annotator, such as those with each other one
     me          name of the annotator
@@ -95,23 +95,23 @@ def find_items(agreements, me, linked=(), hidden=False):
             begun = values.begun_by(document)
             if me in begun:
                 documents[document].update(begun - {me})
-        own = [found for found in agreement.disagreements if _counts(found, me, documents)]
-        listed.append((values, own))
-        for found in own:
-            home.setdefault(key_of(found), agreement)
+        mine = [pair for pair in agreement.disagreements if _counts(pair, me, documents)]
+        listed.append((values, mine))
+        for disagreement in mine:
+            home.setdefault(key_of(disagreement), agreement)
     items, partners = [], {}
     for place in group_into_places(listed):
         item = _item(place, home[place.key], me, frozenset(linked))
         items.append(_without_others(item, home[place.key]) if hidden else item)
-        partners[item.key] = frozenset(one.annotators[1] for one in place.seen_from(me))
+        partners[item.key] = frozenset(pair.annotators[1] for pair in place.seen_from(me))
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
-    begun = {name: frozenset(own) for name, own in documents.items() if own}
-    return Found(tuple(items), begun, partners)
+    begun = {name: frozenset(others) for name, others in documents.items() if others}
+    return AnnotatorItems(tuple(items), begun, partners)
 
 
-def _counts(found, me, documents):
-    return me in found.annotators and any(
-        name in documents[found.document] for name in found.annotators
+def _counts(disagreement, me, documents):
+    return me in disagreement.annotators and any(
+        name in documents[disagreement.document] for name in disagreement.annotators
     )
 
 
@@ -132,21 +132,21 @@ def _without_others(item, agreement):
 def _without_others_span(item):
     """The item at the annotator's own span, where that is in it, else in its sentence."""
     text, _, first = item.in_sentence
-    own = (one.arcs[0] for one in item.place.seen_from(item.me))
-    own = next((mark for mark in own if mark and len(mark.ends) == 1), None)
-    if own is None:
+    marks = (disagreement.arcs[0] for disagreement in item.place.seen_from(item.me))
+    drawn = next((mark for mark in marks if mark and len(mark.ends) == 1), None)
+    if drawn is None:
         return item._replace(
             token=SOMEWHERE,
             token_id="",
             fragments=((first, first + len(text)),),
             in_sentence=InSentence(text, (), first),
         )
-    (span,) = own.ends
+    (span,) = drawn.ends
     marks = ((start - first, min(end - first, len(text))) for start, end in span.fragments)
     marks = tuple((start, end) for start, end in marks if 0 <= start < end)
     return item._replace(
         token=span.text,
-        token_id=own.id,
+        token_id=drawn.id,
         fragments=span.fragments,
         in_sentence=InSentence(text, marks, first),
     )
@@ -156,8 +156,8 @@ def patterns(items):
     """List of ItemPattern, most frequent first. An item can have several; hidden ones have none."""
     groups = defaultdict(dict)
     for item in items:
-        for found in item.place.seen_from(item.me) if item.place else ():
-            groups[(item.layer, found.kind) + found.labels][item.key] = None
+        for disagreement in item.place.seen_from(item.me) if item.place else ():
+            groups[(item.layer, disagreement.kind) + disagreement.labels][item.key] = None
     made = [ItemPattern(*group, len(keys), tuple(keys)) for group, keys in groups.items()]
     return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
 
@@ -184,14 +184,17 @@ def _own_value(place, annotator):
         return sorted(
             [list(map(list, element.head.fragments)), element.label] for element in value.elements
         )
-    marks = filter(None, (found.arcs[0] for found in place.seen_from(annotator)))
-    own = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
-    return [value[0] if len(value) == 1 else value for value in sorted(own)]
+    marks = filter(None, (disagreement.arcs[0] for disagreement in place.seen_from(annotator)))
+    values = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
+    return [value[0] if len(value) == 1 else value for value in sorted(values)]
 
 
 def _item(place, agreement, me, linked):
-    token, own = place.token, place.seen_from(me)
-    theirs = [_own_value(place, name) for name in dict.fromkeys(one.annotators[1] for one in own)]
+    token, seen = place.token, place.seen_from(me)
+    theirs = [
+        _own_value(place, name)
+        for name in dict.fromkeys(disagreement.annotators[1] for disagreement in seen)
+    ]
     return Item(
         key=key_in_store(place),
         layer=place.layer,
@@ -203,7 +206,7 @@ def _item(place, agreement, me, linked):
         fragments=token.fragments,
         in_sentence=in_sentence(agreement.tables[place.document], token),
         me=me,
-        path=own[0].files[0].removesuffix(".ann"),
+        path=seen[0].files[0].removesuffix(".ann"),
         linked=linked,
         mine_state=own_state(place, me),
         state=digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),

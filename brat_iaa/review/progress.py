@@ -81,7 +81,7 @@ def look(reviews, phase, annotator, found):
     """The Progress of an annotator who looks now; what is seen is remembered.
 
     reviews  store.reviews.Reviews
-    found    review.items.Found
+    found    review.items.AnnotatorItems
     """
     memory = reviews.look(phase, annotator, found)
     return progress(found.items, reviews.of(phase, annotator), memory)
@@ -113,8 +113,8 @@ def progress(items, decided, memory):
         if seen.settled
     ]
     place = ("document", "start", "layer")
-    gone.sort(key=lambda one: [one.remembered.place[name] for name in place])
-    gone.sort(key=lambda one: one.remembered.settled, reverse=True)
+    gone.sort(key=lambda settled: [settled.remembered.place[name] for name in place])
+    gone.sort(key=lambda settled: settled.remembered.settled, reverse=True)
     counts = Counter(standing.status for standing in standings)
     return Progress(
         standings,

@@ -39,8 +39,8 @@ def done_rows(phase, done, names=None):
             "document": document,
             "at": declared.at,
         }
-        for annotator, own in done.items()
-        for document, declared in own.items()
+        for annotator, documents in done.items()
+        for document, declared in documents.items()
     ]
 
 

@@ -128,7 +128,7 @@ class Reviews:
         """An annotator looks at the items there are now. Returns the Memory, of them and of earlier
         ones.
 
-        found  review.items.Found. An item that was there and is no more is settled if the
+        found  review.items.AnnotatorItems. An item that was there and is no more is settled if the
                annotator's document is still compared with everybody who differed; otherwise nobody
                can tell.
         """
@@ -197,10 +197,10 @@ class Reviews:
                 ),
                 (phase,),
             ).fetchall()
-        found = {}
+        documents = {}
         for annotator, document, *rest in rows:
-            found.setdefault(annotator, {})[document] = Done(*rest)
-        return found
+            documents.setdefault(annotator, {})[document] = Done(*rest)
+        return documents
 
     def _now(self):
         # Always as long, so that the texts sort as the times do.
@@ -209,13 +209,13 @@ class Reviews:
 
 def _newest(history):
     """{annotator: {key: Review}} of the newest, without those that take one back."""
-    found = {}
+    newest = {}
     for review in history:
-        own = found.setdefault(review.annotator, {})
-        own.pop(review.item, None)
+        reviews = newest.setdefault(review.annotator, {})
+        reviews.pop(review.item, None)
         if review.decision:
-            own[review.item] = review
-    return found
+            reviews[review.item] = review
+    return newest
 
 
 def _changed(known, found, now):

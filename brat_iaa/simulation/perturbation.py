@@ -249,9 +249,9 @@ def perturbed(tree, all_labels, p_label, p_attach, rng, rule=ANOTHER) -> Tree:
     heads, labels_of = dict(tree.heads), dict(tree.labels)
     for index in _postorder(tree):
         if rng.random() < p_label:
-            own = labels_of[index]
-            choice = [label for label in all_labels if rule == ANY or label != own]
-            labels_of[index] = rng.choice(choice) if choice else own
+            had = labels_of[index]
+            choice = [label for label in all_labels if rule == ANY or label != had]
+            labels_of[index] = rng.choice(choice) if choice else had
         if rng.random() < p_attach:
             heads[index] = rng.choice(
                 [ROOT] + [other for other in tree.tokens if not dominates(heads, index, other)]

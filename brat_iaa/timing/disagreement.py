@@ -64,9 +64,9 @@ def compared_documents(agreement, time, leading=None) -> list:
     layer = agreement.dependencies
     # Disagreements with a gold are not among annotators.
     counted = layer.name if layer is not None else leading and leading.layer
-    of_layer = [found for found in agreement.disagreements if found.layer == counted]
+    of_layer = [pair for pair in agreement.disagreements if pair.layer == counted]
     disagreements = Counter(document for _, document, _ in set(map(key_of, of_layer)))
-    differing = {(key_of(found), found.annotators) for found in of_layer}
+    differing = {(key_of(pair), pair.annotators) for pair in of_layer}
     of_pairs = Counter(document for (_, document, _), _ in differing)
     scores = {}
     for compared in agreement.layers:
@@ -74,7 +74,9 @@ def compared_documents(agreement, time, leading=None) -> list:
             scores = ScoreIndex(agreement, compared).documents
     documents = []
     for name, table in agreement.tables.items():
-        seconds = [own.seconds for own in time.documents if own.document == name and own.seconds]
+        seconds = [
+            timed.seconds for timed in time.documents if timed.document == name and timed.seconds
+        ]
         if seconds and len(table.annotators) > 1:
             score = scores.get(name, {}).get(leading and leading.key)
             items = len(table.items) if layer is not None or score is None else score.items
@@ -101,24 +103,21 @@ def correlations(documents, name="LAA", item="token") -> list:
     Disagreements are those of a pair on average: three annotators have more of them than two.
     Long documents have more of everything, so both are also taken for each token.
     """
-    with_items = [document for document in documents if document.items]
-    time_per_item = f"minutes for each {item}"
+    minutes = [document.minutes for document in documents]
+    of_a_pair = [document.of_pairs / document.pairs for document in documents]
+    rates = [
+        (document.minutes / document.items, differing / document.items, document.figure)
+        for document, differing in zip(documents, of_a_pair)
+        if document.items
+    ]
+    time_per_item, what = f"minutes for each {item}", "disagreements of a pair"
+    with_figure = [(time, figure) for time, _, figure in rates if figure is not None]
     return [
+        _correlation("minutes", what, list(zip(minutes, of_a_pair))),
         _correlation(
-            "minutes",
-            "disagreements of a pair",
-            [(own.minutes, own.of_pairs / own.pairs) for own in documents],
+            time_per_item, f"{what} for each {item}", [(time, rate) for time, rate, _ in rates]
         ),
-        _correlation(
-            time_per_item,
-            f"disagreements of a pair for each {item}",
-            [(own.minutes / own.items, own.of_pairs / own.pairs / own.items) for own in with_items],
-        ),
-        _correlation(
-            time_per_item,
-            name,
-            [(own.minutes / own.items, own.figure) for own in with_items if own.figure is not None],
-        ),
+        _correlation(time_per_item, name, with_figure),
     ]
 
 

@@ -50,7 +50,7 @@ def learning_curves(agreement, time) -> list:
     for annotator in agreement.annotators:
         stages = _stages(_in_order(agreement, time, annotator))
         if len(stages) > 1:
-            names = {f"{annotator} {number}": own for number, own in enumerate(stages, 1)}
+            names = {f"{annotator} {number}": stage for number, stage in enumerate(stages, 1)}
             groups = document_groups(agreement, names)
             curves += _curves_of(agreement, annotator, stages, groups)
     return curves

@@ -213,7 +213,8 @@ def _annotators(time):
 
 def _documents(time, compared, name_of_figure, item):
     """Documents that are compared, those that took longest first, then the others."""
-    minutes = {(own.annotator, own.document): own.minutes for own in time.documents if own.seconds}
+    timed = [document for document in time.documents if document.seconds]
+    minutes = {(document.annotator, document.document): document.minutes for document in timed}
     by_document = {timed.document: timed for timed in compared}
     names = list(by_document) + sorted({document for _, document in minutes} - set(by_document))
     rows = []

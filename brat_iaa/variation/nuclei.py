@@ -87,9 +87,9 @@ class Nuclei:
 
     def __init__(self, words, context):
         self._words, self._context = words, context
-        found = _varied(words, 1 if context == OUTER else 0)
-        self._start, self._order, self._within = _by_share(found)
-        self._found = found
+        occurrences = _varied(words, 1 if context == OUTER else 0)
+        self._start, self._order, self._within = _by_share(occurrences)
+        self._found = occurrences
 
     def __len__(self):
         return len(self._order)
@@ -110,18 +110,18 @@ class Nuclei:
         return len(self._found.left)
 
     def _nucleus(self, number):
-        found, words = self._found, self._words
+        columns, words = self._found, self._words
         by_value = {}
         rows = range(self._start[number], self._start[number + 1])
-        for row in sorted(rows, key=lambda row: (found.place[row], found.annotator[row])):
-            left = int(found.left[row])
+        for row in sorted(rows, key=lambda row: (columns.place[row], columns.annotator[row])):
+            left = int(columns.left[row])
             table, first = words.found(int(words.token[left]))
-            _, second = words.found(int(words.token[left + found.distance[row]]))
-            value = words.arcs.values[found.value[row]]
-            name = words.annotators[found.annotator[row]]
+            _, second = words.found(int(words.token[left + columns.distance[row]]))
+            value = words.arcs.values[columns.value[row]]
+            name = words.annotators[columns.annotator[row]]
             by_value.setdefault(value, []).append(Occurrence(name, table, first, second, value))
-        left = int(found.left[rows[0]])
-        right = left + int(found.distance[rows[0]])
+        left = int(columns.left[rows[0]])
+        right = left + int(columns.distance[rows[0]])
         around = (None, None)
         if self._context == OUTER:
             around = self._text(left - 1), self._text(right + 1)
@@ -257,21 +257,21 @@ def _varying(group, value, place):
     return numpy.repeat(number, sizes)[kept], order[kept]
 
 
-def _by_share(found):
+def _by_share(columns):
     """(start of each nucleus in the columns, their order, whether an annotator varies in each)."""
-    total = int(found.nucleus[-1]) + 1 if len(found.nucleus) else 0
-    start = numpy.searchsorted(found.nucleus, numpy.arange(total + 1))
+    total = int(columns.nucleus[-1]) + 1 if len(columns.nucleus) else 0
+    start = numpy.searchsorted(columns.nucleus, numpy.arange(total + 1))
     if not total:
         return start, numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=bool)
     sizes = numpy.diff(start)
     most = numpy.zeros(total, dtype=numpy.int64)
-    nucleus, times = _runs(found.nucleus, found.value)
+    nucleus, times = _runs(columns.nucleus, columns.value)
     numpy.maximum.at(most, nucleus, times)
-    earliest = numpy.minimum.reduceat(found.place, start[:-1])
+    earliest = numpy.minimum.reduceat(columns.place, start[:-1])
     order = numpy.lexsort((earliest, -sizes, (sizes - most) / sizes))
     # Each annotator's distinct values are as many as there are annotators, unless one varies.
-    values = _distinct(found.nucleus, found.annotator, found.value)
-    annotators = _distinct(found.nucleus, found.annotator)
+    values = _distinct(columns.nucleus, columns.annotator, columns.value)
+    annotators = _distinct(columns.nucleus, columns.annotator)
     within = numpy.bincount(values, minlength=total) > numpy.bincount(annotators, minlength=total)
     return start, order, within
 

@@ -28,7 +28,7 @@ _SAME = {
 }
 
 
-class Found(NamedTuple):
+class ProjectVariation(NamedTuple):
     """What is known of a project.
 
     project     its name
@@ -43,8 +43,8 @@ class Found(NamedTuple):
     nuclei: object
 
 
-def variation(project, tables, annotators, context=INNER, annotator=None) -> Found:
-    """The Found of a project.
+def variation(project, tables, annotators, context=INNER, annotator=None) -> ProjectVariation:
+    """The ProjectVariation of a project.
 
     tables     {document: DependencyTable}
     annotator  name of the only one; None: all
@@ -61,24 +61,24 @@ def variation(project, tables, annotators, context=INNER, annotator=None) -> Fou
             f"{project}: {' and '.join(chosen)} drew no arc between tokens. Variation is searched "
             "in dependencies only."
         )
-    return Found(project, chosen, context, nuclei(tables, chosen, context))
+    return ProjectVariation(project, chosen, context, nuclei(tables, chosen, context))
 
 
-def summary(found) -> list:
+def summary(known) -> list:
     """Lines on what was found, and what it means."""
-    total, within = len(found.nuclei), found.nuclei.within
-    lines = [f"{found.project}: {', '.join(found.annotators)}", WHAT]
-    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[found.context]}"
+    total, within = len(known.nuclei), known.nuclei.within
+    lines = [f"{known.project}: {', '.join(known.annotators)}", WHAT]
+    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[known.context]}"
     if total:
-        said += f", {count(found.nuclei.occurrences, 'occurrence')}"
-    elif found.context == OUTER:
+        said += f", {count(known.nuclei.occurrences, 'occurrence')}"
+    elif known.context == OUTER:
         said += "; the context inner asks for less"
-    if total and len(found.annotators) > 1:
+    if total and len(known.annotators) > 1:
         said += f". {within} of them within an annotator, {total - within} only between annotators"
     return [*lines, said + "."]
 
 
-def rows(found, limit=None, links=None) -> list:
+def rows(known, limit=None, links=None) -> list:
     """What JSON holds of each Nucleus.
 
     left, right           the words
@@ -93,7 +93,7 @@ def rows(found, limit=None, links=None) -> list:
     limit  how many nuclei; None: all
     links  BratLinks, or None
     """
-    return [_row(nucleus, links) for nucleus in found.nuclei[:limit]]
+    return [_row(nucleus, links) for nucleus in known.nuclei[:limit]]
 
 
 def _row(nucleus, links):
@@ -120,25 +120,27 @@ def _row(nucleus, links):
     }
 
 
-def _occurrence(one, links):
-    arcs = one.arcs
+def _occurrence(occurrence, links):
+    arcs = occurrence.arcs
     return {
-        "annotator": one.annotator,
-        "document": one.table.document,
-        "sentence": one.left.sentence,
-        "start": one.left.start,
-        "end": one.right.end,
+        "annotator": occurrence.annotator,
+        "document": occurrence.table.document,
+        "sentence": occurrence.left.sentence,
+        "start": occurrence.left.start,
+        "end": occurrence.right.end,
         "ids": [arc.id for arc in arcs],
         "lines": [arc.line for arc in arcs],
-        "file": one.table.files[one.annotator],
-        "link": address(one, links) if links else None,
+        "file": occurrence.table.files[occurrence.annotator],
+        "link": address(occurrence, links) if links else None,
     }
 
 
-def address(one, links):
+def address(occurrence, links):
     """The address in brat of an Occurrence, with its words and arcs highlighted; None without."""
-    path = one.table.files[one.annotator][: -len(".ann")]
-    return links.file(path, [*(arc.id for arc in one.arcs), *offsets((one.left, one.right))])
+    path = occurrence.table.files[occurrence.annotator][: -len(".ann")]
+    return links.file(
+        path, [*(arc.id for arc in occurrence.arcs), *offsets((occurrence.left, occurrence.right))]
+    )
 
 
 def flat_rows(rows) -> list:
@@ -187,17 +189,17 @@ def who(occurrences) -> str:
     return ", ".join(f"{name} {times[name]}" for name in sorted(times))
 
 
-def to_text(found, limit=None, links=None) -> str:
+def to_text(known, limit=None, links=None) -> str:
     """Lines a linguist can read: each nucleus with its values and some occurrences of each."""
-    out = summary(found)
-    for number, nucleus in enumerate(found.nuclei[:limit], 1):
+    out = summary(known)
+    for number, nucleus in enumerate(known.nuclei[:limit], 1):
         out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
         for value, occurrences in nucleus.values:
             out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
             found_at = places(occurrences)
             for place in found_at[:SHOWN]:
                 out.append(f"    {where(place)}: {sentence(place[0]).in_brackets}")
-                out += [f"      {address(one, links)}" for one in place if links]
+                out += [f"      {address(occurrence, links)}" for occurrence in place if links]
             out += [f"    {line}" for line in more(len(found_at) - SHOWN, "places")]
     return "".join(printable(line) + "\n" for line in out)
 
@@ -208,19 +210,21 @@ def shares(nucleus) -> str:
     return f"{count(nucleus.occurrences, 'occurrence')}, {number} deviate{'s' * (number == 1)}"
 
 
-def sentence(one):
+def sentence(occurrence):
     """InSentence of both words of an Occurrence."""
-    words = one.left._replace(fragments=one.left.fragments + one.right.fragments)
-    return in_sentence(one.table, words)
+    words = occurrence.left._replace(
+        fragments=occurrence.left.fragments + occurrence.right.fragments
+    )
+    return in_sentence(occurrence.table, words)
 
 
 def places(occurrences) -> list:
     """Lists of the Occurrences with the same words of a document, in the order of the text."""
-    found = {}
+    by_place = {}
     for occurrence in occurrences:
         key = occurrence.table.document, occurrence.left.fragments, occurrence.right.fragments
-        found.setdefault(key, []).append(occurrence)
-    return list(found.values())
+        by_place.setdefault(key, []).append(occurrence)
+    return list(by_place.values())
 
 
 def where(place) -> str:
@@ -230,21 +234,21 @@ def where(place) -> str:
     return f"{first.table.document}, sentence {first.left.sentence}, {names}"
 
 
-def drawn_by(one) -> str:
+def drawn_by(occurrence) -> str:
     """Such as “anna (R5 in line 12)”; without an arc the name alone."""
-    arcs = ", ".join(f"{arc.id} in line {arc.line}" for arc in one.arcs)
-    return f"{one.annotator} ({arcs})" if arcs else one.annotator
+    arcs = ", ".join(f"{arc.id} in line {arc.line}" for arc in occurrence.arcs)
+    return f"{occurrence.annotator} ({arcs})" if arcs else occurrence.annotator
 
 
-def to_dict(found, limit=None, links=None) -> dict:
+def to_dict(known, limit=None, links=None) -> dict:
     """All of it as what JSON can hold."""
     return {
-        "project": found.project,
-        "annotators": list(found.annotators),
-        "context": found.context,
-        "nuclei": len(found.nuclei),
-        "within_an_annotator": found.nuclei.within,
-        "occurrences": found.nuclei.occurrences,
+        "project": known.project,
+        "annotators": list(known.annotators),
+        "context": known.context,
+        "nuclei": len(known.nuclei),
+        "within_an_annotator": known.nuclei.within,
+        "occurrences": known.nuclei.occurrences,
         "meaning": WHAT,
-        "listed": rows(found, limit, links),
+        "listed": rows(known, limit, links),
     }

@@ -168,7 +168,8 @@ class _Filling:
         value, values = _interned(element, start)
         names = tuple(self._labels)
         named = tuple(
-            tuple(sorted((names[code >> 1], bool(code & 1)) for code in one)) for one in values
+            tuple(sorted((names[code >> 1], bool(code & 1)) for code in value_codes))
+            for value_codes in values
         )
         chosen = start[:-1]
         return PairValues(distance[chosen], annotator[chosen], left[chosen], value, named)
@@ -190,8 +191,8 @@ def _interned(element, start):
     run, position = ranges(start, several)
     elements = element[position].tolist()
     by_run = {}
-    for of, one in zip(run.tolist(), elements):
-        by_run.setdefault(of, []).append(one)
+    for of, code in zip(run.tolist(), elements):
+        by_run.setdefault(of, []).append(code)
     for of, ones in by_run.items():
         value[several[of]] = number.setdefault(tuple(ones), len(values) + len(number))
     return value, [*values, *number]

@@ -7,7 +7,7 @@ import pytest
 from checkout import DEMO, PROJECTS
 from small_projects import agreement, put
 
-from brat_iaa.paper.checking import Difference, check, snapshot_named
+from brat_iaa.paper.checking import PrintedDifference, check, snapshot_named
 from brat_iaa.paper.methods import as_text, layers_in, paper
 from brat_iaa.study import Study
 
@@ -89,17 +89,17 @@ def test_settings_are_named(tmp_path):
     one = agreement(tmp_path)
     other = agreement(tmp_path, punctuation="out", distance="jaccard")
     checked = check(paper(one).paragraph + paper(one).table, other)
-    assert Difference("punct", "in", "out") in checked.differences
-    assert Difference("distance", "masi", "jaccard") in checked.differences
+    assert PrintedDifference("punct", "in", "out") in checked.differences
+    assert PrintedDifference("distance", "masi", "jaccard") in checked.differences
 
 
 def test_another_snapshot_phase_and_fingerprint_are_named(demo, tmp_path):
     text = paper(demo, None, SNAPSHOT).paragraph.replace("a4340eb17149", "a4340eb17140")
     checked = check(text.replace("“1 apart”", "“2 revised”"), demo, "snapshot 3 of 2026-11-23")
     assert set(checked.differences) == {
-        Difference("snapshot", "2 of 2026-11-22", "3 of 2026-11-23"),
-        Difference("phase", "2 revised", "1 apart"),
-        Difference("fingerprint", "a4340eb17140", "a4340eb17149"),
+        PrintedDifference("snapshot", "2 of 2026-11-22", "3 of 2026-11-23"),
+        PrintedDifference("phase", "2 revised", "1 apart"),
+        PrintedDifference("fingerprint", "a4340eb17140", "a4340eb17149"),
     }
     assert snapshot_named(text) == 2 and snapshot_named("nothing") is None
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from brat_iaa.places.sentence import InSentence
-from brat_iaa.review.items import Found, Item
+from brat_iaa.review.items import AnnotatorItems, Item
 from brat_iaa.review.store import LONGEST_COMMENT, Done, ReviewError, Reviews
 from brat_iaa.store.database import Database
 
@@ -30,7 +30,7 @@ def item(key="k", mine_state="m", state="s", document="d"):
 
 
 def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):
-    return Found(
+    return AnnotatorItems(
         tuple(map(item, keys)),
         {name: frozenset(own) for name, own in documents},
         {key: frozenset(partners) for key in keys},

@@ -54,7 +54,7 @@ class Declared(NamedTuple):
 class Seen(NamedTuple):
     """All that a page view is made of.
 
-    found      review.items.Found
+    found      review.items.AnnotatorItems
     progress   review.progress.Progress
     documents  list of Declared
     brat       BratLinks of the project

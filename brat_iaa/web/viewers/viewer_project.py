@@ -152,7 +152,7 @@ class Seen:
         return phases if self._views().files.reads_all(self._login, phases.paths()) else None
 
     def items(self):
-        """review.items.Found of the viewer, for those who may review."""
+        """review.items.AnnotatorItems of the viewer, for those who may review."""
         return self._views().review(self.permission)
 
     def my_documents(self):
@@ -207,7 +207,7 @@ class Seen:
         return adjudicates(self.permission)
 
     def competence(self):
-        """competence.report.Found of all annotators, for those who adjudicate.
+        """competence.report.ProjectCompetence of all annotators, for those who adjudicate.
 
         Raises ProjectError where nothing can be estimated.
         """
@@ -218,7 +218,7 @@ class Seen:
         return kept["found"]
 
     def variation(self, context, annotator=None):
-        """variation.report.Found of all annotators or one, for those who adjudicate.
+        """variation.report.ProjectVariation of all annotators or one, for those who adjudicate.
 
         Raises ProjectError where nobody drew an arc.
         """
