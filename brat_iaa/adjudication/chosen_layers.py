@@ -1,25 +1,16 @@
 """Which annotations the layers of a gold are about: only on these a draft has notes."""
 
-from brat_iaa.adjudication.ballot import (
-    ARC,
-    ATTRIBUTE,
-    CHAIN,
-    EVENT,
-    NORMALIZATION,
-    NOTE,
-    RELATION,
-    SPAN,
-)
+from brat_iaa.adjudication import ballot
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 
 _KINDS = {
-    "dependencies": {ARC},
-    "trees": {ARC},
-    "chains": {CHAIN, SPAN},
-    "relations": {EVENT, RELATION, SPAN},
-    "entity-relations": {RELATION},
-    "events": {EVENT, SPAN},
+    "dependencies": {ballot.ARC},
+    "trees": {ballot.ARC},
+    "chains": {ballot.CHAIN, ballot.SPAN},
+    "relations": {ballot.EVENT, ballot.RELATION, ballot.SPAN},
+    "entity-relations": {ballot.RELATION},
+    "events": {ballot.EVENT, ballot.SPAN},
 }
 
 
@@ -47,17 +38,17 @@ def concerns(layers):
 
 def _is_about(layer, candidate):
     kind, type = candidate.kind, candidate.key[0]
-    if layer.kind == "chains" and kind == RELATION:
+    if layer.kind == "chains" and kind == ballot.RELATION:
         return type in (layer.settings.relations or ())
     if layer.kind == "trees" and layer.settings.nodes == "spans":
-        return kind == SPAN
+        return kind == ballot.SPAN
     if layer.kind != "labels":
         return kind in _KINDS[layer.kind]
     source, _, name = map(str.strip, layer.settings.value.partition(":"))
     if source == "type":
-        return kind == SPAN
+        return kind == ballot.SPAN
     if source == "normalization":
-        return kind == NORMALIZATION and candidate.key[1].partition(":")[0] == name
+        return kind == ballot.NORMALIZATION and candidate.key[1].partition(":")[0] == name
     if source == "attribute":
-        return kind == ATTRIBUTE and type == name
-    return kind == NOTE and (source == "note" or type == name)
+        return kind == ballot.ATTRIBUTE and type == name
+    return kind == ballot.NOTE and (source == "note" or type == name)

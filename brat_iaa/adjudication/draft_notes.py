@@ -3,14 +3,19 @@
 import re
 from typing import NamedTuple, Optional
 
+from brat_iaa.adjudication import ballot
+
+# The notes that brat shows in its dialogs, one for each annotation.
 NOTES = "AnnotatorNotes"
 DISPUTED, MAJORITY = "disputed", "majority"
-_KINDS = ("type", "arc", "relation", "event", "chain", "attribute", "reference", "note")
+# What notes call the kinds of annotations.
+KIND_WORDS = {kind: kind for kind in ballot.ANNOTATION_KINDS}
+KIND_WORDS.update({ballot.SPAN: "type", ballot.NORMALIZATION: "reference"})
 # What a relation is called: an arc where a draft takes spans for tokens.
 RELATION_NOTES = ("relation", "arc")
 _WHERE = r"(?:Not in the draft: )?(?:[^|]*? \(characters [\d, to]+\): )?"
-_DISPUTED = "|".join(_KINDS)
-_BY_MAJORITY = "|".join(kind.capitalize() for kind in _KINDS)
+_DISPUTED = "|".join(KIND_WORDS.values())
+_BY_MAJORITY = "|".join(map(str.capitalize, KIND_WORDS.values()))
 # How the notes of a draft begin, see notes.NoteWriter; an annotator's own note stands before them.
 _START = rf"{_WHERE}(?:Disputed (?:{_DISPUTED})|(?:{_BY_MAJORITY}) by majority): "
 _PART = re.compile(

@@ -1,23 +1,9 @@
 """The draft of one document as lines of an .ann file."""
 
-from brat_iaa.adjudication.ballot import (
-    ARC,
-    AT_ARC,
-    AT_EVENT,
-    AT_SENTENCE,
-    ATTRIBUTE,
-    CHAIN,
-    EVENT,
-    NORMALIZATION,
-    NOTE,
-    RELATION,
-    SPAN,
-)
+from brat_iaa.adjudication import ballot
+from brat_iaa.adjudication.draft_notes import NOTES
 from brat_iaa.adjudication.edits import event_line
 from brat_iaa.adjudication.votes import host_order
-
-# The notes that brat shows in its dialogs, one for each annotation.
-NOTES = "AnnotatorNotes"
 
 
 class DraftLines:
@@ -103,10 +89,10 @@ class DraftLines:
                 words = words.replace("\r", " ").replace("\n", " ")
                 self._lines.append(f"T{number}\t{type} {offsets}\t{words}")
                 if position not in self._votes.chosen:
-                    self.written.add((SPAN, (*position, type)))
+                    self.written.add((ballot.SPAN, (*position, type)))
 
     def _write_events(self):
-        accepted = [identity for identity, _ in self._accepted(EVENT)]
+        accepted = [identity for identity, _ in self._accepted(ballot.EVENT)]
         for number, (_, key) in enumerate(accepted, 1):
             self._events[key] = f"E{number}"
             self._triggers.setdefault(self._spans[key[1]][key[0]], f"E{number}")
@@ -120,7 +106,7 @@ class DraftLines:
 
     def _write_arcs(self):
         number = 0
-        for identity, vote in self._accepted(ARC, RELATION):
+        for identity, vote in self._accepted(ballot.ARC, ballot.RELATION):
             label, head, dependent, *_ = identity[1]
             head_type, dependent_type, roles, first_is_head = vote.details
             ids = [self.reference(head, head_type), self.reference(dependent, dependent_type)]
@@ -132,7 +118,7 @@ class DraftLines:
                 self.written.add(identity)
 
     def _write_chains(self):
-        for identity, _ in self._accepted(CHAIN):
+        for identity, _ in self._accepted(ballot.CHAIN):
             type, members = identity[1]
             ids = [self._end(end) for end in members]
             if None not in ids:
@@ -140,18 +126,18 @@ class DraftLines:
                 self.written.add(identity)
 
     def _write_targeted(self):
-        numbers = dict.fromkeys((ATTRIBUTE, NORMALIZATION), 0)
-        for identity, vote in self._accepted(ATTRIBUTE, NORMALIZATION, NOTE):
+        numbers = dict.fromkeys((ballot.ATTRIBUTE, ballot.NORMALIZATION), 0)
+        for identity, vote in self._accepted(ballot.ATTRIBUTE, ballot.NORMALIZATION, ballot.NOTE):
             kind, (type, *content, target) = identity
             id = self._end(target, vote.details)
             if id is None:
                 continue
             self.written.add(identity)
-            if kind == NOTE:
+            if kind == ballot.NOTE:
                 self._notes.setdefault((id, type), []).append(content[0])
                 continue
             numbers[kind] += 1
-            if kind == ATTRIBUTE:
+            if kind == ballot.ATTRIBUTE:
                 value = "" if content[0] is None else f" {content[0]}"
                 self._lines.append(f"A{numbers[kind]}\t{type} {id}{value}")
             else:
@@ -160,11 +146,11 @@ class DraftLines:
     def _end(self, end, details=()):
         """brat's id of what a key refers to; None if it is not in the draft."""
         kind, *key = end
-        if kind == AT_SENTENCE:
+        if kind == ballot.AT_SENTENCE:
             return key[0]
-        if kind == AT_EVENT:
+        if kind == ballot.AT_EVENT:
             return self._events.get(key[0])
-        if kind == AT_ARC:
+        if kind == ballot.AT_ARC:
             return self._arcs.get(key[0])
         position, type = key
         return self.reference(position, type or (details[0] if details else None))

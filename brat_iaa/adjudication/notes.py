@@ -4,32 +4,12 @@ import bisect
 import re
 from collections import Counter
 
-from brat_iaa.adjudication.ballot import (
-    ARC,
-    AT_ARC,
-    AT_EVENT,
-    ATTRIBUTE,
-    CHAIN,
-    EVENT,
-    NORMALIZATION,
-    NOTE,
-    RELATION,
-    SPAN,
-    SpanPosition,
-)
+from brat_iaa.adjudication import ballot
+from brat_iaa.adjudication.ballot import SpanPosition
+from brat_iaa.adjudication.draft_notes import KIND_WORDS
 from brat_iaa.adjudication.votes import host_order
 from brat_iaa.layers.tokens import split_sentences
 
-_NAMES = {
-    SPAN: "type",
-    ARC: "arc",
-    RELATION: "relation",
-    EVENT: "event",
-    CHAIN: "chain",
-    ATTRIBUTE: "attribute",
-    NORMALIZATION: "reference",
-    NOTE: "note",
-}
 # Of relations, unless brat is told otherwise.
 _USUAL_ROLES = ("Arg1", "Arg2")
 # Words that occur once in the sentence are enough to name a head.
@@ -61,7 +41,8 @@ class NoteWriter:
         for host in sorted(differences, key=host_order):
             written = not isinstance(host, SpanPosition) or lines.reference(host) is not None
             for kind, values in differences[host].items():
-                arcs = self._by_majority(kind, values, lines) if kind in (ARC, RELATION) else []
+                of_arcs = kind in (ballot.ARC, ballot.RELATION)
+                arcs = self._by_majority(kind, values, lines) if of_arcs else []
                 by_majority = arcs or self._is_by_majority(kind, values, lines)
                 text = self._said(kind, host, values, bool(by_majority))
                 if arcs:
@@ -119,41 +100,41 @@ class NoteWriter:
                 f"{-number} annotator{'' if number == -1 else 's'}: {value}"
                 for number, value in order
             ]
-        name = _NAMES[kind]
+        name = KIND_WORDS[kind]
         start = f"{name.capitalize()} by majority" if by_majority else f"Disputed {name}"
         return f"{start}: {'; '.join(parts)}"
 
     def _value(self, kind, host, votes):
         if not votes:
-            if kind == SPAN:
+            if kind == ballot.SPAN:
                 return "no token" if host.is_token else "no span"
-            return f"no {_NAMES[kind]}"
+            return f"no {KIND_WORDS[kind]}"
         return " and ".join(self._words(kind, vote.candidate.key) for vote in votes)
 
     def _words(self, kind, key):
-        if kind == SPAN:
+        if kind == ballot.SPAN:
             return key[-1]
-        if kind == RELATION:
+        if kind == ballot.RELATION:
             label, first, second, roles = key
             named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
             return f"{label}{named} {self._named(first, second)} → {self._named(second, first)}"
-        if kind == ARC:
+        if kind == ballot.ARC:
             label, head, dependent, *_ = key
             return f"{label} from {self._named(head, dependent)}"
-        if kind == EVENT:
+        if kind == ballot.EVENT:
             args = ", ".join(f"{role}: {self._end(end)}" for role, end in key[2])
             return f"{key[0]} ({args})" if args else key[0]
-        if kind == CHAIN:
+        if kind == ballot.CHAIN:
             return f"{key[0]} of " + " = ".join(self._end(end) for end in key[1])
-        on = f" on {self._words(ARC, key[-1][1])}" if key[-1][0] == AT_ARC else ""
-        if kind == ATTRIBUTE:
+        on = f" on {self._words(ballot.ARC, key[-1][1])}" if key[-1][0] == ballot.AT_ARC else ""
+        if kind == ballot.ATTRIBUTE:
             return (key[0] if key[1] is None else f"{key[0]} = {key[1]}") + on
-        if kind == NORMALIZATION:
+        if kind == ballot.NORMALIZATION:
             return key[1] + on
         return f"“{key[1]}”{on}"
 
     def _end(self, end):
-        position = end[1][1] if end[0] == AT_EVENT else end[1]
+        position = end[1][1] if end[0] == ballot.AT_EVENT else end[1]
         return self._text_of(position)
 
     def _text_of(self, position):
@@ -202,7 +183,7 @@ class NoteWriter:
         if self._patterns:
             text = text.replace("<", "‹").replace(">", "›")
         if any(pattern.search(text) for pattern in self._patterns):
-            text = f"Disputed {_NAMES[kind]}: see the annotators' files."
+            text = f"Disputed {KIND_WORDS[kind]}: see the annotators' files."
         return text
 
     def _spoils(self, note, text):

@@ -5,11 +5,11 @@ annotator, or is drawn and taken away as this annotator has it.
 from dataclasses import replace
 
 from brat_iaa.adjudication.draft_file import own_text
+from brat_iaa.adjudication.draft_notes import KIND_WORDS
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
 
-_NOTE_KINDS = {"attribute": "attribute", "normalization": "reference"}
 _DRAWN = ("missing-span", "boundaries", "boundaries+label")
 
 
@@ -52,7 +52,7 @@ class SpanLabels(Settler):
     @property
     def note_kind(self):
         """The kind of the draft's notes on its labels."""
-        return "type" if self.of_types else _NOTE_KINDS.get(self._source, "note")
+        return "type" if self.of_types else KIND_WORDS.get(self._source, "note")
 
     def value(self, file, scope):
         """Sorted (label, fragments) of the spans in a DraftFile."""

@@ -133,14 +133,8 @@ def _labels_of_heads(agreement, layer, columns, codes):
     label = values.label[element] if len(values.label) else element
     labels = numpy.where(single & majority, label, MISSING)
 
-    def name(code):
-        return values.labels[code]
-
-    def shown_at(document, position, code):
-        return name(code)
-
-    token = _token_of(agreement)
-    return _question(agreement, layer, LABELS_OF_HEADS, columns, labels, token, name, shown_at)
+    token, name = _token_of(agreement), values.labels.__getitem__
+    return _question(agreement, layer, LABELS_OF_HEADS, columns, labels, token, name)
 
 
 def _label_question(agreement, layer):
@@ -155,16 +149,10 @@ def _label_question(agreement, layer):
     recoded = [MISSING if value is None else number[shown(value)] for value in values]
     codes = numpy.array([*recoded, MISSING])[columns.codes]
 
-    def name(code):
-        return names[code]
-
-    def shown_at(document, position, code):
-        return name(code)
-
     def token(document, position):
         return parts[document].items.items[position].token
 
-    return _question(agreement, layer, LABELS, columns, codes, token, name, shown_at)
+    return _question(agreement, layer, LABELS, columns, codes, token, names.__getitem__)
 
 
 def _token_of(agreement):
@@ -175,7 +163,8 @@ def _token_of(agreement):
     return token
 
 
-def _question(agreement, layer, about, columns, codes, token, name, shown_at):
+def _question(agreement, layer, about, columns, codes, token, name, shown_at=None):
+    """shown_at: as Question.shown; None: as name says it, whatever the item"""
     document = columns.item_document
     documents = tuple(agreement.parts[layer.name])
     first = numpy.searchsorted(document, numpy.arange(len(documents)))
@@ -188,6 +177,7 @@ def _question(agreement, layer, about, columns, codes, token, name, shown_at):
     if len(used) and used[0] == MISSING:
         used, compact = used[1:], compact - 1
     used = used.tolist()
+    shown_at = shown_at or (lambda document, position, code: name(code))
     return Question(
         layer, about, tuple(columns.annotators), compact, len(used), unit[kept], documents,
         document[kept], position[kept], int((given == 1).sum()), token,

@@ -39,13 +39,10 @@ def to_dict(agreement, scores=None):
         "places": place_counts(agreement),
         "scores": rows(agreement.scores if scores is None else scores),
         "excluded": [
-            {"document": document, "annotators": list(annotators), "reason": reason}
-            for document, annotators, reason in agreement.excluded
+            {**excluded._asdict(), "annotators": list(excluded.annotators)}
+            for excluded in agreement.excluded
         ],
-        "problems": [
-            {"file": file, "line": line, "code": code, "message": message}
-            for file, line, code, message in agreement.problems
-        ],
+        "problems": [problem._asdict() for problem in agreement.problems],
     }
 
 
