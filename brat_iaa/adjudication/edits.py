@@ -148,6 +148,12 @@ def _id(line):
     return line.partition("\t")[0]
 
 
+def span_line(id, type, fragments, words):
+    """The line of a span."""
+    offsets = ";".join(f"{start} {end}" for start, end in fragments)
+    return f"{id}\t{type} {offsets}\t{words}"
+
+
 def event_line(id, type, trigger, args):
     """The line of an event, with a blank behind the trigger, as brat has it. args: [(role, id)]"""
     return f"{id}\t{type}:{trigger} {' '.join(f'{role}:{end}' for role, end in args)}"

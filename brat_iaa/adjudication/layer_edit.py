@@ -15,6 +15,7 @@ from brat_iaa.adjudication.edits import (
     edited,
     event_line,
     free_number,
+    span_line,
     with_references,
 )
 from brat_iaa.corpus.records import Equiv, Event, Note
@@ -99,7 +100,8 @@ class LayerEdit:
             line = f"{note.record.id}\t{note.record.type} {target}\t{text}"
             self._rewrite(note.record, line if text and target else None)
         spans = [
-            f"{span.id}\t{span.type} {_offsets(span)}\t{span.text}" for span in self._spans.values()
+            span_line(span.id, span.type, span.fragments, span.text)
+            for span in self._spans.values()
         ]
         others = (with_references(line, self._now) for line in self._lines)
         changes = sorted([index, text] for index, text in self._changes.items())
@@ -165,7 +167,7 @@ class LayerEdit:
             return
         self._types[id] = type
         span = self._file.annotations.spans[id]
-        self._rewrite(span, f"{id}\t{type} {_offsets(span)}\t{span.text}")
+        self._rewrite(span, span_line(id, type, span.fragments, span.text))
 
     def remove_span(self, id):
         """Remove a span with all that stands on it: relations, attributes, notes, its events; it
@@ -351,7 +353,3 @@ class LayerEdit:
 def _names_its_place(part):
     about = draft_note(part)
     return about is not None and about.characters is not None
-
-
-def _offsets(span):
-    return ";".join(f"{start} {end}" for start, end in span.fragments)

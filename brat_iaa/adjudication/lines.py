@@ -2,7 +2,7 @@
 
 from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.draft_notes import NOTES
-from brat_iaa.adjudication.edits import event_line
+from brat_iaa.adjudication.edits import event_line, span_line
 from brat_iaa.adjudication.votes import host_order
 
 
@@ -84,10 +84,9 @@ class DraftLines:
             for type in self._votes.spans[position]:
                 number += 1
                 self._spans.setdefault(position, {})[type] = f"T{number}"
-                offsets = ";".join(f"{start} {end}" for start, end in position.fragments)
                 words = " ".join(self._text[start:end] for start, end in position.fragments)
                 words = words.replace("\r", " ").replace("\n", " ")
-                self._lines.append(f"T{number}\t{type} {offsets}\t{words}")
+                self._lines.append(span_line(f"T{number}", type, position.fragments, words))
                 if position not in self._votes.chosen:
                     self.written.add((ballot.SPAN, (*position, type)))
 

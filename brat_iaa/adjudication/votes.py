@@ -105,7 +105,7 @@ class Votes:
                 spans[position] = accepted
         return spans, chosen
 
-    def differences(self, concerns=lambda candidate: True) -> dict:
+    def differences(self, concerns) -> dict:
         """{host: {kind: {voter: tuple of Votes on what this voter has}}} where voters differ.
 
         concerns  function of a Candidate: whether it counts

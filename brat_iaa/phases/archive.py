@@ -83,18 +83,12 @@ class Archive:
             number = 1 + connection.execute(last).fetchone()[0]
             for kind, contents in ((FILES, files), (FIGURES, figures)):
                 _add_entries(connection, number, kind, contents)
+            facts = json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False)
+            said = snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by
             connection.execute(
                 "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    number,
-                    snapshot.phase,
-                    snapshot.note,
-                    snapshot.taken,
-                    snapshot.taken_by,
-                    json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False),
-                    _checksum(files, figures),
-                ),
+                (number, *said, facts, _checksum(files, figures)),
             )
         return snapshot._replace(number=number)
 

@@ -61,7 +61,7 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
     return [table for table in tables if table.rows]
 
 
-def part_tables(states, parts, what, statistic="masi") -> list:
+def part_tables(states, parts, what, statistic) -> list:
     """List of Table as of phase_tables(), a row for each pair and part of the project.
 
     parts  for each state {name of a part: list of its Scores}

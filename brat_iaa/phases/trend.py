@@ -3,9 +3,9 @@
 from html import escape
 
 from brat_iaa.formats.cells import figure, figure_with_interval
+from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
 
-# Okabe & Ito, darkened; each measure has a dash and a shape of its own too.
-_STYLES = {"UAA": ("#0060a0", "none"), "LAA": ("#b34700", "7 3"), "LOA": ("#00704f", "2 3")}
+_STYLES = dict(zip(("UAA", "LAA", "LOA"), STROKES))
 _LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
 
 
@@ -39,25 +39,11 @@ def trend(names, curves) -> str:
     def y(value):
         return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
 
-    parts = [
-        f'<svg class="trend" xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" '
-        f'font-size="12" fill="#1b1d21">'
-        f"<title>{_title(curves)}</title><desc>{escape(_in_words(names, curves))}</desc>"
-    ]
-    for tick in _ticks(lowest):
-        parts.append(
-            f'<path d="M{_LEFT} {y(tick):.1f}H{width - _RIGHT}" stroke="#e6e8ec"/>'
-            f'<text x="{_LEFT - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{figure(tick, 2)}'
-            "</text>"
-        )
+    parts = [grid_line(_LEFT, width - _RIGHT, y(tick), figure(tick, 2)) for tick in _ticks(lowest)]
     for state, name in enumerate(names):
         shown = name if len(name) < 22 else name[:20] + "…"
-        parts.append(
-            f'<text x="{x(state):.1f}" y="{_TOP + _HEIGHT + 20}" '
-            f'text-anchor="middle">{escape(shown)}'
-            f"<title>{escape(name)}</title></text>"
-        )
+        words = f"{escape(shown)}<title>{escape(name)}</title>"
+        parts.append(centred(x(state), _TOP + _HEIGHT + 20, words))
     ends = []
     for number, (measure, scores) in enumerate(curves.items()):
         # Beside each other, so that no interval hides another.
@@ -69,9 +55,10 @@ def trend(names, curves) -> str:
         for points in pieces:
             parts += _curve(points, y, *_STYLES[measure])
         if pieces:
-            ends.append((pieces[-1][-1][1], pieces[-1][-1][0], measure))
+            left, top, *_ = pieces[-1][-1]
+            ends.append((top, (left, measure)))
     parts += _measure_names(ends)
-    return "".join(parts) + "</svg>"
+    return chart(width, height, _title(curves), _in_words(names, curves), parts, "trend")
 
 
 def _pieces(scores):
@@ -92,11 +79,7 @@ def _same_people(first, second):
 
 def _curve(points, y, colour, dash):
     if len(points) > 1:
-        path = "L".join(f"{left:.1f} {top:.1f}" for left, top, _, _ in points)
-        yield (
-            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{dash}"/>'
-        )
+        yield curve([(left, top) for left, top, _, _ in points], colour, dash)
     for left, top, score, name in points:
         if score.interval is not None:
             low, high = (y(bound) for bound in score.interval)
@@ -112,12 +95,11 @@ def _curve(points, y, colour, dash):
 
 
 def _measure_names(ends):
-    """Names of the measures right of their curves, a line apart, from the lowest upwards."""
-    last, right = float("inf"), max((left for _, left, _ in ends), default=0)
-    for top, _, measure in sorted(ends, reverse=True):
-        last = min(top + 4, last - 14)
+    """Names of the measures right of their curves."""
+    right = max((left for _, (left, _) in ends), default=0)
+    for top, (_, measure) in names_apart(ends):
         yield (
-            f'<text x="{right + 12:.1f}" y="{last:.1f}" fill="{_STYLES[measure][0]}" '
+            f'<text x="{right + 12:.1f}" y="{top:.1f}" fill="{_STYLES[measure][0]}" '
             f'font-weight="bold">{measure}</text>'
         )
 

@@ -6,6 +6,8 @@ from math import log10
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, Table, count, figure, more
 from brat_iaa.measures.sample_size import POWER
 from brat_iaa.planning.forecast import curve, last_of
+from brat_iaa.report.charts import STROKES, centred, chart, grid_line
+from brat_iaa.report.charts import curve as line_of
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 
 LABELS = 15
@@ -20,8 +22,6 @@ NOTE = (
     "is like what is there, annotated by as many: the next sentences may differ more, or less."
 )
 _LEFT, _TOP, _WIDTH, _HEIGHT, _RIGHT, _BOTTOM = 58, 20, 520, 240, 90, 52
-# Okabe & Ito, darkened; each curve has a dash of its own too.
-_STROKES = (("#0060a0", "none"), ("#b34700", "7 3"), ("#00704f", "2 3"), ("#6b4c9a", "9 3 2 3"))
 
 
 def sentence(need) -> str:
@@ -191,22 +191,14 @@ def to_svg(needs) -> str:
     """SVG of the curves of the first few Needs that have one: half width by sentences annotated,
     with what is there as a dot, and the wanted width as a line.
     """
-    chosen = [need for need in needs if need.needed is not None][: len(_STROKES)]
+    chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
     last = max(map(last_of, chosen), default=0)
     chosen = [(need, curve(need, last)) for need in chosen]
     width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM
-    words = " ".join(sentence(need) for need in needs[: len(_STROKES)])
-    parts = [
-        f'<svg class="trend plan" xmlns="http://www.w3.org/2000/svg" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" '
-        f'font-size="12" fill="#1b1d21"><title>How much more to annotate</title>'
-        f"<desc>{escape(words)}</desc>"
-    ]
-    if chosen:
-        parts += _plot(chosen)
-    else:
-        parts.append(f'<text x="{_LEFT}" y="{_TOP + 40}">No figure has a curve.</text>')
-    return "".join(parts) + "</svg>\n"
+    words = " ".join(sentence(need) for need in needs[: len(STROKES)])
+    no_curve = f'<text x="{_LEFT}" y="{_TOP + 40}">No figure has a curve.</text>'
+    parts = _plot(chosen) if chosen else [no_curve]
+    return chart(width, height, "How much more to annotate", words, parts, "trend plan") + "\n"
 
 
 def _plot(chosen):
@@ -224,36 +216,25 @@ def _plot(chosen):
 
     for step in range(5):
         half = top * step / 4
-        yield (
-            f'<path d="M{_LEFT} {y(half):.1f}H{_LEFT + _WIDTH}" stroke="#e6e8ec"/>'
-            f'<text x="{_LEFT - 8}" y="{y(half) + 4:.1f}" text-anchor="end">'
-            f"{'0' if not step else figure(half)}</text>"
-        )
+        yield grid_line(_LEFT, _LEFT + _WIDTH, y(half), figure(half) if step else "0", gap=8)
     tick = _round_up(last / 6)
     for number in range(0, int(last) + 1, max(1, int(tick))):
-        yield (
-            f'<text x="{x(number):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">'
-            f"{number}</text>"
-        )
+        yield centred(x(number), _TOP + _HEIGHT + 18, number)
     unit = chosen[0][0].unit
+    yield centred(x(last / 2), _TOP + _HEIGHT + 40, f"{unit} annotated, all together")
     yield (
-        f'<text x="{x(last / 2):.1f}" y="{_TOP + _HEIGHT + 40}" text-anchor="middle">{unit} '
-        "annotated, all together</text>"
         f'<path d="M{_LEFT} {y(wanted):.1f}H{_LEFT + _WIDTH}" stroke="#1b1d21" '
         f'stroke-dasharray="1 3"/><text x="{_LEFT + _WIDTH + 6}" y="{y(wanted) + 4:.1f}">'
         f"± {_wanted(chosen[0][0])}</text>"
     )
     names = []
-    for (need, points), (colour, dash) in zip(chosen, _STROKES):
+    for (need, points), (colour, dash) in zip(chosen, STROKES):
         shown = [point for point in points if point.half <= top]
-        path = "L".join(f"{x(point.annotated):.1f} {y(point.half):.1f}" for point in shown)
         name = " ".join(filter(None, (need.name, need.score.label)))
-        title = escape(sentence(need))
+        yield line_of([(x(point.annotated), y(point.half)) for point in shown], colour, dash)
         yield (
-            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{dash}"/>'
             f'<circle cx="{x(need.annotated):.1f}" cy="{y(need.half):.1f}" r="4.5" '
-            f'fill="{colour}"><title>{title}</title></circle>'
+            f'fill="{colour}"><title>{escape(sentence(need))}</title></circle>'
         )
         names.append((name, colour, dash))
     for row, (name, colour, dash) in enumerate(names):

@@ -177,7 +177,6 @@ def check(floor, agreement, every_pair=False):
     )
 
 
-def _cut(value, digits=4):
+def _cut(value):
     """Rounded down: what is below its floor must not be printed as equal to it."""
-    scale = 10**digits
-    return f"{math.floor(value * scale) / scale:.{digits}f}"
+    return f"{math.floor(value * 10_000) / 10_000:.4f}"

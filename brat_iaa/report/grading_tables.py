@@ -2,22 +2,21 @@
 disagreement that goes away.
 """
 
-from brat_iaa.formats.cells import Table, figure, figure_with_interval, more, without_figure
+from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
 from brat_iaa.formats.words import full_name
+from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.grading import COARSE, GRADED
 
 HEADS = {
     COARSE: ("all labels", "coarse labels", "disagreement removed"),
     GRADED: ("equal labels", "graded labels", "near disagreement"),
 }
-# Rows of documents or labels that tables and pages show.
-SHOWN_ROWS = 15
 _TITLES = {COARSE: "Fine and coarse labels of", GRADED: "Equal and graded labels of"}
 
 
 def grading_rows(scores) -> list:
     """[(name, (measure, statistic), Scores)] of {(measure, statistic): Scores} in GradedScores."""
-    return [(full_name(*key), key, triple) for key, triple in scores.items()]
+    return [(full_name(*key), key, three) for key, three in scores.items()]
 
 
 def leading(scores_by_name) -> tuple:
@@ -85,16 +84,9 @@ def _overall(layer, name):
     )
 
 
-def _by_name(layer, name, what, scores):
-    key, rows = leading(scores)
+def _by_name(layer, name, what, scores_by_name):
+    key, ordered = leading(scores_by_name)
     of_figure = "" if key is None else f" ({full_name(*key)})"
-    return Table(
-        f"{_TITLES[name]} {layer.name} by {what[:-1]}, lowest agreement first{of_figure}",
-        "lrrr",
-        (what[:-1], *HEADS[name]),
-        tuple(
-            (row_name, *(figure(score.value) for score in triple))
-            for row_name, triple in rows[:SHOWN_ROWS]
-        ),
-        tuple(more(len(rows) - SHOWN_ROWS, what)),
-    )
+    title = f"{_TITLES[name]} {layer.name} by {what[:-1]}, lowest agreement first{of_figure}"
+    rows = [(row, *(figure(score.value) for score in scores)) for row, scores in ordered]
+    return first_rows(title, "lrrr", (what[:-1], *HEADS[name]), rows, what)

@@ -22,6 +22,7 @@ from brat_iaa.formats.words import (
     short_name,
     statistic_name,
 )
+from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.mention_table import mention_table
@@ -31,8 +32,6 @@ from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.recall_table import SIDES, recall_table
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.scores import MEASURES
-
-SHOWN_ROWS = 15
 
 
 class Grid(NamedTuple):

@@ -7,8 +7,8 @@ order in which they occur, whoever's they are.
 from itertools import islice
 
 from brat_iaa.formats.cells import Table, more
+from brat_iaa.report.first_rows import SHOWN_ROWS
 
-SHOWN_ROWS = 15
 _NOTE = (
     "Rows are mentions, in the order of the text. The same number is the same set of mentions; a "
     "mention that corefers with nothing is a set of its own. –: no such mention."

@@ -234,7 +234,7 @@ def _element_in_words(element):
     return drawn_in_words(element.label, words, ends_in_words(element.ends))
 
 
-def groups_in_words(place, names=(), call=str):
+def groups_in_words(place, names, call):
     """[(annotators with the same value, it in words)], and who drew an arc the other way round.
 
     names  whose groups come first

@@ -68,6 +68,11 @@ class DisputeGroup(NamedTuple):
     patterns: tuple[DisputePattern, ...]
     count: int  # type: ignore[assignment]  # a field, not tuple.count
 
+    @property
+    def disputes(self) -> list:
+        """The Disputes of all patterns."""
+        return [dispute for pattern in self.patterns for dispute in pattern.disputes]
+
 
 def discussion(agreement, decided):
     """Tuple of DisputeGroup, those of GROUPS that have any, in their order.
@@ -83,12 +88,7 @@ def discussion(agreement, decided):
 
 def not_discussed(agreement, groups):
     """Number of listed places with a gold, or with somebody who has not begun the document."""
-    discussed = {
-        dispute.place.key
-        for group in groups
-        for pattern in group.patterns
-        for dispute in pattern.disputes
-    }
+    discussed = {dispute.place.key for group in groups for dispute in group.disputes}
     return len({key_of(disagreement) for disagreement in agreement.disagreements} - discussed)
 
 

@@ -36,7 +36,8 @@ def rows(groups, names=None):
             "comment": said.comment,
             "text": dispute.in_sentence.text,
         }
-        for group, dispute in _disputes(groups)
+        for group in groups
+        for dispute in group.disputes
         for name, said in shown(dispute, names)
     ]
 
@@ -120,13 +121,6 @@ def _sides(dispute, names):
         yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
         if said.comment:
             yield f"    {'':<{first}} “{' '.join(said.comment.split())}”"
-
-
-def _disputes(groups):
-    for group in groups:
-        for pattern in group.patterns:
-            for dispute in pattern.disputes:
-                yield group, dispute
 
 
 def shown(dispute, names):

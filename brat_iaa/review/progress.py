@@ -77,14 +77,14 @@ class Progress(NamedTuple):
         return sum(settled.recent for settled in self.settled)
 
 
-def look(reviews, phase, annotator, found):
+def look(reviews, phase, annotator, annotator_items):
     """The Progress of an annotator who looks now; what is seen is remembered.
 
     reviews  store.reviews.Reviews
-    found    review.items.AnnotatorItems
+    annotator_items  review.items.AnnotatorItems
     """
-    memory = reviews.look(phase, annotator, found)
-    return progress(found.items, reviews.of(phase, annotator), memory)
+    memory = reviews.look(phase, annotator, annotator_items)
+    return progress(annotator_items.items, reviews.of(phase, annotator), memory)
 
 
 def progress(items, decided, memory):

@@ -124,13 +124,13 @@ class Reviews:
             ).fetchall()
         return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
 
-    def look(self, phase, annotator, found):
+    def look(self, phase, annotator, annotator_items):
         """An annotator looks at the items there are now. Returns the Memory, of them and of earlier
         ones.
 
-        found  review.items.AnnotatorItems. An item that was there and is no more is settled if the
-               annotator's document is still compared with everybody who differed; otherwise nobody
-               can tell.
+        annotator_items  review.items.AnnotatorItems. An item that was there and is no more is
+                         settled if the annotator's document is still compared with everybody who
+                         differed; otherwise nobody can tell.
         """
         now = self._now()
         with self._database.transaction() as connection:
@@ -138,30 +138,20 @@ class Reviews:
             known = {
                 item: (json.loads(place), json.loads(partners), first, settled)
                 for item, place, partners, first, settled in connection.execute(
-                    (
-                        "SELECT item, place, partners, first, settled FROM seen WHERE "
-                        "phase = ? AND annotator = ?"
-                    ),
+                    "SELECT item, place, partners, first, settled FROM seen "
+                    "WHERE phase = ? AND annotator = ?",
                     (phase, annotator),
                 )
             }
-            changed = _changed(known, found, now)
+            changed = _changed(known, annotator_items, now)
+            rows = [
+                (phase, annotator, item, json.dumps(place), json.dumps(partners), *times)
+                for item, (place, partners, *times) in changed.items()
+            ]
             connection.executemany(
-                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, "
-                "first, settled) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        phase,
-                        annotator,
-                        item,
-                        json.dumps(place),
-                        json.dumps(partners),
-                        first,
-                        settled,
-                    )
-                    for item, (place, partners, first, settled) in changed.items()
-                ],
+                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, "
+                "settled) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                rows,
             )
         known.update(changed)
         return Memory(
@@ -175,10 +165,8 @@ class Reviews:
             now = self._now()
             _undo_done(connection, phase, annotator, document, now)
             connection.execute(
-                (
-                    "INSERT INTO done (phase, annotator, document, fingerprint, at) VALUES "
-                    "(?, ?, ?, ?, ?)"
-                ),
+                "INSERT INTO done (phase, annotator, document, fingerprint, at) "
+                "VALUES (?, ?, ?, ?, ?)",
                 (phase, annotator, document, fingerprint, now),
             )
 
@@ -191,10 +179,8 @@ class Reviews:
         """{annotator: {document: Done}}, without what was taken back."""
         with self._database.reading() as connection:
             rows = connection.execute(
-                (
-                    "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? "
-                    "AND undone IS NULL ORDER BY id"
-                ),
+                "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? "
+                "AND undone IS NULL ORDER BY id",
                 (phase,),
             ).fetchall()
         documents = {}
@@ -218,20 +204,22 @@ def _newest(history):
     return newest
 
 
-def _changed(known, found, now):
+def _changed(known, annotator_items, now):
     """{key: (place, partners, first, settled)} of what is not yet known like this."""
     changed = {}
-    for item in found.items:
-        partners = sorted(found.partners[item.key])
+    for item in annotator_items.items:
+        partners = sorted(annotator_items.partners[item.key])
         place, before, first, settled = known.get(item.key, (None, None, now, None))
         if settled:
             first = now  # it is back
         if (place, before, settled) != (item.told, partners, None):
             changed[item.key] = item.told, partners, first, None
-    current = {item.key for item in found.items}
+    current = {item.key for item in annotator_items.items}
     for key, (place, partners, first, settled) in known.items():
         gone = key not in current and not settled
-        if gone and found.documents.get(place["document"], frozenset()).issuperset(partners):
+        if gone and annotator_items.documents.get(place["document"], frozenset()).issuperset(
+            partners
+        ):
             changed[key] = place, partners, first, now
     return changed
 
@@ -256,9 +244,7 @@ def _visit(connection, phase, annotator, now):
 
 def _undo_done(connection, phase, annotator, document, now):
     connection.execute(
-        (
-            "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? "
-            "AND undone IS NULL"
-        ),
+        "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? "
+        "AND undone IS NULL",
         (now, phase, annotator, document),
     )

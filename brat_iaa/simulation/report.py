@@ -1,8 +1,7 @@
 """A simulation as text, rows and a plot."""
 
-from html import escape
-
 from brat_iaa.formats.cells import figure
+from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.simulation.perturbation import (
     ANOTHER,
@@ -17,8 +16,6 @@ from brat_iaa.simulation.perturbation import (
     SimulatedPoint,
 )
 
-# Okabe & Ito, darkened; each measure has a dash of its own too.
-_STROKES = (("#0060a0", ""), ("#b34700", "7 3"), ("#00704f", "2 3"))
 _PANELS = {
     "exact": tuple(name for name in FIGURES if name[1] == "exact"),
     "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
@@ -117,22 +114,15 @@ def to_svg(simulation):
     figures as rings on them.
     """
     width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
-    summary = " ".join(sentences(simulation))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}"'
-        f' role="img" font-family="sans-serif" font-size="12" '
-        f'fill="#1b1d21"><title>Agreement with random errors</title>'
-        f"<desc>{escape(summary)}</desc>"
-        f'<rect width="{width}" height="{height}" fill="#fff"/>'
-    ]
+    parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
     for number, (title, figures) in enumerate(_PANELS.items()):
         parts += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
-    return "".join(parts) + "</svg>\n"
+    words = " ".join(sentences(simulation))
+    return chart(width, height, "Agreement with random errors", words, parts) + "\n"
 
 
 def _panel(simulation, title, figures, left):
-    strokes = dict(zip(figures, _STROKES))
+    strokes = dict(zip(figures, STROKES))
     curves = {
         name: [
             (point.p, point.value)
@@ -155,31 +145,17 @@ def _panel(simulation, title, figures, left):
     step = 0.2 if lowest > -0.5 else 0.5
     for number in range(1 + int((1 - lowest) / step)):
         tick = round(1 - number * step, 1) or 0.0
-        parts.append(
-            f'<path d="M{left} {y(tick):.1f}H{left + _WIDTH}" stroke="#e6e8ec"/>'
-            f'<text x="{left - 6}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick:.1f}</text>'
-        )
+        parts.append(grid_line(left, left + _WIDTH, y(tick), f"{tick:.1f}"))
     for p in PROBABILITIES[::2]:
-        parts.append(
-            f'<text x="{x(p):.1f}" y="{_TOP + _HEIGHT + 18}" text-anchor="middle">{p:.1f}</text>'
-        )
-    parts.append(
-        f'<text x="{x(0.5):.1f}" y="{_TOP + _HEIGHT + 38}" text-anchor="middle">'
-        "p: share of random labels and heads</text>"
-    )
-    # Labels at the ends of curves are kept a line apart, from the axis upwards.
-    ends = sorted(
-        ((y(curve[-1][1]), name) for name, curve in curves.items() if curve), reverse=True
-    )
-    last = _TOP + _HEIGHT + 14.0
-    for end, name in ends:
+        parts.append(centred(x(p), _TOP + _HEIGHT + 18, f"{p:.1f}"))
+    words = "p: share of random labels and heads"
+    parts.append(centred(x(0.5), _TOP + _HEIGHT + 38, words))
+    ends = [(y(points[-1][1]), name) for name, points in curves.items() if points]
+    for top, name in names_apart(ends, _TOP + _HEIGHT + 14.0):
         colour, dash = strokes[name]
-        last = min(end + 4, last - 14)
-        path = "L".join(f"{x(p):.1f} {y(value):.1f}" for p, value in curves[name])
+        parts.append(curve([(x(p), y(value)) for p, value in curves[name]], colour, dash))
         parts.append(
-            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{dash or "none"}"/>'
-            f'<text x="{left + _WIDTH + 6}" y="{last:.1f}" '
+            f'<text x="{left + _WIDTH + 6}" y="{top:.1f}" '
             f'fill="{colour}">{name[0].rpartition("-")[2]}</text>'
         )
     for of_project in simulation.project_figures:

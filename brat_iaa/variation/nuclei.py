@@ -89,7 +89,7 @@ class Nuclei:
         self._words, self._context = words, context
         occurrences = _varied(words, 1 if context == OUTER else 0)
         self._start, self._order, self._within = _by_share(occurrences)
-        self._found = occurrences
+        self._columns = occurrences
 
     def __len__(self):
         return len(self._order)
@@ -107,16 +107,16 @@ class Nuclei:
     @cached_property
     def occurrences(self) -> int:
         """Number of their occurrences."""
-        return len(self._found.left)
+        return len(self._columns.left)
 
     def _nucleus(self, number):
-        columns, words = self._found, self._words
+        columns, words = self._columns, self._words
         by_value = {}
         rows = range(self._start[number], self._start[number + 1])
         for row in sorted(rows, key=lambda row: (columns.place[row], columns.annotator[row])):
             left = int(columns.left[row])
-            table, first = words.found(int(words.token[left]))
-            _, second = words.found(int(words.token[left + columns.distance[row]]))
+            table, first = words.token_at(int(words.token[left]))
+            _, second = words.token_at(int(words.token[left + columns.distance[row]]))
             value = words.arcs.values[columns.value[row]]
             name = words.annotators[columns.annotator[row]]
             by_value.setdefault(value, []).append(Occurrence(name, table, first, second, value))
@@ -132,7 +132,7 @@ class Nuclei:
     def _text(self, position):
         if self._words.word[position] == BOUNDARY:
             return ""
-        return self._words.found(int(self._words.token[position]))[1].text
+        return self._words.token_at(int(self._words.token[position]))[1].text
 
 
 def nuclei(tables, annotators, context) -> Nuclei:
@@ -149,7 +149,7 @@ def nuclei(tables, annotators, context) -> Nuclei:
     return Nuclei(words_of(tables, annotators), context)
 
 
-class _Found(NamedTuple):
+class _Occurrences(NamedTuple):
     """Occurrences of all nuclei as columns, those of one nucleus in a row.
 
     nucleus    number
@@ -169,7 +169,7 @@ class _Found(NamedTuple):
 
 
 def _varied(words, margin):
-    """The _Found. margin: words on each side that have to be the same, 0 or 1"""
+    """The _Occurrences. margin: words on each side that have to be the same, 0 or 1"""
     parts, number = [numpy.zeros((6, 0), dtype=numpy.int64)], 0
     arcs, size, tokens = words.arcs, len(words.word), int(words.token.max()) + 1
     bounds = numpy.searchsorted(arcs.distance, numpy.arange(_longest(arcs) + 2))
@@ -190,7 +190,7 @@ def _varied(words, margin):
         ])  # fmt: skip
         number += int(group[-1]) + 1 if len(group) else 0
         parts.append(part)
-    return _Found(*numpy.concatenate(parts, axis=1))
+    return _Occurrences(*numpy.concatenate(parts, axis=1))
 
 
 def _longest(arcs):

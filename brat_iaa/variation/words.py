@@ -37,7 +37,7 @@ class Words(NamedTuple):
     drawn: numpy.ndarray
     arcs: "PairValues"
 
-    def found(self, token: int) -> tuple:
+    def token_at(self, token: int) -> tuple:
         """(DependencyTable, Token) of a number in token."""
         table = int(numpy.searchsorted(self.first, token, side="right")) - 1
         return self.tables[table], self.tables[table].tokens[token - self.first[table]]

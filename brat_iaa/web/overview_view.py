@@ -10,8 +10,9 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.document_groups import group_tables
+from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
-from brat_iaa.report.grading_tables import HEADS, SHOWN_ROWS, grading_notes, grading_rows, leading
+from brat_iaa.report.grading_tables import HEADS, grading_notes, grading_rows, leading
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
