@@ -7,8 +7,18 @@ import os
 from collections import Counter
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
+from brat_iaa.adjudication.cases import (
+    STATUSES,
+    Case,
+    case_of,
+    cleared_by,
+    cleared_notes,
+    scope_then,
+    told,
+    what_is_there,
+)
 from brat_iaa.adjudication.decisions import (
     ANNOUNCED,
     DONE,
@@ -20,69 +30,17 @@ from brat_iaa.adjudication.decisions import (
     UNDOING,
     UNDONE,
     Decisions,
-    as_tuple,
 )
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, undone
 from brat_iaa.adjudication.known_places import KnownPlaces
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
-from brat_iaa.places.place import Place
-from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.report.where import where
-from brat_iaa.review.items import digest, key_in_store
 from server_hooks.guard import files
-
-# What is to be done with a place, in the order in which it is shown.
-STATUSES = {
-    "open": "to decide",
-    "neither": "to do in brat",
-    "changed": "changed in brat since",
-    "majority": "settled by the majority",
-    "decided": "decided",
-    "brat": "settled in brat",
-}
-LEFT = ("open", "neither", "changed")
 
 
 class Changed(BratIaaError):
     """What was decided on is not what is there now; nothing was written."""
-
-
-class Case(NamedTuple):
-    """A place on which annotators differ, as the draft has it.
-
-    key       the same as long as it is the same layer, document and piece of text
-    place     places.place.Place, with everybody's value
-    sentence  InSentence of its token
-    status    of STATUSES
-    drawn     what the draft has, see the layer's settler: (label, head's fragments), …
-    has       names of the annotators who have the same
-    ids       brat's ids of that in the draft
-    decision  the Decision in force, or None
-    seen      another one when anything of this is
-    number    of its layer, in the order of those at the same token
-    """
-
-    key: str
-    place: Place
-    sentence: InSentence
-    status: str
-    drawn: list
-    has: frozenset
-    ids: tuple
-    decision: Optional[object]
-    seen: str
-    number: int
-
-    @property
-    def document(self):
-        return self.place.document
-
-    @property
-    def left(self):
-        """Whether it still asks for something."""
-        return self.status in LEFT
 
 
 class Work(NamedTuple):
@@ -139,14 +97,14 @@ class Desk:
         """The Work of a draft, on what annotators differ in now; agreement: of all annotators."""
         known = self._known_places(agreement)
         decided, files_of, absent = self._in_force(known), {}, {}
-        cleared = _cleared(decided.values())
+        cleared = cleared_notes(decided.values())
         for document, table in agreement.tables.items():
             try:
                 files_of[document] = self._file(document, table.text)
             except NotSettled as error:
                 absent[document] = str(error)
         cases = tuple(
-            _case(
+            case_of(
                 place, known, agreement.tables[place.document], files_of[place.document], decided,
                 cleared,
             )
@@ -187,17 +145,17 @@ class Desk:
             file = self._read(path, table.text)
             self._confirm(known, place.document, file)
             decided = self._in_force(known, place.document)
-            cleared = _cleared(decided.values())
-            case = _case(place, known, table, file, decided, cleared)
+            cleared = cleared_notes(decided.values())
+            case = case_of(place, known, table, file, decided, cleared)
             if case.seen != seen:
-                raise Changed(_what_is_there(case))
+                raise Changed(what_is_there(case))
             said = {
                 "document": place.document, "item": key, "choice": choice, "before": case.drawn,
                 "reason": reason, "by": by, "names": (),
             }  # fmt: skip
             if choice == NEITHER:
-                told = _told(place, scope)
-                announced = self.decisions.announce(value=case.drawn, place=told, **said)
+                about = told(place, scope)
+                announced = self.decisions.announce(value=case.drawn, place=about, **said)
                 self.decisions.mark(announced, DONE)
                 return announced
             if choice == TAKEN:
@@ -213,15 +171,15 @@ class Desk:
                 host
                 for host in known.hosts_of(same) & file.hosts.keys()
                 if not any(
-                    _case(other, known, table, file, decided, cleared).left
+                    case_of(other, known, table, file, decided, cleared).left
                     for other in known.at[place.document, host]
                     if other.key not in same
                 )
             }
             edit = settler.settled(file, place.document, scope, source, clear)
             gone = [(*host, file.hosts[host]) for host in sorted(clear)]
-            told = {**_told(place, scope), "cleared": gone}
-            return self._write(path, file, edit, value=value, place=told, **said)
+            about = {**told(place, scope), "cleared": gone}
+            return self._write(path, file, edit, value=value, place=about, **said)
 
     def undo(self, agreement, key, by):
         """Take the last decision at a place back. Returns it.
@@ -297,7 +255,7 @@ class Desk:
                     return same
         data = undone(file.data, decision.changes).data
         back = DraftFile(data, file.text, self._settings)
-        if known.settler(place).value(back, _scope_then(decision)) != decision.before:
+        if known.settler(place).value(back, scope_then(decision)) != decision.before:
             raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
         if len(back.annotations.problems) > len(file.annotations.problems):
             raise NotSettled(
@@ -328,9 +286,9 @@ class Desk:
             if decision.choice == NEITHER:
                 self.decisions.mark(decision, DONE)
                 continue
-            scope = _scope_then(decision)
+            scope = scope_then(decision)
             value = settler and settler.value(file, scope)
-            settled = settler is None or not settler.is_noted(file, scope, _cleared_by(decision))
+            settled = settler is None or not settler.is_noted(file, scope, cleared_by(decision))
             if decision.state == ANNOUNCED:
                 written = now == decision.file_after or (
                     now != decision.file_before and value == decision.value and settled
@@ -424,76 +382,6 @@ class Desk:
             raise NotSettled(
                 f"The draft cannot be written: {why}. Let the account of this server write it."
             ) from None
-
-
-def _case(place, known, table, file, decided, cleared):
-    settler, scope, key = known.settler(place), known.scope(place), key_in_store(place)
-    decision = decided.get(key)
-    drawn = settler.value(file, scope)
-    values = {
-        name: None if value.missing else settler.value_of(place, scope, name)
-        for name, value in place.values.items()
-    }
-    # What another decision cleared says nothing of a place that is decided.
-    note = settler.state(file, place, scope, cleared if decision is None else {})
-    seen = digest([values, drawn, note, decision and decision.id])
-    status = _status(settler.is_there(file, scope), drawn, note, decision)
-    has = frozenset(name for name, value in values.items() if value == drawn)
-    sentence = in_sentence(table, place.token)
-    ids = settler.ids(file, scope)
-    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, known.number(place))
-
-
-def _cleared(decisions):
-    """{(document, (kind, fragments)): state} of the notes that decisions in force took away."""
-    return {
-        (decision.document, host): state
-        for decision in decisions
-        for host, state in _cleared_by(decision).items()
-    }
-
-
-def _cleared_by(decision):
-    """{(kind, fragments): state} of the notes that a decision took away."""
-    return {as_tuple(host): state for *host, state in decision.place.get("cleared", ())}
-
-
-def _scope_then(decision):
-    """What a decision was about, see settlers."""
-    place = decision.place
-    fragments = place.get("fragments", ((place["start"], place["end"]),))
-    return as_tuple(place.get("scope", fragments))
-
-
-def _status(there, drawn, note, decision):
-    if decision is not None and decision.choice == NEITHER:
-        return "neither" if note and drawn == decision.value else "brat"
-    if decision is not None and drawn == decision.value:
-        return "decided"
-    if decision is not None and decision.state not in (ANNOUNCED, UNDOING):
-        return "changed"
-    if not there:
-        return "neither"
-    if note == "majority":
-        return "majority"
-    return "open" if note else "brat"
-
-
-def _told(place, scope):
-    """What JSON can hold of a place."""
-    return {
-        **where(place),
-        "fragments": place.token.fragments,
-        "labels": place.labels,
-        "scope": scope,
-    }
-
-
-def _what_is_there(case):
-    decision = case.decision
-    if decision is not None and case.status == "decided":
-        return f"{decision.by} has decided here meanwhile. Look at it again."
-    return "It was changed meanwhile, in brat or here. Look at it again."
 
 
 def _fingerprint(data):

@@ -26,14 +26,14 @@ def contents(agreement):
     return lines
 
 
-def found_line(found):
+def found_line(proposed):
     """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
-    inventory = found.inventory
+    inventory = proposed.inventory
     spans = Counter({type: count_of.number for type, count_of in inventory.spans.items()})
     attributes, links = _of(inventory, "attribute"), _of(inventory, "normalization")
     notes = _of(inventory, "notes")
     parts = [
-        _typed(spans, "span") + (", taken for tokens" if found.tokens else ""),
+        _typed(spans, "span") + (", taken for tokens" if proposed.tokens else ""),
         _typed(inventory.relations, "relation"),
         _typed(inventory.events, "event"),
         _typed(inventory.equivs, "* line"),

@@ -126,27 +126,24 @@ def _listed(names):
 
 
 def _excluded(agreement):
-    shown = agreement.excluded[:SHOWN_EXCLUDED]
-    number = len(agreement.excluded) - len(shown)
-    return Table(
-        "Left out",
-        "llp",
-        ("document", "annotators", "reason"),
-        tuple((document, ", ".join(annotators), reason) for document, annotators, reason in shown),
-        (f"{number} more: see --format json.",) if number else (),
-    )
+    rows = [
+        (document, ", ".join(annotators), reason)
+        for document, annotators, reason in agreement.excluded
+    ]
+    return _first(SHOWN_EXCLUDED, "Left out", ("document", "annotators", "reason"), rows, "more")
 
 
 def _problems(agreement):
-    shown = agreement.problems[:SHOWN_PROBLEMS]
-    number = len(agreement.problems) - len(shown)
-    return Table(
-        "Problems in the files",
-        "llp",
-        ("where", "code", "what"),
-        tuple(
-            (file if line is None else f"{file}:{line}", code, message)
-            for file, line, code, message in shown
-        ),
-        (f"{number} more problems: see --format json.",) if number else (),
-    )
+    rows = [
+        (file if line is None else f"{file}:{line}", code, message)
+        for file, line, code, message in agreement.problems
+    ]
+    title, header = "Problems in the files", ("where", "code", "what")
+    return _first(SHOWN_PROBLEMS, title, header, rows, "more problems")
+
+
+def _first(shown, title, header, rows, more):
+    """The Table of the first rows; all others are in JSON alone."""
+    further = len(rows) - shown
+    notes = (f"{further} {more}: see --format json.",) if further > 0 else ()
+    return Table(title, "llp", header, tuple(rows[:shown]), notes)

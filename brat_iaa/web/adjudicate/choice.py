@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.adjudication.desk import STATUSES
+from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.places.filters import NOTHING
 from brat_iaa.web import selection
 

@@ -17,8 +17,9 @@ from flask import (
 
 from brat_iaa.access.permissions import opens_gold
 from brat_iaa.adjudication import RULES
+from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
-from brat_iaa.adjudication.desk import STATUSES, Changed
+from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import selection
