@@ -296,7 +296,7 @@ def test_hidden_leaves_all_other_views_closed(root):
         lambda: views.own(permission, "ben"),
         lambda: views.everything(permission),
         lambda: views.figures_only(permission),
-        lambda: views.access(permission),
+        lambda: views.config(permission),
     ):
         with pytest.raises(NotAllowed):
             ask()
