@@ -15,7 +15,7 @@ from brat_iaa.measures.ranges import ranges
 
 MISSING, EMPTY = -1, 0
 # Upper bound of distances between tokens, and so of the tokens in a document.
-_FARTHEST = 1 << 30
+FARTHEST = 1 << 30
 
 
 class ValueTable(NamedTuple):
@@ -236,7 +236,7 @@ def _cells(codes, item, annotator, distance, root, label, labels):
 
 def _keys(distance, root, label, labels):
     """A number for each element, sorted by distance, then label."""
-    distance_and_root = (distance.astype(numpy.int64) + _FARTHEST) * 2 + root
+    distance_and_root = (distance.astype(numpy.int64) + FARTHEST) * 2 + root
     return distance_and_root * max(labels, 1) + label
 
 
@@ -252,7 +252,7 @@ def _values(keys, several, labels):
     distance, root = numpy.divmod(distance_and_root, 2)
     return ValueTable(
         numpy.concatenate([[0], numpy.cumsum(sizes)]).astype(numpy.int64),
-        (distance - _FARTHEST).astype(numpy.int32), root.astype(bool), label.astype(numpy.int32),
+        (distance - FARTHEST).astype(numpy.int32), root.astype(bool), label.astype(numpy.int32),
         tuple(labels),
     )  # fmt: skip
 

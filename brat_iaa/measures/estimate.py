@@ -119,7 +119,9 @@ def mean_of_defined(values):
     values = numpy.asarray(values)
     defined = ~numpy.isnan(values)
     number = defined.sum(axis=0)
-    total = numpy.where(defined, values, 0).sum(axis=0)
+    # One after the other: the order in which NumPy adds up depends on the shape, and so would the
+    # last digits of a document's figures on how many documents were computed together.
+    total = sum(numpy.where(defined, values, 0), start=numpy.zeros(values.shape[1:]))
     undefined = numpy.full(total.shape, numpy.nan)
     return numpy.divide(total, number, out=undefined, where=number > 0), number
 

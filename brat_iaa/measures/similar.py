@@ -133,7 +133,7 @@ class SimilarSets:
         keys = numpy.sort(keys)
         pair, index = ranges(self._values.start, x)
         element = self._values.element[index]
-        wanted = y[pair] * width + element
+        wanted = y[pair].astype(numpy.int64) * width + element
         position = numpy.minimum(numpy.searchsorted(keys, wanted), max(len(keys) - 1, 0))
         shared = keys[position] == wanted if len(keys) else numpy.zeros(len(wanted), dtype=bool)
         return numpy.bincount(pair[shared], minlength=len(x))

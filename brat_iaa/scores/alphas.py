@@ -5,15 +5,15 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.layers.columns import EMPTY
+from brat_iaa.layers.columns import EMPTY, FARTHEST
 from brat_iaa.measures import alpha
+from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 
-# More than there are labels, sentences of a document or tokens of a sentence: keys of elements are
-# made with them, and fit into 64 bits.
-_LABELS, _SENTENCES, _POSITIONS = 1 << 18, 1 << 20, 1 << 22
+# More than the sentences of a document, whose offsets have 32 bits.
+_SENTENCES = 1 << 31
 # (measure, how heads are represented so that they mean the same on every token). LOA has no heads.
 HEADS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
 
@@ -23,12 +23,14 @@ class ComparableValues(NamedTuple):
 
     codes  integers, items x annotators: number of the value, or MISSING
     sets   Sets of the elements of each different value
-    key    of each element: what it is, a number (of LAA head times labels plus label, of LOA label)
+    head   of each element: a number that stands for the head; 0 without heads
+    label  of each element: number of the label; 0 where labels do not count
     """
 
     codes: numpy.ndarray
     sets: Sets
-    key: numpy.ndarray
+    head: numpy.ndarray
+    label: numpy.ndarray
 
     def split_by_group(self, group) -> tuple:
         """(ComparableValues that no two groups of items share, the group of each value).
@@ -49,8 +51,9 @@ class ComparableValues(NamedTuple):
         element = self.sets.element[index] * numpy.int64(groups) + group_of_value[entry]
         different, element = numpy.unique(element, return_inverse=True)
         sets = Sets(numpy.cumsum([0, *sizes]), element.reshape(-1))
-        key = self.key[different // max(groups, 1)]
-        return ComparableValues(codes, sets, key), group_of_value
+        different //= max(groups, 1)
+        values = ComparableValues(codes, sets, self.head[different], self.label[different])
+        return values, group_of_value
 
 
 def comparable_values(columns, measure, head) -> ComparableValues:
@@ -65,9 +68,9 @@ def comparable_values(columns, measure, head) -> ComparableValues:
 
 
 def keyed_values(columns, measure, head, numbers) -> tuple:
-    """(ComparableValues, for each element of its sets how often its key came before in a value).
+    """(ComparableValues, for each element of its sets how often it came before in a value).
 
-    numbers  of the labels of the columns; keys are the same for other columns if these are
+    numbers  of the labels of the columns, by which elements of other columns are known to be equal
     """
     values = columns.values
     numbers = numpy.append(numbers, 0).astype(numpy.int64)
@@ -78,42 +81,39 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
         token = columns.token[item[which]]
         target = token + values.distance[element]
         tokens = columns.tokens
-        between = tokens.sentence[target] - tokens.sentence[token] + numpy.int64(_SENTENCES)
-        position = between * _POSITIONS + tokens.position[target]
-        keys = _keys(measure, position, values, element, numbers)
-        number, sets, key, times = _distinct(which, keys, len(item))
+        between = tokens.sentence[target] - tokens.sentence[token].astype(numpy.int64)
+        position = (between + _SENTENCES) * FARTHEST + tokens.position[target]
+        arguments = _heads_and_labels(measure, position, values, element, numbers)
+        number, *distinct = _distinct(which, *arguments, len(item))
         codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = number
     else:
         which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
-        position = values.distance[element] + numpy.int64(2**31)
-        keys = _keys(measure, position, values, element, numbers)
-        number, sets, key, times = _distinct(which, keys, len(values.start) - 2)
+        position = values.distance[element] + numpy.int64(FARTHEST)
+        arguments = _heads_and_labels(measure, position, values, element, numbers)
+        number, *distinct = _distinct(which, *arguments, len(values.start) - 2)
         codes = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])[columns.codes]
-    return ComparableValues(codes, sets, key), times
+    *sets_and_elements, times = distinct
+    return ComparableValues(codes, *sets_and_elements), times
 
 
-def head_and_label(key) -> tuple:
-    """(what stands for the head, number of the label) of keys of LAA."""
-    return numpy.divmod(key, _LABELS)
+def _heads_and_labels(measure, position, values, element, numbers):
+    """(number of the head, number of the label) of each element, 0 where a measure has none."""
+    head, label = numpy.where(values.root[element], 0, position + 1), numbers[values.label[element]]
+    return head * (measure != "LOA"), label * (measure != "UAA")
 
 
-def _keys(measure, position, values, element, numbers):
-    """An integer for each element: equal where the measure sees no difference."""
-    label = numbers[values.label[element]]
-    if measure == "LOA":
-        return label
-    head = numpy.where(values.root[element], 0, position + 1)
-    return head if measure == "UAA" else head * _LABELS + label
-
-
-def _distinct(value, key, number):
+def _distinct(value, head, label, number):
     """(for each value its number from 1, Sets of the distinct values, the empty one first, of each
-    of their elements the key, and how often it came before in the value).
+    of their elements the head, the label, and how often it came before in the value).
 
-    value, key  of each element, by value
-    number      of values; none is empty
+    value, head, label  of each element, by value
+    number              of values; none is empty
     """
+    # Heads are numbered, so that a key fits into 64 bits however many labels there are.
+    heads, head = numpy.unique(head, return_inverse=True)
+    labels = int(label.max(initial=0)) + 1
+    key = head.reshape(-1) * labels + label
     order = numpy.lexsort((key, value))
     value, key = value[order], key[order]
     # Equal elements of a value are counted, so that multisets can be compared as sets.
@@ -121,15 +121,14 @@ def _distinct(value, key, number):
     rank = numpy.arange(len(key))
     times = rank - numpy.maximum.accumulate(numpy.where(same, 0, rank))
     most = int(times.max(initial=0)) + 1
-    keys, ranks = numpy.unique(key, return_inverse=True)
-    elements, element = numpy.unique(ranks.reshape(-1) * most + times, return_inverse=True)
-    element = element.reshape(-1)
+    keys, ranks = numbered(key, len(heads) * labels)
+    elements, element = numbered(ranks * most + times, len(keys) * most)
     sizes = numpy.bincount(value, minlength=number)
     start = numpy.concatenate([[0], numpy.cumsum(sizes)])
     single = sizes == 1
-    singles, index = numpy.unique(element[start[:-1][single]], return_inverse=True)
+    singles, index = numbered(element[start[:-1][single]], len(elements))
     numbers = numpy.empty(number, dtype=numpy.int64)
-    numbers[single] = 1 + index.reshape(-1)
+    numbers[single] = 1 + index
     several = {}
     others = numpy.flatnonzero(~single)
     numbers[others] = [
@@ -139,12 +138,8 @@ def _distinct(value, key, number):
     in_sets = [singles] + [numpy.array(several_set, dtype=numpy.int64) for several_set in several]
     lengths = [0] + [1] * len(singles) + [len(several_set) for several_set in several]
     sets = Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(in_sets))
-    return numbers, sets, keys[elements // most], elements % most
-
-
-def _numbered(keys):
-    """The rank of each key among the distinct keys, from 0."""
-    return numpy.unique(keys, return_inverse=True)[1].reshape(-1)
+    head, label = numpy.divmod(keys[elements // most], labels)
+    return numbers, sets, heads[head], label, elements % most
 
 
 def document_alphas(columns, drawn, builders) -> list:

@@ -72,8 +72,9 @@ class GroupedItems:
         self.values = list(index)
         self.item_group = group[self.sentence]
         self._names = list(dict.fromkeys(label for value in self.values for label in value))
+        names = numpy.arange(len(self._names))
         self.group_values, group_of_value = ComparableValues(
-            self.codes, sets(self.values), numpy.arange(len(self._names))
+            self.codes, sets(self.values), numpy.zeros_like(names), names
         ).split_by_group(self.item_group)
         self.groups = Groups(group, group_of_value, len(members))
         self.scale = None
@@ -108,7 +109,7 @@ class GroupedItems:
         if self._distances is None:
             return {name: similar_sets(values.sets, name) for name in names}
         near = self._distances.near(self._names)
-        elements = near_elements(numpy.zeros_like(values.key), values.key, near)
+        elements = near_elements(values.head, values.label, near)
         return {name: GradedSets(values.sets, elements, name) for name in names}
 
     def counts(self, first, second):
@@ -124,7 +125,7 @@ class GroupedItems:
     def labels_of_values(self) -> list:
         """The label of each value of group_values; values are single labels."""
         values = self.group_values
-        return [self._names[key] for key in values.key[values.sets.element].tolist()]
+        return [self._names[label] for label in values.label[values.sets.element].tolist()]
 
 
 class GroupFigures(NamedTuple):

@@ -32,11 +32,11 @@ def label_links(pooled) -> dict:
         links = comparison.links[comparison.links[:, 3] != EXACT]
         both = numpy.sort(links[:, 1:3].astype(numpy.int64) % len(names), axis=1)
         code = both[:, 0] * len(names) + both[:, 1]
-        used, counts = numpy.unique(code, return_counts=True)
+        used, code, counts = numpy.unique(code, return_inverse=True, return_counts=True)
         found[DIFFERING, pair] = _named(used, counts, names)
         for measure in MEASURES:
-            codes, sums = _added(comparison, links, code, measure)
-            found[measure, pair] = _named(codes, sums, names)
+            sums = _added(comparison, links, code.reshape(-1), measure)
+            found[measure, pair] = _named(used, sums, names)
     return found
 
 
@@ -48,9 +48,9 @@ def _named(codes, sums, names):
 
 
 def _added(comparison, links, code, measure):
-    """(codes of two labels, what each adds to the sum of MASI over a pair's items).
+    """For each two labels what they add to the sum of MASI over a pair's items.
 
-    links, code  those that are not exact, and the code of both labels
+    links, code  those that are not exact, and the number of both labels
     """
     width = max(len(comparison.item), 1)
     key, entry = numpy.unique(code * width + links[:, 0], return_inverse=True)
@@ -63,9 +63,7 @@ def _added(comparison, links, code, measure):
     agreed = k + number_of_links(how != _LINKED[measure])
     as_drawn = a + number_of_links(how == RIGHT), b + number_of_links(how == LEFT)
     more = contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
-    codes, position = numpy.unique(key // width, return_inverse=True)
-    sums = numpy.bincount(position.ravel(), more, minlength=len(codes))
-    return codes, numpy.rint(sums).astype(numpy.int64)
+    return numpy.rint(numpy.bincount(key // width, more)).astype(numpy.int64)
 
 
 class RunningLinks:

@@ -57,15 +57,15 @@ class _Values:
         self.counts = numpy.zeros((groups, 1), dtype=numpy.int64)
         self._similar = {}
 
-    def numbers(self, sets, keys, times) -> numpy.ndarray:
-        """The numbers of Sets; keys, times: of the elements, as in alphas.keyed_values()."""
+    def numbers(self, values, times) -> numpy.ndarray:
+        """The numbers of ComparableValues; times: of the elements, as in alphas.keyed_values()."""
         element = [
             self._elements.setdefault(named, len(self._elements))
-            for named in zip(keys.tolist(), times.tolist())
+            for named in zip(values.head.tolist(), values.label.tolist(), times.tolist())
         ]
-        members = numpy.array(element, dtype=numpy.int64)[sets.element].tolist()
+        members = numpy.array(element, dtype=numpy.int64)[values.sets.element].tolist()
         numbers, known = [], len(self._numbers)
-        start = sets.start.tolist()
+        start = values.sets.start.tolist()
         for begin, end in zip(start, start[1:]):
             value = tuple(sorted(members[begin:end]))
             number = self._numbers.setdefault(value, len(self._numbers))
@@ -155,9 +155,7 @@ class ProjectAlphas:
         )
         for way, (measure, head) in enumerate(HEADS):
             found, times = keyed_values(columns, measure, head, numbers)
-            number = numpy.append(
-                self._values[way].numbers(found.sets, found.key, times), alpha.MISSING
-            )
+            number = numpy.append(self._values[way].numbers(found, times), alpha.MISSING)
             codes[way] = number[found.codes].T
         sentences, groups = columns.sentences, len(self._groups)
         comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)

@@ -9,7 +9,7 @@ from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.similar import similar_sets
-from brat_iaa.scores.alphas import alpha_source, comparable_values, head_and_label, of_annotators
+from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
 from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.pairs import SOURCES, label_f1_estimates
@@ -58,7 +58,7 @@ class CoarseDocuments(PooledDocuments):
 
     statistics = dict.fromkeys(_MEASURES, _STATISTICS)
 
-    def similar(self, values, measure, distance):
+    def similar(self, values, distance):
         """Similarities of ComparableValues."""
         return similar_sets(values.sets, distance)
 
@@ -78,7 +78,7 @@ class GradedDocuments:
         self.columns = pooled.columns
         self._near = distances.near(pooled.columns.values.labels)
         values = comparable_values(self.columns, "LAA", "offset")
-        graded = self.similar(values, "LAA", "masi")
+        graded = self.similar(values, "masi")
         self.comparisons = {
             pair: own._replace(k={"LAA": self._common(graded, values, pair, own)})
             for pair, own in pooled.comparisons.items()
@@ -91,14 +91,10 @@ class GradedDocuments:
         k = graded.common(*numpy.divmod(codes, max(graded.size, 1)))
         return k[number.reshape(-1)]
 
-    def similar(self, values, measure, distance):
+    def similar(self, values, distance):
         """GradedSets of ComparableValues."""
-        head, label = values.key, values.key
-        if measure == "LAA":
-            head, label = head_and_label(values.key)
-        else:
-            head = numpy.zeros_like(label)
-        return GradedSets(values.sets, near_elements(head, label, self._near), distance)
+        near = near_elements(values.head, values.label, self._near)
+        return GradedSets(values.sets, near, distance)
 
 
 def _means(pooled, other, measure, statistic, group, builder):
@@ -135,7 +131,7 @@ def _alphas(pooled, other, measure, statistic, group, builder):
         similar = (
             similar_sets(values.sets, distance)
             if state is None
-            else state.similar(values, measure, distance)
+            else state.similar(values, distance)
         )
         tables.append(AlphaTable(codes, similar, pooled.item_sentence, pooled.sentences))
     fine, figure = tables

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT
-from brat_iaa.measures.similar import NOMINAL, Similar, similar_values
+from brat_iaa.measures.similar import NOMINAL, Sets, Similar, SimilarSets, similar_values
 
 # (different elements, most elements in a set); sets above 8 elements are compared one by one.
 SHAPES = [(3, 2), (6, 4), (15, 9), (30, 12)]
@@ -65,3 +65,16 @@ def test_listed_pairs():
     assert found.to_others(numpy.array([3.0, 1.0, 4.0])).tolist() == [2 * UNIT, 0, 1.5 * UNIT]
     assert found.of(numpy.array([2, 0, 1]), numpy.array([0, 1, 2])).tolist() == [0.5, 0, 0]
     assert NOMINAL.of(numpy.array([1]), numpy.array([0])).tolist() == [0]
+
+
+def test_more_sets_and_elements_than_numbers_of_32_bits_hold():
+    """Numbers of sets may have 32 bits; they are compared by set times elements."""
+    number = 60_000
+    start = numpy.arange(number + 1) * 2
+    element = numpy.arange(2 * number)
+    # The last set shares an element with the first.
+    element[-1] = 0
+    found = SimilarSets(Sets(start, element), "jaccard")
+    x = numpy.arange(number - 1, dtype=numpy.int32)
+    y = numpy.full(number - 1, number - 1, dtype=numpy.int32)
+    assert found.of(x, y).tolist() == [1 / 3] + [0.0] * (number - 2)
