@@ -50,6 +50,7 @@ from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, dependencies_first
 from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Agreement:
     project        its name
     annotators     tuple of the names of those who annotated anything
     layers         tuple of Layer
-    scores         tuple of Score, whole project first, then labels, then documents
+    scores         ScoreList: whole project first, then labels, then documents; made of any Scores
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
     disagreements  Disagreements, in the order of documents, tokens and pairs
@@ -84,7 +85,7 @@ class Agreement:
     project: str
     annotators: tuple
     layers: tuple
-    scores: tuple
+    scores: ScoreList
     excluded: tuple
     problems: tuple
     disagreements: Disagreements
@@ -100,6 +101,10 @@ class Agreement:
     found: object
     layers_found: bool = False
     documents: tuple = field(default=(), repr=False)
+
+    def __post_init__(self):
+        if not isinstance(self.scores, ScoreList):
+            object.__setattr__(self, "scores", ScoreList(in_blocks(self.scores)))
 
     @property
     def uncompared(self) -> list:
@@ -168,7 +173,7 @@ class Agreement:
         """The Agreement with the scores and disagreements of some layers only."""
         return replace(
             self,
-            scores=tuple(score for score in self.scores if score.layer in names),
+            scores=self.scores.of_layers(names),
             disagreements=self.disagreements.of_layers(names),
         )
 
@@ -203,7 +208,7 @@ class _DocumentResults(NamedTuple):
     identity  of its files when they were read
     table     its DependencyTable
     parts     {layer's name: LayerDocument}
-    scores    {layer's name: list of Score of the document}
+    scores    {layer's name: ScoreBlock of the document}
     data      DocumentData
     sentence_data  that of layers which compare annotators whose texts differ
     """
@@ -444,13 +449,13 @@ class Study:
         unused = unused_names(project, config)
         if unused.without:
             scores = [
-                score.without_value(unused.without[score.layer])
-                if score.layer in unused.without
-                else score
-                for score in scores
+                block.without_values(unused.without[block.layer])
+                if block.layer in unused.without
+                else block
+                for block in scores
             ]
         judged, judgement_problems = judge_scores(pooled_references, config, annotators, judgements)
-        scores += gold + anchoring_scores(pooled_references, config, annotators) + judged
+        scores += in_blocks(gold + anchoring_scores(pooled_references, config, annotators) + judged)
         problems = [
             *config.outdated,
             *(unused.problems if self._sight.whole else ()),
@@ -472,7 +477,7 @@ class Study:
             project=config.name or project.name,
             annotators=annotators,
             layers=layers,
-            scores=tuple(scores),
+            scores=ScoreList(scores),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
             + tuple(excluded for part in pooled_parts for excluded in part.excluded),
@@ -495,7 +500,7 @@ class Study:
         )
 
     def _layer_scores(self, layers, annotators_in):
-        """({layer's name: PooledLayer}, list of Score of all layers).
+        """({layer's name: PooledLayer}, list of ScoreBlock of all layers).
 
         annotators_in  {Layer: the annotators who are compared in it}
         """
@@ -511,16 +516,16 @@ class Study:
             )
             if layer.name in self._pooled_layers:
                 pooled.follow(self._pooled_layers[layer.name])
-            scores += pooled.project_scores(self._builder(layer))
+            of_project = pooled.project_scores(self._builder(layer))
+            scores.append(ScoreBlock(layer.name, None, of_project))
             changed = {
                 name: self._builder(layer, name)
                 for name, result in self._results.items()
                 if layer.name not in result.scores
             }
             for name, of_document in pooled.document_scores(changed, progress).items():
-                self._results[name].scores[layer.name] = of_document
-            for result in self._results.values():
-                scores += result.scores[layer.name]
+                self._results[name].scores[layer.name] = ScoreBlock(layer.name, name, of_document)
+            scores += [result.scores[layer.name] for result in self._results.values()]
         self._pooled_layers = pooled_layers
         return pooled_layers, scores
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.ranges import ranges
 
 MISSING, EMPTY = -1, 0
@@ -275,9 +276,9 @@ def joined(
     code = {label: number for number, label in enumerate(labels)}
     number = {label: code[coarse] for label, coarse in named.items()}
     keys, several = _all_elements(parts, number, len(labels))
-    singles = numpy.unique(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
-    distinct = dict.fromkeys(value for values in several for value in values)
-    code_of = {value: code for code, value in enumerate(distinct, 1 + len(singles))}
+    singles = distinct(concatenated(keys, numpy.int64))
+    multiples = dict.fromkeys(value for values in several for value in values)
+    code_of = {value: code for code, value in enumerate(multiples, 1 + len(singles))}
     codes = []
     for part, single, multiple in zip(parts, keys, several):
         recoded = numpy.concatenate([

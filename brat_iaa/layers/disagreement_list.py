@@ -8,6 +8,7 @@ import numpy
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import FINE, KINDS, PairPattern, seen_kind, unordered
+from brat_iaa.measures.distinct import groups_with, numbered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
@@ -108,55 +109,46 @@ class Disagreements(Sequence):
     @property
     def number_of_places(self) -> int:
         """The number of different places."""
-        return len(numpy.unique(self.rows.place))
+        return len(self._places[0])
 
     def places_by_document(self) -> dict:
         """{(layer, document): number of places}"""
-        rows = self._one_for_each_place(self.rows.place)
-        width = max(len(self.names.documents), 1)
-        used, numbers = numpy.unique(
-            rows.layer.astype(numpy.int64) * width + rows.document, return_counts=True
-        )
         layers, documents = self.names.listed("layers"), self.names.listed("documents")
+        width = max(len(documents), 1)
         return {
             (layers[code // width], documents[code % width]): number
-            for code, number in zip(used.tolist(), numbers.tolist())
+            for code, number in self._places_with(
+                self.rows.layer.astype(numpy.int64) * width + self.rows.document
+            )
         }
 
     def places_by_label(self) -> dict:
         """{differing label, "" for none: number of places}"""
-        width = len(self.names.labels)
-        keys = self.rows.place[:, None].astype(numpy.int64) * width + self.rows.labels
-        used, numbers = numpy.unique(numpy.unique(keys) % width, return_counts=True)
         labels = self.names.listed("labels")
-        return {labels[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
+        return {labels[code]: number for code, number in self._places_with(self.rows.labels)}
 
     def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
-        keys = self.rows.place.astype(numpy.int64) * len(KINDS) + _UNORDERED[self.rows.kind]
-        used, numbers = numpy.unique(numpy.unique(keys) % len(KINDS), return_counts=True)
-        return {KINDS[code]: number for code, number in zip(used.tolist(), numbers.tolist())}
+        kinds = self._places_with(_UNORDERED[self.rows.kind])
+        return {KINDS[code]: number for code, number in kinds}
 
     def places_by_pattern(self) -> dict:
-        """{(layer, the different labels, "" last): {kind: set of places}}"""
+        """{(layer, the different labels, "" last): ({kind: number of places}, number of places)}"""
         names, width = self.names.listed("labels"), len(self.names.labels)
-        labels = numpy.sort(self.rows.labels, axis=1).astype(numpy.int64)
-        layers, layer_count = self.names.listed("layers"), max(len(self.names.layers), 1)
-        code = (labels[:, 0] * width + labels[:, 1]) * layer_count + self.rows.layer
-        code = code * len(KINDS) + _UNORDERED[self.rows.kind]
-        order = numpy.lexsort((self.rows.place, code))
-        code, place = code[order], self.rows.place[order]
-        starts = numpy.flatnonzero(numpy.diff(code, prepend=-1))
-        patterns = {}
-        for begin, end in zip(starts.tolist(), numpy.append(starts[1:], len(code)).tolist()):
-            rest, kind = divmod(int(code[begin]), len(KINDS))
-            rest, layer = divmod(rest, layer_count)
-            labels_shown = sorted(
-                {names[rest // width], names[rest % width]}, key=lambda x: (x == "", x)
-            )
-            kinds = patterns.setdefault((layers[layer], tuple(labels_shown)), {})
-            kinds.setdefault(KINDS[kind], set()).update(place[begin:end].tolist())
-        return patterns
+        layers, rows = self.names.listed("layers"), self.rows
+        code = rows.labels.min(axis=1) * numpy.int64(width) + rows.labels.max(axis=1)
+        used, pattern = _numbered(code * len(layers) + rows.layer)
+        of_kinds = self._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
+        patterns = []
+        for code, (_, number) in zip(used.tolist(), self._places_with(pattern)):
+            both, layer = divmod(code, len(layers))
+            labels = {names[label] for label in divmod(both, width)}
+            shown = tuple(sorted(labels, key=lambda label: (label == "", label)))
+            patterns.append(((layers[layer], shown), ({}, number)))
+        for code, number in of_kinds:
+            pattern, kind = divmod(code, len(KINDS))
+            patterns[pattern][1][0][KINDS[kind]] = number
+        return dict(patterns)
 
     def places_by_labels(self, first=None) -> dict:
         """{two labels: number of places}
@@ -172,12 +164,20 @@ class Disagreements(Sequence):
         else:
             turned = self._of_pairs(lambda pair: pair[0] != first)
         labels[turned] = labels[turned, ::-1]
-        keys = (self.rows.place * width + labels[:, 0]) * width + labels[:, 1]
-        used, numbers = numpy.unique(numpy.unique(keys) % width**2, return_counts=True)
         return {
             (names[code // width], names[code % width]): number
-            for code, number in zip(used.tolist(), numbers.tolist())
+            for code, number in self._places_with(labels[:, 0] * width + labels[:, 1])
         }
+
+    def _places_with(self, codes):
+        """[(code, number of places with a row that has it)], by code.
+
+        codes  one or more for each row: integers
+        """
+        numbers, place = self._places
+        used, code = _numbered(codes)
+        place = place.reshape(-1, *(1,) * (code.ndim - 1))
+        return zip(used.tolist(), groups_with(place, code, len(numbers), len(used)).tolist())
 
     def patterns(self) -> list:
         """List of PairPattern, most frequent first, then by annotators, kind and labels."""
@@ -202,31 +202,33 @@ class Disagreements(Sequence):
     def labels(self) -> set:
         """Set of all labels, including "" if an annotator gave none."""
         names = self.names.listed("labels")
-        return {names[number] for number in numpy.unique(self.rows.labels).tolist()}
+        return {names[number] for number in _numbered(self.rows.labels)[0].tolist()}
+
+    @cached_property
+    def _places(self):
+        """(the different places, of each row the index of its place in them)."""
+        return _numbered(self.rows.place)
 
     @cached_property
     def _by_place(self):
-        """(places in the order of their first rows, rows sorted by place, {place: its start})"""
-        numbers, first = numpy.unique(self.rows.place, return_index=True)
-        order = numpy.argsort(self.rows.place, kind="stable")
-        starts = numpy.searchsorted(self.rows.place[order], numbers)
-        chosen = numpy.argsort(first)
-        return numbers[chosen], order, dict(zip(numbers.tolist(), starts.tolist()))
+        """(rows sorted by place, where each place begins in them, and where the last one ends)"""
+        numbers, place = self._places
+        counts = numpy.bincount(place, minlength=len(numbers))
+        return numpy.argsort(place, kind="stable"), numpy.concatenate([[0], numpy.cumsum(counts)])
 
     def places(self, among=None) -> numpy.ndarray:
         """Numbers of the places, in the order of their first rows, here or in `among`."""
-        if among is None:
-            return self._by_place[0]
+        if among is None or among is self:
+            order, starts = self._by_place
+            return self._places[0][numpy.argsort(order[starts[:-1]])]
         numbers = among.places()
-        return numbers[numpy.isin(numbers, self.rows.place)]
+        return numbers[numpy.isin(numbers, self._places[0])]
 
     def at(self, place: int) -> "Disagreements":
         """The Disagreements at a place, by its number."""
-        _, order, starts = self._by_place
-        begin = starts.get(int(place), len(order))
-        number = self.rows.place[order[begin:]]
-        apart = numpy.flatnonzero(number != place)
-        return self._taken(order[begin : begin + (apart[0] if len(apart) else len(number))])
+        order, starts = self._by_place
+        begin, end = numpy.searchsorted(self._places[0], [place, place + 1])
+        return self._taken(order[starts[begin] : starts[end]])
 
     def select(self, filters) -> "Disagreements":
         """The Disagreements that meet all conditions of Filters."""
@@ -259,7 +261,7 @@ class Disagreements(Sequence):
         if filters.pos is not None:
             known = [filters.pos in joined.split("+") for joined in names.types]
             chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
-        return self._taken(chosen)
+        return self if chosen.all() else self._taken(chosen)
 
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
@@ -303,14 +305,16 @@ class Disagreements(Sequence):
             fits &= distance <= most
         return fits.any(axis=1)
 
-    def _one_for_each_place(self, places):
-        return self.rows.taken(numpy.unique(places, return_index=True)[1])
-
     def _taken(self, chosen):
         chosen = numpy.asarray(chosen)
         if chosen.dtype != bool:
             chosen = chosen.astype(numpy.int64)
         return Disagreements(self.rows.taken(chosen), self.names, self._sources, self._made)
+
+
+def _numbered(codes):
+    """numbered() of integers from 0."""
+    return numbered(codes, int(codes.max(initial=-1)) + 1)
 
 
 class DisagreementBuilder:

@@ -173,7 +173,7 @@ class GradedSets:
             first, second = value[entry], holder[place]
             later = first < second
             codes = (first[later] - low) * self.size + second[later]
-            codes = distinct(codes, int(high - low) * self.size)
+            codes = distinct(codes)
             first, second = numpy.divmod(codes, self.size)
             first = first + low
             parts[0].append(numpy.stack([first, second]))

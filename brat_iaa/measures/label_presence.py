@@ -10,6 +10,7 @@ import numpy
 
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import corrected
 from brat_iaa.measures.ranges import ranges
 
@@ -72,7 +73,7 @@ def label_agreement(rows: Entries, values, pair: tuple, labels: int) -> LabelAgr
     """
     common = (values[:, list(pair)] != MISSING).all(axis=1)
     first, second = (
-        numpy.unique(rows.item[chosen] * labels + rows.label[chosen])
+        distinct(rows.item[chosen] * labels + rows.label[chosen])
         for chosen in ((rows.annotator == column) & common[rows.item] for column in pair)
     )
     either = numpy.union1d(first, second)

@@ -31,6 +31,7 @@ import numpy
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import corrected
 from brat_iaa.measures.stretches import ABSENT, GAP
 
@@ -186,7 +187,7 @@ class UnitizedText:
         squared = entries.weight * entries.length_of_unit()
         same = where.ratios(numpy.append(squared, nothing), weight)
         by_sentence = numpy.bincount(entries.sentence, entries.weight, len(self._groups.sentence))
-        given = numpy.unique(entries.stretch * self._values + entries.value)
+        given = distinct(entries.stretch * self._values + entries.value)
         items = numpy.bincount(
             given % self._values, self._length[given // self._values], self._values
         )

@@ -118,8 +118,7 @@ TOGETHER = (("a", "b"), ("label_a", "label_b"), ("mine", "theirs"))
 
 def vocabulary(agreement):
     """The Vocabulary of an Agreement."""
-    labels = agreement.disagreements.labels() | {""}
-    labels.update(score.label for score in agreement.scores if score.label is not None)
+    labels = agreement.disagreements.labels() | agreement.scores.labels | {""}
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)

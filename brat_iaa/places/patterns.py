@@ -1,6 +1,5 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
-from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import KINDS
@@ -43,16 +42,15 @@ def place_patterns(disagreements, agreement=None) -> list:
         if name in layers
     }
     patterns = []
-    for (layer, labels), kinds in by_pattern.items():
-        counts = Counter({kind: len(places) for kind, places in kinds.items()})
+    for (layer, labels), (kinds, number) in by_pattern.items():
         patterns.append(
             Pattern(
                 layer=layer,
                 labels=labels,
                 kinds=tuple(
-                    sorted(counts.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
+                    sorted(kinds.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
                 ),
-                places=len(set().union(*kinds.values())),
+                places=number,
                 gains=gains_of.get(layer, {}).get(labels, {}),
                 leading=LEADING.get(layers[layer].kind) if layer in layers else None,
             )

@@ -36,7 +36,7 @@ def gold_tables(agreement) -> list:
 
 def scores_of(agreement, layer) -> list:
     """The Scores of a Layer."""
-    return [score for score in agreement.scores if score.layer == layer.name]
+    return agreement.scores.of_layers({layer.name})
 
 
 def by_statistic(scores, statistics) -> dict:

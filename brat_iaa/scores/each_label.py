@@ -7,6 +7,7 @@ import numpy
 
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
 from brat_iaa.scores.pooled_layer import groups_of
 
@@ -46,7 +47,7 @@ def _label_f1(items, builder, having, names):
     scores = []
     if len(of_pairs) > 1:
         estimates = [figures.estimate for figures in of_pairs.values()]
-        different = numpy.unique(numpy.concatenate(either)) % len(names)
+        different = distinct(numpy.concatenate(either)) % len(names)
         counts = numpy.bincount(different, minlength=len(names))
         defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
         mean = _LabelFigures(mean_of_cells(estimates), counts)

@@ -1,10 +1,8 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
-from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.formats.words import with_grading
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.grading import SHARES
 from brat_iaa.scores.kinds import LAYER_KINDS, dependencies_first
@@ -75,21 +73,9 @@ class ScoreIndex:
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
         self.agreement = agreement.of_layers({layer.name})
-        self._scores, graded, gradings = defaultdict(dict), {}, {}
+        indexes = [block.index for block in self.agreement.scores.blocks]
+        self._scores, graded = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
         everybody = agreement.annotators_in(layer)
-        for score in self.agreement.scores:
-            name = score.measure
-            about = score.annotators, score.document, score.label
-            if name not in gradings:
-                gradings[name] = with_grading(name)
-            measure, grading = gradings[name]
-            if grading:
-                graded.setdefault(about, {}).setdefault((measure, score.statistic), {})[grading] = (
-                    score
-                )
-                continue
-            self._scores[about][name, score.statistic] = score
-        self._scores = dict(self._scores)
         annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
         self.overall = self._scores.get((everybody, None, None), {})
         self.pairs, self.documents, self.labels = {}, {}, {}
@@ -161,6 +147,15 @@ class ScoreIndex:
     def _with_label(self):
         """{label: number of disagreements}"""
         return self.agreement.disagreements.places_by_label()
+
+
+def _together(indexes):
+    """One {what scores are about: {figure: anything}} of several."""
+    found = {}
+    for index in indexes:
+        for about, figures in index.items():
+            found[about] = {**found[about], **figures} if about in found else figures
+    return found
 
 
 def lowest_first(scores_by_name, key, disagreements=None) -> list:

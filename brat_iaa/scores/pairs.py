@@ -176,7 +176,7 @@ class PooledFigures:
             row, label = _items_with_label(links, number)
             codes.append(comparison.item[row].astype(numpy.int64) * number + label)
             statistics[pair] = _label_statistics(comparison, links, row, label, number)
-        different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+        different = distinct(numpy.concatenate(codes))
         return (
             [pooled.label_names[label] for label in pooled.labels], CellEstimates(statistics),
             numpy.bincount(different % max(number, 1), minlength=number),
@@ -258,7 +258,7 @@ def label_f1_estimates(pooled, credits) -> tuple:
             where = Contributions(comparison.sentence[drawn[:, 0]], drawn[:, side], number)
             sums.append(where.ratios(credit, 1.0))
         estimates.append(sums[0].plus(sums[1]).estimate())
-    different = distinct(numpy.concatenate(codes), len(pooled.item_sentence) * number)
+    different = distinct(numpy.concatenate(codes))
     return estimates, numpy.bincount(different % max(number, 1), minlength=number)
 
 
@@ -292,7 +292,7 @@ def _item_estimates(pooled, subject_of_sentence, drawn_of_subjects):
     drawn_of_subjects  for each subject {pair: whether they drew an arc}
     """
     compared = [comparison.item for comparison in pooled.comparisons.values()]
-    items = distinct(numpy.concatenate(compared), len(pooled.item_sentence))
+    items = distinct(numpy.concatenate(compared))
     items = numpy.bincount(
         subject_of_sentence[pooled.item_sentence[items]], minlength=len(drawn_of_subjects)
     )
@@ -343,8 +343,7 @@ def _items_with_label(links, number):
     """(row in the Comparison, label): each label that either annotator has on an item, once."""
     with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
     row, label = numpy.concatenate(with_label).T.astype(numpy.int64)
-    items = int(row.max(initial=-1)) + 1
-    return numpy.divmod(distinct(row * number + label, items * number), number)
+    return numpy.divmod(distinct(row * number + label), max(number, 1))
 
 
 def _scores(document, estimates, items, subjects):

@@ -6,6 +6,7 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.similar import similar_sets
@@ -106,7 +107,7 @@ def _means(pooled, other, measure, statistic, group, builder):
         states.append(mean(estimates))
         defined = int((~numpy.isnan([own.value[0] for own in estimates])).sum())
     comparisons = [pooled.comparisons[pair] for pair in pairs]
-    items = len(numpy.unique(numpy.concatenate([own.item for own in comparisons])))
+    items = len(distinct(numpy.concatenate([own.item for own in comparisons])))
     missing = comparisons[0].missing if len(pairs) == 1 else pooled.missing
     source = SOURCES[statistic] + (f"|pairs:{defined}" if len(pairs) > 1 else "")
     reason = NOTHING_DRAWN if items else NO_ITEM

@@ -9,6 +9,7 @@ import numpy
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import Contributions, mean_of_cells
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.label_presence import entries
@@ -186,9 +187,7 @@ def _labels(items, grading):
             counted.append(rows.item * numpy.int64(len(names)) + rows.label)
         defined = (~numpy.isnan([own.value for own in estimates])).sum(axis=0).tolist()
         states.append(mean_of_cells(estimates))
-    counts = numpy.bincount(
-        numpy.unique(numpy.concatenate(counted)) % len(names), minlength=len(names)
-    )
+    counts = numpy.bincount(distinct(numpy.concatenate(counted)) % len(names), minlength=len(names))
     several = len(pairs) > 1
     return [
         SideBySide(

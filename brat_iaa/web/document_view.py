@@ -227,11 +227,10 @@ def _listed(figures, document, pair):
     """Whether anything of which disagreements are listed was compared in a document."""
     trees = [layer.name for layer in figures.others if layer.kind == "trees"]
     return any(
-        score.document == document
-        and score.layer not in trees
-        and score.value is not None
-        and set(pair) <= set(score.annotators)
-        for score in figures.agreement.scores
+        score.value is not None and set(pair) <= set(score.annotators)
+        for block in figures.agreement.scores.blocks
+        if block.document == document and block.layer not in trees
+        for score in block.scores
     )
 
 
