@@ -310,29 +310,33 @@ class Study:
             project = self._reader.read(ahead=ahead, progress=self.progress)
             project = self._sight.project(project, settings)
             references = self._read_references(project)
-            found = survey(project, settings.dependencies, references.documents)
-            config = settings
-            if config.layers is None:
-                config = replace(config, layers=found.layers)
-            if config != self._config:
-                self._config = config
-                self._results.clear()
-                self._pooled_layers = {}
-                self._reference_results.clear()
-            if not config.gold:
-                require_pair(project)
-            judgements = read_judgements(self._root, config.anchoring.judges)
+            judgements = read_judgements(self._root, settings.anchoring.judges)
             key = (
                 (project.annotators, project.excluded, project.problems, _identities(project)),
                 (references.excluded, references.problems, _identities(references)),
-                (judgements, config),
+                (judgements, settings),
             )
             if key != self._key or not self._results:
-                self._compare(project)
-                self._compare_with_references(project, references)
-                self._agreement = self._assemble(project, references, judgements, found)
+                self._agreement = self._computed(project, references, judgements)
                 self._key = key
             return self._agreement
+
+    def _computed(self, project, references, judgements):
+        """The Agreement of files that have changed."""
+        found = survey(project, self._settings.dependencies, references.documents)
+        config = self._settings
+        if config.layers is None:
+            config = replace(config, layers=found.layers)
+        if config != self._config:
+            self._config = config
+            self._results.clear()
+            self._pooled_layers = {}
+            self._reference_results.clear()
+        if not config.gold:
+            require_pair(project)
+        self._compare(project)
+        self._compare_with_references(project, references)
+        return self._assemble(project, references, judgements, found)
 
     def _readers(self, config):
         sight = self._sight

@@ -22,6 +22,9 @@ from brat_iaa.measures.estimate import SHARE, Spread, mean_of_defined
 
 # Below these bounds floats, and 64-bit integers, hold whole numbers exactly.
 _WHOLE_FLOAT, _WHOLE_INTEGER = 2.0**53, 2.0**62
+# Cells in one product of matrices: more, or a matrix and itself, would be shared among threads that
+# take longer to wait for each other than to multiply.
+_PRODUCT = 512
 # Where so little of a sum is left after its terms have cancelled out, it is worked out exactly.
 _CANCELLED = 1e-7
 
@@ -107,8 +110,10 @@ def _of_units(cells, above, below, subjects, means, counted):
     products = numpy.zeros((subjects, means, both.shape[1], both.shape[1]))
     ends = numpy.cumsum(cells.number)
     for subject in numpy.flatnonzero(cells.number).tolist():
-        terms = both[:, :, ends[subject] - cells.number[subject] : ends[subject]]
-        products[subject] = terms @ terms.transpose(0, 2, 1)
+        first, last = ends[subject] - cells.number[subject], ends[subject]
+        for begin in range(first, last, _PRODUCT):
+            terms = both[:, :, begin : min(begin + _PRODUCT, last)]
+            products[subject] += terms @ terms.copy().transpose(0, 2, 1)
     return (
         numpy.stack(squares, axis=1), _of_subjects(cells, there, subjects), products,
         _of_subjects(cells, of_any, subjects)[:, :, 0],

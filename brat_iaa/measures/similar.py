@@ -111,7 +111,7 @@ class SimilarSets:
         small = numpy.where(self._sizes <= _SMALL, n, 0)
         for j, owner, subset, number in self._subsets:
             sizes = self._sizes[owner]
-            for b in numpy.unique(sizes).tolist():
+            for b in numpy.flatnonzero(numpy.bincount(sizes)).tolist():
                 containing = owner[sizes == b]
                 having = numpy.bincount(subset[sizes == b], small[containing], minlength=number)
                 weight = numpy.array([_g(self._name, j, a, b) for a in range(_SMALL + 1)])[sizes]

@@ -21,8 +21,7 @@ from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.project_sums import ProjectSums
 from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
-# Values of all annotators on all tokens above which alphas of documents are worth a process of
-# their own.
+# Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
 # The sums that intervals of means need grow with the square of the number of pairs; beyond so many
 # annotators it takes less to look at all items again.
@@ -42,7 +41,7 @@ class PooledDependencies:
     parts       {document: LayerDocument}
     annotators  of the project, in order
     progress    function of (done, total); not called here
-    executor    computes alphas of large projects in the background; None: this thread does
+    executor    computes what takes long in large projects; None: this process does
     """
 
     def __init__(self, parts, annotators, progress, executor=None):
@@ -52,10 +51,10 @@ class PooledDependencies:
             for name in annotators
             if any(name in part.items.annotators for part in parts.values())
         )
-        self._sums, self._alphas = ProjectSums(self.annotators), None
-        self._disagreements = ProjectDisagreements(self.annotators)
         cells = sum(part.items.codes.size for part in parts.values())
-        self._submit = getattr(executor if cells > LARGE else None, "submit", None)
+        self._executor = executor if cells > LARGE else None
+        self._sums, self._alphas = ProjectSums(self.annotators, self._executor), None
+        self._disagreements = ProjectDisagreements(self.annotators)
 
     @cached_property
     def pooled(self) -> PooledDocuments:
@@ -89,9 +88,10 @@ class PooledDependencies:
             updated = thread.submit(self._alphas.update, documents)
             figures, _, _ = self._figures, self.links, self.masi
             updated.result()
-        alphas = self._alphas.scores(builder, figures.drawn, figures.document)
-        of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
-        return of_pairs + alphas + self._graded(builder, lambda: self.pooled) + labels
+            alphas = thread.submit(self._alphas.scores, builder, figures.drawn, figures.document)
+            of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
+            graded = self._graded(builder, lambda: self.pooled)
+            return of_pairs + alphas.result() + graded + labels
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -115,9 +115,9 @@ class PooledDependencies:
     def _start(self, compute, pooled, builders):
         """Start computing alphas, in the background if possible; a function that returns them."""
         arguments = pooled.columns, pooled.drawn_by_document, builders
-        if self._submit is None:
+        if self._executor is None:
             return lambda: compute(*arguments)
-        return self._submit(compute, *arguments).result
+        return self._executor.submit(compute, *arguments).result
 
     @cached_property
     def links(self) -> dict:

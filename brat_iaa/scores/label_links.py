@@ -41,9 +41,10 @@ def label_links(pooled) -> dict:
 
 
 def _named(codes, sums, names):
+    first, second = (both.tolist() for both in numpy.divmod(codes, len(names)))
     return {
-        (names[code // len(names)], names[code % len(names)]): number
-        for code, number in zip(codes.tolist(), sums.tolist())
+        (names[one], names[other]): number
+        for one, other, number in zip(first, second, sums.tolist())
     }
 
 

@@ -1,6 +1,8 @@
 """What the figures of a project's pairs and labels are made of, kept up to date by document."""
 
+from functools import partial
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy
 
@@ -11,6 +13,7 @@ from brat_iaa.measures.running_sums import (
     pair_sums,
     ratio_estimate,
 )
+from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import RunningLinks, label_links
 from brat_iaa.scores.pairs import MEAN_OVER_PAIRS, PooledFigures
@@ -35,10 +38,13 @@ class ProjectSums:
     missing     {pair, or None for all: number of items that only one of them annotated}
     drawn       {pair, or None for all: whether they drew an arc on a compared item}
     common, missing_tokens  {pair: as in Comparison}
+
+    executor    of large computations; None: this process does them
     """
 
-    def __init__(self, annotators):
+    def __init__(self, annotators, executor=None):
         self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
+        self._executor = executor
         self._documents: dict = {}
         self._begin(numpy.ones(len(self.pairs), dtype=bool))
 
@@ -88,27 +94,14 @@ class ProjectSums:
         self.drawn[None] = any(self.drawn.values())
 
     def _add(self, documents, sign):
-        for chunk in _chunks(documents):
-            pooled = PooledDocuments(chunk, self.annotators, absent=True)
-            self._missing += sign * numpy.array(
-                [
-                    [own.missing, *own.missing_tokens, own.common]
-                    for own in pooled.comparisons.values()
-                ]
-            )
-            self._one_sided += sign * pooled.missing
-            figures = PooledFigures(pooled, drawn=True)
-            self._add_to(self._items, [_PROJECT], *figures.item_estimates(), pooled, sign)
-            self._add_to(self._labels, *figures.label_estimates(), pooled, sign)
-            self._links.add(label_links(pooled), sign)
-
-    def _add_to(self, sums, names, estimates, items_of_any, pooled, sign):
-        items = numpy.stack([estimates.items[pair] for pair in self.pairs], axis=1)
-        ratios = [[*estimates.ratios(*figure).values()] for figure in _FIGURES]
-        added, exact = pair_sums(
-            ratios, len(_MEANS), items, items_of_any, self._counted, pooled.document
-        )
-        sums.add(names, added, exact, sign)
+        chunks = list(_chunks(documents))
+        sums_of = partial(_sums_of, self.annotators, self._counted)
+        for sums in in_order(sums_of, chunks, len(chunks), self._executor):
+            self._missing += sign * sums.missing
+            self._one_sided += sign * sums.one_sided
+            self._items.add(*sums.items, sign)
+            self._labels.add(*sums.labels, sign)
+            self._links.add(sums.links, sign)
 
     def links(self) -> dict:
         """See label_links()."""
@@ -146,6 +139,39 @@ class SummedEstimates:
     def mean(self, measure, statistic, of_pairs):
         """SummedEstimate of the means."""
         return mean_estimate(self._sums, _FIGURES.index((measure, statistic, 0)))
+
+
+class _Sums(NamedTuple):
+    """What the sums of a project are added up from, of some documents.
+
+    missing        integers, pairs x 4: missing, the two missing_tokens and common of a Comparison
+    one_sided      number of items that only one annotator annotated
+    items, labels  (names of the subjects, PairSums, whether they are exact)
+    links          as label_links() returns them
+    """
+
+    missing: numpy.ndarray
+    one_sided: int
+    items: tuple
+    labels: tuple
+    links: dict
+
+
+def _sums_of(annotators, counted, documents):
+    """The _Sums of a list of ArcColumns; counted: as in ProjectSums."""
+    pooled = PooledDocuments(documents, annotators, absent=True)
+    figures, comparisons = PooledFigures(pooled, drawn=True), pooled.comparisons
+    of_subjects = []
+    for names, estimates, items_of_any in (
+        ([_PROJECT], *figures.item_estimates()),
+        figures.label_estimates(),
+    ):
+        items = numpy.stack([estimates.items[pair] for pair in comparisons], axis=1)
+        ratios = [[*estimates.ratios(*figure).values()] for figure in _FIGURES]
+        sums = pair_sums(ratios, len(_MEANS), items, items_of_any, counted, pooled.document)
+        of_subjects.append((names, *sums))
+    missing = [[own.missing, *own.missing_tokens, own.common] for own in comparisons.values()]
+    return _Sums(numpy.array(missing), pooled.missing, *of_subjects, label_links(pooled))
 
 
 def _chunks(documents):
