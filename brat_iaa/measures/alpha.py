@@ -115,10 +115,10 @@ class AlphaItems:
         annotated = values != MISSING
         counts = annotated.sum(axis=1)
         pairable = counts >= 2
-        if not pairable.all():
-            values, annotated, counts, sentence = (
-                array[pairable] for array in (values, annotated, counts, sentence)
-            )
+        self._pairable = slice(None) if pairable.all() else pairable
+        values, annotated, counts, sentence = (
+            array[self._pairable] for array in (values, annotated, counts, sentence)
+        )
         self.group, self._present, self._sentence = group, counts, sentence
         self._annotated = None if annotated.all() else annotated
         self.sentence_of_value = numpy.repeat(sentence, counts)
@@ -128,11 +128,11 @@ class AlphaItems:
     def with_values(self, values) -> "AlphaItems":
         """The same items with other values; values that are MISSING here count as MISSING.
 
-        values  as given to the class, of items that all have at least two values
+        values  as given to the class
         """
         recoded = object.__new__(AlphaItems)
         vars(recoded).update(vars(self))
-        recoded._set(values)
+        recoded._set(values[self._pairable])
         return recoded
 
     def _set(self, values):

@@ -151,17 +151,20 @@ def document_alphas(columns, drawn, builders) -> list:
     """
     scores = [[] for _ in builders]
     arcs = numpy.any(list(drawn.values()), axis=0)
-    own = _GroupItems(columns, columns.annotators, len(builders))
+    codes = of_annotators(columns.codes, columns, columns.annotators)
+    of_all = alpha.AlphaItems(codes, columns.sentence, columns.document, len(builders))
+    one_sided = (codes != alpha.MISSING).sum(axis=1) == 1
+    missing_of = numpy.bincount(columns.item_document[one_sided], minlength=len(builders))
     for measure, head in HEADS:
         values = comparable_values(columns, measure, head)
         values, document_of_value = values.split_by_group(columns.item_document)
-        items_of_all = own.with_values(values.codes)
+        of_values = of_all.with_values(values.codes)
         for statistic, distance in variants(head, builders[0].config):
             similar = similar_sets(values.sets, distance)
-            tables = alpha.AlphaTables(items_of_all, similar, document_of_value)
-            figures = builders[0].figures(tables.estimate(), items_of_all.group)
+            tables = alpha.AlphaTables(of_values, similar, document_of_value)
+            figures = builders[0].figures(tables.estimate(), columns.document)
             for number, (builder, result) in enumerate(zip(builders, tables.scores())):
-                items, missing = tables.items[number], own.missing[number]
+                items, missing = tables.items[number], missing_of[number]
                 about = measure, statistic, columns.begun_by(number), alpha_source(distance, head)
                 if isinstance(result, Undefined):
                     reason = str(result) if arcs[number] or not items else NOTHING_DRAWN
@@ -191,36 +194,3 @@ def of_annotators(codes, columns, group) -> numpy.ndarray:
     chosen = columns.columns(group)
     present = columns.present[:, chosen].any(axis=1)[:, None]
     return numpy.where(present, codes[:, chosen], alpha.MISSING)
-
-
-class _GroupItems:
-    """The items that at least two of some annotators annotated.
-
-    sentences  numbers of the sentences that these items stand in
-    missing    for each document the number of items that only one of them annotated
-    """
-
-    def __init__(self, columns, group, documents=None):
-        """documents: number of documents, each a group of AlphaItems; None: all are in one."""
-        codes = of_annotators(columns.codes, columns, group)
-        annotators = (codes != alpha.MISSING).sum(axis=1)
-        comparable, sentence = annotators >= 2, columns.sentence
-        counted = numpy.zeros(columns.sentences, dtype=bool)
-        counted[sentence[comparable]] = True
-        self.sentences = numpy.flatnonzero(counted)
-        of_sentence = columns.document[self.sentences]
-        if documents is None:
-            of_sentence = numpy.zeros_like(of_sentence)
-        renumbered = numpy.cumsum(counted) - 1
-        self._items = alpha.AlphaItems(
-            codes[comparable], renumbered[sentence[comparable]], of_sentence, documents or 1
-        )
-        self._columns = columns.columns(group)
-        self._comparable = slice(None) if comparable.all() else comparable
-        self.missing = numpy.bincount(
-            columns.document[sentence[annotators == 1]], minlength=len(columns.begun)
-        )
-
-    def with_values(self, codes):
-        """alpha.AlphaItems with the codes of ComparableValues."""
-        return self._items.with_values(codes[self._comparable][:, self._columns])
