@@ -67,11 +67,6 @@ def sets(values) -> Sets:
     return Sets(start, numpy.array(elements, dtype=numpy.int64))
 
 
-def similar_values(values, similarity):
-    """Similarities of distinct frozensets; similarity: a name in SIMILARITIES."""
-    return similar_sets(sets(values), similarity)
-
-
 def similar_sets(values, similarity):
     """Similarities of Sets; similarity: a name in SIMILARITIES."""
     return NOMINAL if similarity == "nominal" else SimilarSets(values, similarity)

@@ -58,7 +58,7 @@ class _LabelStatistics(NamedTuple):
     comparison     Comparison
     row            of each item with a label, in the Comparison; an item has several labels
     contributions  Contributions of these
-    arcs           of the first annotator, of the second: how they are linked, their Contributions
+    arcs           of the first annotator, of the second: their links, and their Contributions
     items          number of items of each label
     """
 
@@ -71,8 +71,8 @@ class _LabelStatistics(NamedTuple):
     def ratios(self, measure, statistic, side=0) -> CellRatios:
         """As in _ItemStatistics."""
         if statistic == "gcm":
-            how, of_arcs = self.arcs[side]
-            return of_arcs.ratios(_AGREEING[measure][how], 1.0)
+            links, of_arcs = self.arcs[side]
+            return of_arcs.ratios(_AGREEING[measure][links[:, 3]], 1.0)
         if statistic == "gcm-f1":
             # Of the label's arcs of both annotators, those that the other agrees with.
             return self.ratios(measure, "gcm", 0).plus(self.ratios(measure, "gcm", 1))
@@ -169,18 +169,10 @@ class PooledFigures:
 
     def label_estimates(self):
         """(names of labels, CellEstimates of these, number of items of each)."""
-        pooled, statistics, codes = self._pooled, {}, []
-        number = len(pooled.labels)
-        for pair, comparison in pooled.comparisons.items():
-            links = _with_used_labels(comparison.links, pooled)
-            row, label = _items_with_label(links, number)
-            codes.append(comparison.item[row].astype(numpy.int64) * number + label)
-            statistics[pair] = _label_statistics(comparison, links, row, label, number)
-        different = distinct(numpy.concatenate(codes))
-        return (
-            [pooled.label_names[label] for label in pooled.labels], CellEstimates(statistics),
-            numpy.bincount(different % max(number, 1), minlength=number),
-        )  # fmt: skip
+        pooled = self._pooled
+        statistics, items = _label_statistics(pooled)
+        names = [pooled.label_names[label] for label in pooled.labels]
+        return names, CellEstimates(statistics), items
 
 
 def pair_scores(figures, builder) -> list:
@@ -242,24 +234,18 @@ def label_f1_estimates(pooled, credits) -> tuple:
 
     credits  of each two labels: floats, numbered as in pooled.label_names
     """
-    number, estimates, codes = len(pooled.labels), [], []
     used = numpy.array(pooled.labels, dtype=numpy.int64)
     credits = credits[numpy.ix_(used, used)]
-    for comparison in pooled.comparisons.values():
-        links = _with_used_labels(comparison.links, pooled)
-        row, label = _items_with_label(links, number)
-        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
+    statistics, items = _label_statistics(pooled)
+    estimates = []
+    for of_pair in statistics.values():
         sums = []
-        for side in (1, 2):
-            drawn = links[links[:, side] >= 0]
-            credit = numpy.where(
-                (drawn[:, 3] == EXACT) | (drawn[:, 3] == HEAD), credits[drawn[:, 1], drawn[:, 2]], 0
-            )
-            where = Contributions(comparison.sentence[drawn[:, 0]], drawn[:, side], number)
-            sums.append(where.ratios(credit, 1.0))
+        for links, of_arcs in of_pair.arcs:
+            linked = (links[:, 3] == EXACT) | (links[:, 3] == HEAD)
+            credit = numpy.where(linked, credits[links[:, 1], links[:, 2]], 0)
+            sums.append(of_arcs.ratios(credit, 1.0))
         estimates.append(sums[0].plus(sums[1]).estimate())
-    different = distinct(numpy.concatenate(codes))
-    return estimates, numpy.bincount(different % max(number, 1), minlength=number)
+    return estimates, items
 
 
 def sentence_scores(pooled, builder) -> list:
@@ -312,22 +298,24 @@ def _item_statistics(comparison, subject_of_sentence, drawn):
     )  # fmt: skip
 
 
-def _label_statistics(comparison, links, row, label, number):
-    """_LabelStatistics of one pair.
-
-    links       see _with_used_labels
-    row, label  see _items_with_label
-    number      of labels
-    """
-    arcs = []
-    for side in (1, 2):
-        drawn = links[links[:, side] >= 0]
-        sentence = comparison.sentence[drawn[:, 0]]
-        arcs.append((drawn[:, 3], Contributions(sentence, drawn[:, side], number)))
-    return _LabelStatistics(
-        comparison, row, Contributions(comparison.sentence[row], label, number), tuple(arcs),
-        numpy.bincount(label, minlength=number),
-    )  # fmt: skip
+def _label_statistics(pooled):
+    """({pair: _LabelStatistics}, number of different items of each label)."""
+    number, statistics, codes = len(pooled.labels), {}, []
+    for pair, comparison in pooled.comparisons.items():
+        links = _with_used_labels(comparison.links, pooled)
+        row, label = _items_with_label(links, number)
+        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
+        arcs = []
+        for side in (1, 2):
+            drawn = links[links[:, side] >= 0]
+            sentence = comparison.sentence[drawn[:, 0]]
+            arcs.append((drawn, Contributions(sentence, drawn[:, side], number)))
+        statistics[pair] = _LabelStatistics(
+            comparison, row, Contributions(comparison.sentence[row], label, number), tuple(arcs),
+            numpy.bincount(label, minlength=number),
+        )  # fmt: skip
+    different = distinct(numpy.concatenate(codes))
+    return statistics, numpy.bincount(different % max(number, 1), minlength=number)
 
 
 def _with_used_labels(links, pooled):

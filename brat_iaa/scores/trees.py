@@ -6,6 +6,7 @@ pairs for each sentence, sentences weighted by their tokens (equation 3).
 
 from functools import cache
 from itertools import combinations
+from operator import eq
 
 import numpy
 
@@ -179,7 +180,7 @@ def _accuracies(builder, group, units, reason):
     as ignored: heads of different tokens cannot be the same, and every pair has to compare as many
     tokens as the sentence's weight says.
     """
-    right, tokens, documents, source, why = _right_tokens(units, _equal)
+    right, tokens, documents, source, why = _right_tokens(units, eq)
     about = ACCURACIES, "accuracy", source, reason or why
     return _weighted_means(builder, group, *about, right, tokens, documents)
 
@@ -190,7 +191,7 @@ def graded_accuracies(grading, group, units, reason) -> list:
     """
     distances = grading.distances
     credit = cache(lambda first, second: float(1 - distances.of(first, second)))
-    fine, tokens, documents, source, why = _right_tokens(units, _equal)
+    fine, tokens, documents, source, why = _right_tokens(units, eq)
     graded = _right_tokens(units, credit)[0]
     states = [_ratios(own, tokens, len(ACCURACIES)) for own in (fine, graded)]
     found = []
@@ -208,12 +209,9 @@ def _right_tokens(units, credit):
     """(right tokens of each sentence by ACCURACIES, its tokens, its document, source, why there may
     be none); credit: function of two labels
     """
-    right, tokens, documents, ignored = [], [], [], 0
-    for number, trees in units:
-        trees = [tree for _, tree in trees.values()]
-        if any(tree.tokens != trees[0].tokens for tree in trees):
-            ignored += 1
-            continue
+    right, tokens, documents = [], [], []
+    alike, ignored = _alike(units, "tokens")
+    for number, trees in alike:
         pairs = [_right(*pair, credit) for pair in combinations(trees, 2)]
         right.append(numpy.mean(pairs, axis=0))
         tokens.append(len(trees[0].tokens))
@@ -222,17 +220,23 @@ def _right_tokens(units, credit):
     return right, tokens, documents, f"SK14|ignored:{ignored}", reason
 
 
+def _alike(units, what):
+    """([(document, trees)] of the sentences of which all have equal tokens or texts, the number of
+    the others).
+    """
+    trees_of = [(number, [tree for _, tree in trees.values()]) for number, trees in units]
+    alike = [own for own in trees_of if len({getattr(tree, what) for tree in own[1]}) == 1]
+    return alike, len(units) - len(alike)
+
+
 def _jaccard(builder, group, units, reason):
     """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves.
 
     A sentence with several texts is left out and counted as ignored, as in _accuracies().
     """
-    shared, leaves, documents, ignored = [], [], [], 0
-    for number, trees in units:
-        trees = [tree for _, tree in trees.values()]
-        if any(tree.text != trees[0].text for tree in trees):
-            ignored += 1
-            continue
+    shared, leaves, documents = [], [], []
+    alike, ignored = _alike(units, "text")
+    for number, trees in alike:
         of_pairs = [
             len(first.brackets & second.brackets) / len(first.brackets | second.brackets)
             for first, second in combinations(trees, 2)
@@ -274,10 +278,6 @@ def _right(first, second, credit):
     heads = [x == y for x, y in zip(first.heads, second.heads)]
     labels = [credit(x, y) for x, y in zip(first.labels, second.labels)]
     return sum(heads), sum(label for head, label in zip(heads, labels) if head), sum(labels)
-
-
-def _equal(first, second):
-    return first == second
 
 
 def label_costs(distances) -> LabelCosts:

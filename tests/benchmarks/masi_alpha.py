@@ -13,7 +13,7 @@ import time
 import numpy
 
 from brat_iaa.measures.alpha import AlphaTable
-from brat_iaa.measures.similar import similar_values
+from brat_iaa.measures.similar import sets, similar_sets
 
 
 def values(items):
@@ -36,7 +36,9 @@ def ours(rows):
     number = {}
     codes = numpy.array([[number.setdefault(value, len(number)) for value in row] for row in rows])
     return (
-        AlphaTable(codes, similar_values(list(number), "masi"), numpy.arange(len(rows)), len(rows))
+        AlphaTable(
+            codes, similar_sets(sets(list(number)), "masi"), numpy.arange(len(rows)), len(rows)
+        )
         .score()
         .alpha
     )

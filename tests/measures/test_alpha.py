@@ -25,7 +25,7 @@ from small_projects import (
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
-from brat_iaa.measures.similar import similar_values
+from brat_iaa.measures.similar import sets, similar_sets
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")
 FORMS = [("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None)]
@@ -106,7 +106,7 @@ def table_of(items, name, sentence=None):
     ]
     values = numpy.array([[code[value] for value in item] for item in items], dtype=numpy.int64)
     sentence = list(range(len(items))) if sentence is None else sentence
-    return AlphaTable(values, similar_values(numbered, name), sentence, max(sentence) + 1)
+    return AlphaTable(values, similar_sets(sets(numbered), name), sentence, max(sentence) + 1)
 
 
 def outcome(table):

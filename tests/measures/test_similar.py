@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT
-from brat_iaa.measures.similar import NOMINAL, Sets, Similar, SimilarSets, similar_values
+from brat_iaa.measures.similar import NOMINAL, Sets, Similar, SimilarSets, sets, similar_sets
 
 # (different elements, most elements in a set); sets above 8 elements are compared one by one.
 SHAPES = [(3, 2), (6, 4), (15, 9), (30, 12)]
@@ -32,7 +32,7 @@ def test_against_all_pairs(shape, name):
     for seed in range(12):
         random = Random(seed)
         values = random_sets(random, *shape)
-        found = similar_values(values, name)
+        found = similar_sets(sets(values), name)
         n = numpy.array([random.randint(0, 5) for _ in values], dtype=float)
         expected = [
             sum(n[j] * slow(x, y, name) for j, y in enumerate(values) if j != i)
@@ -48,7 +48,7 @@ def test_against_all_pairs(shape, name):
 def test_whole_numbers_of_units_for_thirds():
     """So the sum does not depend on the order of the values."""
     values = [frozenset("ab"), frozenset("abc"), frozenset("a"), frozenset("cd")]
-    found = similar_values(values, "masi").to_others(numpy.array([1.0, 2.0, 3.0, 4.0]))
+    found = similar_sets(sets(values), "masi").to_others(numpy.array([1.0, 2.0, 3.0, 4.0]))
     third = UNIT // 3
     # ab: within abc, around a. abc: also shares c with cd. a: in ab and abc. cd: c of abc.
     assert found.tolist() == [

@@ -12,7 +12,7 @@ from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
-from brat_iaa.measures.similar import Similar, similar_values
+from brat_iaa.measures.similar import Similar, sets, similar_sets
 
 
 def coded(*annotators):
@@ -26,7 +26,7 @@ def coded(*annotators):
 
 def nominal_alpha(*annotators):
     values, labels = coded(*annotators)
-    similar = similar_values([frozenset([label]) for label in labels], "nominal")
+    similar = similar_sets(sets([frozenset([label]) for label in labels]), "nominal")
     return AlphaTable(values, similar, numpy.zeros(len(values), int), 1).score()
 
 

@@ -17,7 +17,7 @@ from small_projects import agreement, put_raw, scores_by_key, without_data
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
-from brat_iaa.measures.similar import similar_values
+from brat_iaa.measures.similar import sets, similar_sets
 
 SEEDS = range(3)
 NAMES = ("anna", "ben", "carla")
@@ -550,7 +550,7 @@ def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     for label in range(labels):
         having = numpy.array([label in value for value in values] + [MISSING])[codes]
         one = AlphaTable(
-            having, similar_values([frozenset("x"), frozenset("y")], "nominal"), sentence, 9
+            having, similar_sets(sets([frozenset("x"), frozenset("y")]), "nominal"), sentence, 9
         )
         try:
             expected = one.score()[:3]
