@@ -52,8 +52,8 @@ class ComparableValues(NamedTuple):
         different, element = numpy.unique(element, return_inverse=True)
         sets = Sets(numpy.cumsum([0, *sizes]), element.reshape(-1))
         different //= max(groups, 1)
-        values = ComparableValues(codes, sets, self.head[different], self.label[different])
-        return values, group_of_value
+        head, label = self.head[different], self.label[different]
+        return ComparableValues(codes, sets, head, label), group_of_value
 
 
 def comparable_values(columns, measure, head) -> ComparableValues:
@@ -83,15 +83,15 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
         tokens = columns.tokens
         between = tokens.sentence[target] - tokens.sentence[token].astype(numpy.int64)
         position = (between + _SENTENCES) * FARTHEST + tokens.position[target]
-        arguments = _heads_and_labels(measure, position, values, element, numbers)
-        number, *distinct = _distinct(which, *arguments, len(item))
+        heads, labels = _heads_and_labels(measure, position, values, element, numbers)
+        number, *distinct = _distinct(which, heads, labels, len(item))
         codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = number
     else:
         which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
         position = values.distance[element] + numpy.int64(FARTHEST)
-        arguments = _heads_and_labels(measure, position, values, element, numbers)
-        number, *distinct = _distinct(which, *arguments, len(values.start) - 2)
+        heads, labels = _heads_and_labels(measure, position, values, element, numbers)
+        number, *distinct = _distinct(which, heads, labels, len(values.start) - 2)
         codes = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])[columns.codes]
     *sets_and_elements, times = distinct
     return ComparableValues(codes, *sets_and_elements), times
