@@ -381,8 +381,10 @@ def test_every_field_of_an_agreement_is_looked_through(project):
     (found, *_) = only_pair(project).values()
     marked = dataclasses.replace(found, config=dataclasses.replace(found.config, name=f"x{THIRD}x"))
     assert [text for _, text in leaks(marked)] == [f"x{THIRD}x"]
-    for field in dataclasses.fields(found):
-        assert leaks(dataclasses.replace(found, **{field.name: {"x": (OTHER,)}}))
+    others = dict.fromkeys([field.name for field in dataclasses.fields(found)], {"x": (OTHER,)})
+    others["scores"] = [dataclasses.replace(found.scores[0], annotators=(ME, OTHER))]
+    for name, value in others.items():
+        assert leaks(dataclasses.replace(found, **{name: value}))
 
 
 ENTITIES = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\n"
