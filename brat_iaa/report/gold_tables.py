@@ -34,7 +34,7 @@ def gold_tables(agreement) -> list:
     return [table for table in tables if table.rows]
 
 
-def scores_of(agreement, layer) -> list:
+def scores_of(agreement, layer) -> tuple:
     """The Scores of a Layer."""
     return agreement.scores.of_layers({layer.name})
 
