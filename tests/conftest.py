@@ -1,3 +1,4 @@
+import functools
 import gc
 import os
 import re
@@ -68,14 +69,24 @@ def pytest_configure(config):
 
 
 def _compile_once(config):
-    """What one process has compiled is kept for the next: pytest's workers, hundreds of programs.
+    """What one process has compiled is kept for the next: pytest's workers, hundreds of programs,
+    and another run where pytest keeps a cache.
 
     Never beside the files themselves: brat's folder and the checkout stay as they are.
     """
-    folder = tempfile.mkdtemp(prefix="compiled-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
-    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    if config.pluginmanager.hasplugin("cacheprovider"):
+        folder = config.cache.mkdir("compiled")
+        # The programs in temporary folders have other paths in each run.
+        temporary = os.environ.get("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())
+        passing = [Path(f"{folder}{own}") for own in Path(temporary).absolute().glob("pytest-of-*")]
+    else:
+        folder = tempfile.mkdtemp(prefix="compiled-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+        passing = [folder]
+    for own in passing:
+        config.add_cleanup(functools.partial(shutil.rmtree, own, ignore_errors=True))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ["PYTHONPYCACHEPREFIX"] = folder
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(folder)
+    sys.dont_write_bytecode = False
 
 
 def _begin_elsewhere(config):

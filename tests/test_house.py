@@ -183,8 +183,10 @@ def test_style(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_types():
-    """mypy, set up in pyproject.toml."""
+def test_types(pytestconfig):
+    """mypy, set up in pyproject.toml; it looks again at what has changed since the last run."""
     mypy = [sys.executable, "-m", "mypy", "brat_iaa", "server_hooks"]
+    if pytestconfig.pluginmanager.hasplugin("cacheprovider"):
+        mypy += ["--cache-dir", str(pytestconfig.cache.mkdir("mypy"))]
     done = subprocess.run(mypy, cwd=CHECKOUT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
