@@ -29,6 +29,11 @@ def begin(root, rule="unanimous", **options):
     return Desk(root, "gold", DependencySettings(), database, lock), agreement(root)
 
 
+def by_key(desk, found):
+    """{key: Case} of all that there is to decide."""
+    return {case.key: case for case in desk.work(found).cases}
+
+
 def contents(root, names=("gold",)):
     return {path: path.read_bytes() for name in names for path in sorted((root / name).iterdir())}
 
@@ -47,11 +52,12 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
     mine = contents(root, layered_projects.ANNOTATORS)
     me = rng.choice(layered_projects.ANNOTATORS)
     before, history = contents(root), []
-    keys = [case.key for case in desk.work(found).cases]
-    assert {case.place.layer for case in desk.work(found).cases} >= {"entities", "works", "moods"}
+    cases = by_key(desk, found)
+    keys = list(cases)
+    assert {case.place.layer for case in cases.values()} >= {"entities", "works", "moods"}
     rng.shuffle(keys)
     for key in keys:
-        case = next(one for one in desk.work(found).cases if one.key == key)
+        case = cases[key]
         history.append((key, contents(root)))
         made = desk.decide(found, key, case.seen, TAKEN, me, "lead")
         path = root / "gold" / f"{case.document}.ann"
@@ -60,7 +66,8 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
         untouched = [line for index, line in lines if index not in touched]
         now = iter(path.read_text().split("\n"))
         assert all(line in now for line in untouched), "lines changed, or their order"
-        case = next(one for one in desk.work(found).cases if one.key == key)
+        cases = by_key(desk, found)
+        case = cases[key]
         assert case.status == "decided" and me in case.has
         for path, data in contents(root).items():
             if path.suffix == ".ann":
@@ -83,21 +90,24 @@ def test_undo_in_any_order(seed, tmp_path):
     rng = random.Random(seed)
     root = layered_projects.write(rng, tmp_path / "p", documents=("a",))
     desk, found = begin(root)
-    chosen = rng.sample(desk.work(found).cases, 6)
+    cases = by_key(desk, found)
+    chosen = rng.sample(tuple(cases.values()), 6)
     for case in chosen:
-        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        case = cases[case.key]
         name = rng.choice([name for group in case.place.groups for name in group])
         desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
+        cases = by_key(desk, found)
     rng.shuffle(chosen)
     for case in chosen:
-        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        now = cases[case.key]
         before, data = now.decision.before, contents(root)
         try:
             desk.undo(found, case.key, "lead")
         except NotSettled:
             assert contents(root) == data
             continue
-        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        cases = by_key(desk, found)
+        now = cases[case.key]
         assert now.drawn == before and now.decision is None and now.status != "decided"
     text = layered_projects.TEXT
     assert read_annotations(contents(root)[root / "gold" / "a.ann"], text, "gold").problems == ()

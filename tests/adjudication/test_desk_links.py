@@ -29,6 +29,11 @@ def begin(root, rule="unanimous", **options):
     return Desk(root, "gold", DependencySettings(), database, lock), agreement(root)
 
 
+def by_key(desk, found):
+    """{key: Case} of all that there is to decide."""
+    return {case.key: case for case in desk.work(found).cases}
+
+
 def contents(root, names=("gold",)):
     return {path: path.read_bytes() for name in names for path in sorted((root / name).iterdir())}
 
@@ -65,14 +70,16 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
     desk, found = begin(root, rng.choice(["unanimous", "majority"]), names=rng.random() < 0.5)
     me = rng.choice(linked_projects.ANNOTATORS)
     before, history = contents(root), []
-    keys = [case.key for case in desk.work(found).cases]
-    assert {case.place.layer for case in desk.work(found).cases} >= {"chains", "events"}
+    cases = by_key(desk, found)
+    keys = list(cases)
+    assert {case.place.layer for case in cases.values()} >= {"chains", "events"}
     rng.shuffle(keys)
     for key in keys:
-        case = next(one for one in desk.work(found).cases if one.key == key)
+        case = cases[key]
         history.append((key, contents(root)))
         desk.decide(found, key, case.seen, TAKEN, me, "lead")
-        case = next(one for one in desk.work(found).cases if one.key == key)
+        cases = by_key(desk, found)
+        case = cases[key]
         assert case.status == "decided" and me in case.has
         well_formed(root)
     work = desk.work(found)
@@ -204,18 +211,19 @@ def test_any_decisions_and_undo_in_any_order(seed, tmp_path):
     joined = rng.choice("*R")
     root = linked_projects.write(rng, tmp_path / "p", documents=("a",), joined=joined)
     desk, found = begin(root)
-    cases = desk.work(found).cases
-    chosen = rng.sample(cases, min(8, len(cases)))
+    cases = by_key(desk, found)
+    chosen = rng.sample(tuple(cases.values()), min(8, len(cases)))
     for case in chosen:
-        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        case = cases[case.key]
         name = rng.choice([name for group in case.place.groups for name in group])
         desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
-        case = next(one for one in desk.work(found).cases if one.key == case.key)
+        cases = by_key(desk, found)
+        case = cases[case.key]
         assert case.status == "decided" and name in case.has
         well_formed(root)
     rng.shuffle(chosen)
     for case in chosen:
-        now = next(one for one in desk.work(found).cases if one.key == case.key)
+        now = cases[case.key]
         data = contents(root)
         if now.decision is None:  # taken back with another mention of its chain
             continue
@@ -224,6 +232,7 @@ def test_any_decisions_and_undo_in_any_order(seed, tmp_path):
         except NotSettled:
             assert contents(root) == data
             continue
-        there = next((one for one in desk.work(found).cases if one.key == made.item))
+        cases = by_key(desk, found)
+        there = cases[made.item]
         assert there.drawn == made.before
         well_formed(root)
