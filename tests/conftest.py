@@ -13,6 +13,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from requirements import unavailable
 from servers import Server
+from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
@@ -124,17 +125,51 @@ def _figures_at_once():
         yield
 
 
+class _Compiled(FileSystemBytecodeCache):
+    """Templates by their content, for all sites of a process, and in files for the others."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self._kept = {}
+
+    def load_bytecode(self, bucket):
+        about = bucket.key, bucket.checksum
+        if about not in self._kept:
+            super().load_bytecode(bucket)
+            self._keep(bucket)
+        bucket.code = self._kept.get(about)
+
+    def dump_bytecode(self, bucket):
+        super().dump_bytecode(bucket)
+        self._keep(bucket)
+
+    def _keep(self, bucket):
+        if bucket.code is not None:
+            self._kept[bucket.key, bucket.checksum] = bucket.code
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """Templates of pages are compiled once: tests make hundreds of sites."""
+    """Templates and addresses of pages are compiled once: tests make hundreds of sites."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # one for all workers
     templates = folder / "templates"
     templates.mkdir(exist_ok=True)
+    compiled, builders = Rule._compile_builder, {}
+
+    def builder(rule, append_unknown=True):
+        # All that goes into the function but for default values of a rule.
+        about = rule.rule, append_unknown, *rule._trace
+        if rule.defaults:
+            return compiled(rule, append_unknown)
+        if about not in builders:
+            builders[about] = compiled(rule, append_unknown)
+        return builders[about]
+
     with pytest.MonkeyPatch.context() as patch:
-        cache = FileSystemBytecodeCache(templates)
-        patch.setattr(Flask, "jinja_options", {"bytecode_cache": cache})
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": _Compiled(templates)})
+        patch.setattr(Rule, "_compile_builder", builder)
         yield
 
 

@@ -1,6 +1,7 @@
 """One project, one number: overview, lists, documents, review and brat say the same."""
 
 import csv
+import functools
 import html
 import io
 import itertools
@@ -29,21 +30,28 @@ MARKS = {
 MORE = {"anna": "0>1:r 1>2:x", "ben": "0>1:r 1>2:y"}
 
 
-@pytest.fixture(params=["own", "all"])
-def folder(request, tmp_path):
-    root = tmp_path / "data" / "corpus" / "pilot"
+def make_folder(folder, reveal):
+    root = folder / "data" / "corpus" / "pilot"
     for name, marks in MARKS.items():
         put(root, name, "one", WORDS, marks)
     for name, marks in MORE.items():
         put(root, name, "two", "a b", marks)
-    configure(root, request.param, "named")
-    return tmp_path
+    configure(root, reveal, "named")
+    return folder
+
+
+REVEAL = ["own", "all"]
+
+
+@pytest.fixture(params=REVEAL)
+def folder(request, tmp_path):
+    return make_folder(tmp_path, request.param)
 
 
 @pytest.fixture
 def visit(folder):
     """Function of a login and an address below the project that returns the page."""
-    client = Client(create_site(folder / "data", "/", login_in_header, state_dir=folder / "state"))
+    client = Client(app(folder))
 
     def page(login, address):
         response = client.get(f"/corpus/pilot/-/{address}", headers=as_login(login))
@@ -76,11 +84,11 @@ def opened(visit, login, text):
 
 
 def menu(folder, login, person, document):
-    return answered(api.agreement, site(folder), login, person, document)
+    return answered(api.agreement, site_of(app(folder)), login, person, document)
 
 
 def marked(folder, login, person, document):
-    return answered(api.disagreements, site(folder), login, person, document)
+    return answered(api.disagreements, site_of(app(folder)), login, person, document)
 
 
 def answered(ask, site, login, person, document):
@@ -92,8 +100,9 @@ def answered(ask, site, login, person, document):
         time.sleep(0.05)
 
 
-def site(folder):
-    return site_of(create_site(folder / "data", "/", login_in_header, state_dir=folder / "state"))
+@functools.cache
+def app(folder):
+    return create_site(folder / "data", "/", login_in_header, state_dir=folder / "state")
 
 
 def test_the_lead_reads_one_number_everywhere(folder, visit):
@@ -159,7 +168,7 @@ class Everything:
     def __init__(self, folder):
         self._folder = folder
         self.root = folder / "data" / "corpus" / "pilot"
-        self.app = create_site(folder / "data", "/", login_in_header, state_dir=folder / "state")
+        self.app = app(folder)
         self._client = Client(self.app)
 
     def get(self, login, address):
@@ -191,8 +200,7 @@ class Everything:
         assert response.status_code in (200, 302, 303)
 
 
-@pytest.fixture
-def everything(folder):
+def everything_in(folder):
     root = folder / "data" / "corpus" / "pilot"
     put(root, "gold", "one", WORDS, GOLD)
     for name, tokens in (("ben", "b"), ("carla", "bf"), ("gold", "e")):
@@ -204,6 +212,18 @@ def everything(folder):
     settings = root / "iaa.conf"
     settings.write_text(settings.read_text() + LAYERS)
     return Everything(folder)
+
+
+@pytest.fixture(scope="module", params=REVEAL)
+def everything(request, tmp_path_factory):
+    """For tests that only read."""
+    return everything_in(make_folder(tmp_path_factory.mktemp("everything"), request.param))
+
+
+@pytest.fixture
+def changing(folder):
+    """Of its own for each test: for those that change files."""
+    return everything_in(folder)
 
 
 def where(row):
@@ -378,23 +398,23 @@ def test_a_card_leads_to_the_sentence_with_the_place(everything):
         assert beside.count("<iframe") == 2 and beside.count("focus=") == 4, side
 
 
-def test_changes_are_counted_alike_in_every_form(everything):
-    everything.snapshot()
-    put(everything.root, "ben", "one", WORDS, MARKS["anna"])
-    everything.snapshot()
-    overview = everything.text("lead", "phases/compare?from=1&to=2")
+def test_changes_are_counted_alike_in_every_form(changing):
+    changing.snapshot()
+    put(changing.root, "ben", "one", WORDS, MARKS["anna"])
+    changing.snapshot()
+    overview = changing.text("lead", "phases/compare?from=1&to=2")
     links = re.findall(r'/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', overview)
     assert len(links) > 10
     for address, number in links:
         address = html.unescape(address)
-        assert everything.json("lead", address)["count"] == int(number), address
-        assert len(everything.rows("lead", address)) == int(number), address
-        assert everything.text("lead", address).count("data-item") == int(number), address
-    today = len(of_annotators(places(Study(everything.root).agreement())))
-    both = everything.json("lead", "phases/compare?from=1&to=2")["counts"]
+        assert changing.json("lead", address)["count"] == int(number), address
+        assert len(changing.rows("lead", address)) == int(number), address
+        assert changing.text("lead", address).count("data-item") == int(number), address
+    today = len(of_annotators(places(Study(changing.root).agreement())))
+    both = changing.json("lead", "phases/compare?from=1&to=2")["counts"]
     assert both["remaining"] + both["regressed"] + both["new"] == today
-    counted = on_page(everything.text("lead", "phases/2/disagreements"))
-    assert counted == on_page(everything.text("lead", "disagreements"))
+    counted = on_page(changing.text("lead", "phases/2/disagreements"))
+    assert counted == on_page(changing.text("lead", "disagreements"))
 
 
 def test_review_lists_filters_and_patterns_have_the_number(everything):
@@ -415,13 +435,13 @@ def test_review_lists_filters_and_patterns_have_the_number(everything):
             assert listed["selected"] == document["count"]
 
 
-def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(everything):
-    configure(everything.root, "own", "blinded")
-    settings = everything.root / "iaa.conf"
+def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
+    configure(changing.root, "own", "blinded")
+    settings = changing.root / "iaa.conf"
     settings.write_text(settings.read_text() + LAYERS)
     for name, first in (("ben", 7100), ("carla", 8100)):
-        put(everything.root, name, "one", WORDS, MARKS[name], first_id=first)
-        path = everything.root / name / "one.ann"
+        put(changing.root, name, "one", WORDS, MARKS[name], first_id=first)
+        path = changing.root / name / "one.ann"
         notes = "".join(f"#{number}\tAnnotatorNotes T{first}\tx\n" for number in range(1, 12_000))
         path.write_text(notes + path.read_text())
     asked = [
@@ -439,29 +459,29 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(everything):
         for rows in ("", "&rows=pairs")
     ]
     for address in asked:
-        text = everything.text("anna", address)
+        text = changing.text("anna", address)
         text = re.sub(r'name="token" value="[^"]*"|"version": ?"\w+"|data-version="\w+"', "", text)
         assert not re.search(r"\b(?:ben|carla)\b", text), address
         assert not re.search(r"\b[TR](?:71|81)\d\d\b|(?<![.\d])12\d\d\d\b", plain(text)), address
         assert not re.search(r"annotator \d/one", text), address
         assert "side-by-side/" not in text, address
-    rows = everything.rows("anna", "disagreements?with=annotator 1")
+    rows = changing.rows("anna", "disagreements?with=annotator 1")
     known = {row["annotator"]: row for row in rows}
     assert known["anna"]["token_id"] and known["anna"]["file"]
     other = known["annotator 1"]
     assert [other[name] for name in ("token_id", "ids", "lines", "file", "link")] == [""] * 5
-    _, marks = everything.in_brat("anna", "anna", "one")
+    _, marks = changing.in_brat("anna", "anna", "one")
     assert marks["markers"] and not re.search(r"[TR](?:71|81)\d\d|ben|carla", str(marks))
 
 
-def test_compare_has_the_number(everything):
-    before = of_annotators(places(Study(everything.root).agreement()))
-    everything.snapshot()
-    put(everything.root, "ben", "one", WORDS, MARKS["anna"])
-    put(everything.root, "ben", "two", "a b", "0>1:r 1>2:z")
-    after = of_annotators(places(Study(everything.root).agreement()))
-    everything.snapshot()
-    counts = everything.json("lead", "phases/compare")["counts"]
+def test_compare_has_the_number(changing):
+    before = of_annotators(places(Study(changing.root).agreement()))
+    changing.snapshot()
+    put(changing.root, "ben", "one", WORDS, MARKS["anna"])
+    put(changing.root, "ben", "two", "a b", "0>1:r 1>2:z")
+    after = of_annotators(places(Study(changing.root).agreement()))
+    changing.snapshot()
+    counts = changing.json("lead", "phases/compare")["counts"]
     keys = [set(map(key, one)) for one in (before, after)]
     assert counts["resolved"] == len(keys[0] - keys[1]) > 0
     assert counts["remaining"] == len(keys[0] & keys[1]) > 0
@@ -469,6 +489,6 @@ def test_compare_has_the_number(everything):
     assert counts["new"] == counts["gone"] == 0
     for status, number in counts.items():
         address = f"phases/compare?from=1&to=2&status={status}"
-        assert everything.json("lead", address)["count"] == number
-        assert len(everything.rows("lead", address)) == number
-        assert everything.text("lead", address).count("data-item") == number
+        assert changing.json("lead", address)["count"] == number
+        assert len(changing.rows("lead", address)) == number
+        assert changing.text("lead", address).count("data-item") == number
