@@ -2,7 +2,9 @@
 between them in between; worked by hand where annotators draw several heads.
 """
 
+import functools
 from fractions import Fraction
+from operator import itemgetter
 from random import Random
 
 import pytest
@@ -84,6 +86,17 @@ def both_kinds(root, seed, table=None, conf=""):
     ]
 
 
+@pytest.fixture(scope="module")
+def scores_of(tmp_path_factory):
+    """Function of a seed and a table that returns both_kinds() of it, computed once."""
+
+    @functools.cache
+    def computed(seed, table):
+        return both_kinds(tmp_path_factory.mktemp("kinds"), seed, table)
+
+    return computed
+
+
 def ending(scores, end):
     """{key without the ending: Score}"""
     return {
@@ -117,9 +130,8 @@ def test_labels_that_are_far_from_each_other_change_nothing(tmp_path, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_rest_is_the_same_with_a_table(tmp_path, seed):
-    plain = both_kinds(tmp_path / "plain", seed)
-    for found, other in zip(both_kinds(tmp_path / "graded", seed, GRADED), plain):
+def test_the_rest_is_the_same_with_a_table(scores_of, seed):
+    for found, other in zip(scores_of(seed, GRADED), scores_of(seed, None)):
         assert {key: found[key] for key in other} == other
         assert {key[0].rpartition("-")[2] for key in found.keys() - other} == {"graded", "near"}
 
@@ -146,9 +158,8 @@ def test_coarse_labels_are_distances_of_0_and_1(tmp_path, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_less_distance_is_more_agreement(tmp_path, seed):
-    kinds = [both_kinds(tmp_path / name, seed, own) for name, own in (("x", LESS), ("y", GRADED))]
-    for less, more in zip(*kinds):
+def test_less_distance_is_more_agreement(scores_of, seed):
+    for less, more in zip(scores_of(seed, LESS), scores_of(seed, GRADED)):
         for key, score in ending(more, "-graded").items():
             if score.value is None or "alpha" in key or key[0] in ("alpha", "kappa", "ac1"):
                 continue
@@ -157,14 +168,14 @@ def test_less_distance_is_more_agreement(tmp_path, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_names_change_nothing(tmp_path, seed):
+def test_names_change_nothing(scores_of, tmp_path, seed):
     """Neither names of labels, which links of several arcs to one head depend on, nor lines."""
     names = dict(zip(LABELS, ("z", "y", "k", "d")))
     table = "".join(
         "\t".join((names[first], names[second], distance)) + "\n"
         for first, second, distance in map(str.split, reversed(GRADED.splitlines()))
     )
-    plain = [arcs(tmp_path / "a", seed, GRADED), spans(tmp_path / "b", seed, True, GRADED)]
+    plain = itemgetter(0, 2)(scores_of(seed, GRADED))
     renamed = [
         arcs(tmp_path / "c", seed, table, relabel=names),
         spans(tmp_path / "d", seed, True, table, relabel=names),
@@ -270,8 +281,8 @@ def test_trees_without_any_arc(tmp_path):
     assert {score.value for score in ending(scores, "-graded").values()} <= {None, 1}
 
 
-def test_signatures_name_what_the_table_says(tmp_path):
-    found = [arcs(tmp_path / name, 0, own) for name, own in (("x", GRADED), ("y", LESS))]
+def test_signatures_name_what_the_table_says(scores_of):
+    found = [scores_of(0, table)[0] for table in (GRADED, LESS)]
     prints = []
     for scores in found:
         named = {
