@@ -79,7 +79,7 @@ def test_where_no_shift_makes_a_difference_there_is_no_value():
 
 def test_enough_random_texts_for_the_precision():
     for seed in range(4):
-        own = disorder(random_continuum(seed, most=40))
+        own = disorder(random_continuum(seed, most=25))
         assert FEWEST_DRAWS <= own.draws <= MOST_DRAWS
         off = 1.96 * own.variance**0.5 / own.expected
         # The first texts say how many are needed; they may be off, too.

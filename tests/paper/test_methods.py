@@ -23,7 +23,7 @@ SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 DEFINED = {".33", ".67", "95"}
 
 
-@pytest.fixture(params=SHIPPED, ids=lambda path: path.name)
+@pytest.fixture(scope="module", params=SHIPPED, ids=lambda path: path.name)
 def shipped(request):
     return Study(request.param).agreement()
 

@@ -20,7 +20,7 @@ from brat_iaa.study import Study
 SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 
 
-@pytest.fixture(params=SHIPPED, ids=lambda path: path.name)
+@pytest.fixture(scope="module", params=SHIPPED, ids=lambda path: path.name)
 def shipped(request):
     return Study(request.param).agreement()
 
