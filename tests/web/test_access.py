@@ -2,6 +2,7 @@
 not in the answer.
 """
 
+import functools
 import itertools
 import re
 from typing import NamedTuple
@@ -221,19 +222,28 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
             assert answers[0] == answers[1], form.format(project=project, text=there)
 
 
+@pytest.fixture(scope="module")
+def of_none(client):
+    """Function of a login and an address in no project: the answer, asked for once."""
+
+    @functools.cache
+    def answered(login, address):
+        return client.get(address, headers=as_login(login), buffered=True)
+
+    return answered
+
+
 @pytest.mark.parametrize(
     "login, project", [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")]
 )
-def test_a_closed_project_is_answered_like_none(client, login, project):
-    headers = as_login(login)
+def test_a_closed_project_is_answered_like_none(client, of_none, login, project):
     for asked in ROUTES.values():
         for address in asked(project):
             other = address.replace(f"/{project}/", "/none-such/").replace(
                 f"%2F{project}%2F", "%2Fnone-such%2F"
             )
-            here, there = (
-                client.get(one, headers=headers, buffered=True) for one in (address, other)
-            )
+            here = client.get(address, headers=as_login(login), buffered=True)
+            there = of_none(login, other)
             assert here.status_code == there.status_code, address
             assert visible(here, address) == visible(there, other), address
             assert dict(here.headers, Date="", ETag="") | {"Content-Length": ""} == dict(
