@@ -164,19 +164,20 @@ def faults(browser):
         if wrong:
             found[what] = wrong
 
-    browser.show_on(*SIZES[0])
+    # Up and down, so that a page opens at the size at which the one before it was left.
+    browser.prefer("dark")
+    for width, height in reversed(SIZES):
+        browser.show_on(width, height)
+        look("targets at %d" % width, TARGETS)
     for what, script in (("headings", HEADINGS), ("landmarks", LANDMARKS), ("names", NAMES)):
         look(what, script)
-    for scheme in ("light", "dark"):
-        browser.prefer(scheme)
-        look("contrast, " + scheme, CONTRAST)
+    look("focus", FOCUS)
+    look("contrast, dark", CONTRAST)
+    browser.prefer("light")
+    look("contrast, light", CONTRAST)
     browser.prefer("dark", "print")
     look("paper", PAPER)
     browser.prefer("dark")
-    look("focus", FOCUS)
-    for width, height in SIZES:
-        browser.show_on(width, height)
-        look("targets at %d" % width, TARGETS)
     for width, height in SIZES:
         browser.show_on(width, height)
         look("width at %d" % width, WIDE)
