@@ -24,11 +24,15 @@ LONG = (
 @functools.cache
 def group_of(file):
     """The group of a test file: what a file has made for its tests is made in one process, and so
-    are the browser and the demo's brat, for all files that need them.
+    are the browser, the demo's brat and the figures of the shipped projects, for all files that
+    need them.
     """
+    text = (CHECKOUT / file).read_text("utf-8")
     # This one needs as long as all others with a browser together.
-    if file != LONG[0] and "pytest.mark.browser" in (CHECKOUT / file).read_text("utf-8"):
+    if file != LONG[0] and "pytest.mark.browser" in text:
         return "browser"
+    if "from guide_figures import" in text:
+        return "figures of the guide"
     return file
 
 
