@@ -13,7 +13,6 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from requirements import unavailable
 from servers import Server
-from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
@@ -150,26 +149,14 @@ class _Compiled(FileSystemBytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_once(tmp_path_factory):
-    """Templates and addresses of pages are compiled once: tests make hundreds of sites."""
+    """Templates of pages are compiled once: tests make hundreds of sites."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent  # one for all workers
     templates = folder / "templates"
     templates.mkdir(exist_ok=True)
-    compiled, builders = Rule._compile_builder, {}
-
-    def builder(rule, append_unknown=True):
-        # All that goes into the function but for default values of a rule.
-        about = rule.rule, append_unknown, *rule._trace
-        if rule.defaults:
-            return compiled(rule, append_unknown)
-        if about not in builders:
-            builders[about] = compiled(rule, append_unknown)
-        return builders[about]
-
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": _Compiled(templates)})
-        patch.setattr(Rule, "_compile_builder", builder)
         yield
 
 
