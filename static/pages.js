@@ -3,6 +3,8 @@
 "use strict";
 
 (() => {
+  // What is said, in the language of the page.
+  const texts = JSON.parse(document.querySelector("button.keys").dataset.texts);
   const items = Array.from(document.querySelectorAll("[data-item]"));
   let current = -1;
 
@@ -160,11 +162,12 @@
       getSelection().selectAllChildren(text);
       done = document.execCommand("copy");
     }
-    button.textContent = done ? "Copied" : "Selected";
+    const before = button.textContent;
+    button.textContent = done ? texts.copied : texts.selected;
     button.classList.toggle("done", done);
-    document.getElementById("copied").textContent = done ? "Copied." : "Selected: copy it with the keys.";
+    document.getElementById("copied").textContent = done ? texts.copied + "." : texts["to copy"];
     setTimeout(() => {
-      button.textContent = "Copy";
+      button.textContent = before;
       button.classList.remove("done");
     }, 2000);
   }
@@ -194,18 +197,6 @@
     }, 2000);
   }
 
-  const KEYS = [
-    ["j, n, →", "next disagreement"],
-    ["k, p, ←", "previous disagreement"],
-    ["o", "open it in brat, always in the same other tab (the first annotator’s document)"],
-    ["s", "both side by side in brat"],
-    ["a", "unfold its arcs"],
-    ["f", "to the filters; Enter applies them"],
-    ["1, 2, …", "the pattern of this number"],
-    ["0", "remove all filters"],
-    ["?", "this help; Esc closes it"],
-  ];
-
   /* Who speaks to the browser, or touches keys by chance, can switch the keys off. */
 
   const KEPT = "brat-iaa keys";
@@ -234,7 +225,7 @@
         // until the next page
       }
     });
-    label.append(box, " These keys are on, on all pages");
+    label.append(box, " " + texts.on);
     line.append(label);
     return line;
   }
@@ -244,9 +235,9 @@
     if (!dialog) {
       dialog = document.createElement("dialog");
       const title = document.createElement("h2");
-      title.textContent = "Keys";
+      title.textContent = texts.title;
       const list = document.createElement("dl");
-      for (const [keys, meaning] of KEYS) {
+      for (const [keys, meaning] of texts.keys) {
         const term = document.createElement("dt");
         for (const key of keys.split(", ")) {
           const element = document.createElement("kbd");
@@ -258,7 +249,7 @@
         list.append(term, description);
       }
       const close = document.createElement("button");
-      close.textContent = "Close";
+      close.textContent = texts.close;
       close.addEventListener("click", () => dialog.close());
       dialog.append(title, list, close);
       document.body.append(dialog);

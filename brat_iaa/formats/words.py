@@ -14,7 +14,7 @@ KIND_WORDS = {
 }
 
 # Of measures that are not called as in scores.
-_MEASURES = {
+MEASURES = {
     "alpha-plain": "alpha, plain",
     "alpha-diff": "alpha, diff",
     "alpha-norm": "alpha, norm",
@@ -38,7 +38,7 @@ _MEASURES = {
     "agreement-connectives": "agreement on connectives",
     "agreement-nodes": "agreement on both ends",
 }
-_STATISTICS = {
+STATISTIC_WORDS = {
     "f1": "F1",
     "masi": "MASI (RD13)",
     "masi-full": "MASI, full (PA06)",
@@ -62,7 +62,7 @@ GRADING_WORDS = {
     "near": "disagreement of near labels",
 }
 # Names of figures that are not "measure, statistic".
-_FIGURES = {
+FIGURES = {
     ("f1", "exact"): "F1, exact",
     ("f1", "overlap"): "F1, overlapping",
     ("span-f1", "exact"): "F1 without labels, exact",
@@ -89,7 +89,7 @@ _FIGURES = {
     ("alpha-weighted", "thirds"): "alpha, weighted (thirds)",
 }
 # Names in the headers of narrow columns.
-_SHORT = {
+SHORT = {
     ("UAA", "masi"): "UAA",
     ("LAA", "masi"): "LAA",
     ("LOA", "masi"): "LOA",
@@ -108,7 +108,7 @@ _SHORT = {
     ("kappa", "cohen"): "kappa",
     ("conll", "f1"): "CoNLL F1",
 }
-_COLUMNS = {
+COLUMNS = {
     "f1+types": "+ types",
     "f1+connectives": "+ conn.",
     "f1+nodes": "+ conn.",
@@ -222,20 +222,23 @@ def meaning(kind, measure):
     return MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
-def figure_name(measure: str, statistic: str) -> str:
-    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
-    if (measure, statistic) in _FIGURES:
-        return _FIGURES[measure, statistic]
+def figure_name(measure: str, statistic: str, said=str) -> str:
+    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS".
+
+    said  function of each name in it, that returns how it is said
+    """
+    if (measure, statistic) in FIGURES:
+        return said(FIGURES[measure, statistic])
     base, grading = with_grading(measure)
     if grading:
-        return f"{full_name(base, statistic)}, {GRADING_WORDS[grading]}"
-    name = _MEASURES.get(measure, measure)
-    return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+        return f"{full_name(base, statistic, said)}, {said(GRADING_WORDS[grading])}"
+    name = said(MEASURES.get(measure, measure))
+    return name if statistic in _SILENT else f"{name}, {said(statistic_name(statistic))}"
 
 
-def full_name(measure: str, statistic: str) -> str:
+def full_name(measure: str, statistic: str, said=str) -> str:
     """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
-    name = figure_name(measure, statistic)
+    name = figure_name(measure, statistic, said)
     return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
 
 
@@ -248,24 +251,25 @@ def with_grading(measure: str) -> tuple:
     return (base, grading) if grading in GRADING_WORDS else (measure, "")
 
 
-def short_name(measure: str, statistic: str) -> str:
-    """The name of a figure in the header of a narrow column."""
-    return _SHORT.get((measure, statistic)) or figure_name(measure, statistic)
+def short_name(measure: str, statistic: str, said=str) -> str:
+    """The name of a figure in the header of a narrow column; said: as for figure_name()"""
+    name = SHORT.get((measure, statistic))
+    return said(name) if name else figure_name(measure, statistic, said)
 
 
 def statistic_name(statistic: str) -> str:
-    return _STATISTICS.get(statistic, statistic)
+    return STATISTIC_WORDS.get(statistic, statistic)
 
 
 def measure_name(measure: str) -> str:
     """The name of a measure, also of "f1+types"."""
     first, *further = measure.split("+")
-    return " + ".join([_MEASURES.get(first, first), *further])
+    return " + ".join([MEASURES.get(first, first), *further])
 
 
 def column_name(measure: str) -> str:
     """The header of a measure's column in the grid of discourse relations."""
-    return _COLUMNS.get(measure) or measure_name(measure)
+    return COLUMNS.get(measure) or measure_name(measure)
 
 
 def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> str:

@@ -9,32 +9,37 @@ from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
-from brat_iaa.web.language import ngettext
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import ngettext, noted
 
 MEASURE_NAMES = {
-    "UAA": "unlabeled attachment agreement",
-    "LAA": "labeled attachment agreement",
-    "LOA": "label only agreement",
+    "UAA": noted("unlabeled attachment agreement"),
+    "LAA": noted("labeled attachment agreement"),
+    "LOA": noted("label only agreement"),
 }
-MEASURE_MEANINGS = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
+MEASURE_MEANINGS = {
+    "UAA": noted("same head"),
+    "LAA": noted("same head and label"),
+    "LOA": noted("same label"),
+}
 STATISTIC_NAMES = {name: words.statistic_name(name) for name in (*words.STATISTICS, "gcm")}
 STATISTIC_MEANINGS = {
-    "masi": (
+    "masi": noted(
         "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; "
         "mean over the tokens"
     ),
-    "exact": "share of tokens on which the two sets are equal",
-    "alpha": (
+    "exact": noted("share of tokens on which the two sets are equal"),
+    "alpha": noted(
         "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by "
         "their distance from the token"
     ),
-    "masi-full": "Jaccard times monotonicity (Passonneau 2006)",
-    "gcm": "share of the first annotator’s arcs that the second drew too",
-    "gcm-f1": "both directions of GCM in one figure",
-    "alpha-index": (
+    "masi-full": noted("Jaccard times monotonicity (Passonneau 2006)"),
+    "gcm": noted("share of the first annotator’s arcs that the second drew too"),
+    "gcm-f1": noted("both directions of GCM in one figure"),
+    "alpha-index": noted(
         "alpha with heads named by their position in the sentence; corrects less for chance"
     ),
-    "alpha-nominal": "alpha where sets are equal or not, nothing between",
+    "alpha-nominal": noted("alpha where sets are equal or not, nothing between"),
 }
 
 # Lower bounds of the shades of a heat map of agreement. Fixed, so that a shade
@@ -69,13 +74,16 @@ def register(app):
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
         LAYER_KINDS=words.KIND_WORDS,
-        figure_meaning=words.meaning,
+        figure_meaning=lambda kind, measure: _(words.meaning(kind, measure)),
         GRID_NOTE=words.GRID_NOTE,
-        absent=words.absent,
+        absent=absent,
         ends_in_text=words.ends_in_text,
-        figure_name=words.figure_name,
-        short_name=words.short_name,
-        statistic_name=words.statistic_name,
+        figure_name=figure_name,
+        full_name=lambda measure, statistic: words.full_name(measure, statistic, _),
+        leading_name=leading_name,
+        short_name=short_name,
+        statistic_name=lambda statistic: _(words.statistic_name(statistic)),
+        named=named,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
 
@@ -99,6 +107,36 @@ def plural(number, one, many=None):
     """ "1 token", "3 tokens": a count that stands alone. A sentence is a text as a whole."""
     counted = f"%(num)s {one}", f"%(num)s {many or one + 's'}"
     return ngettext(*counted, number, num=count(number)).replace(" ", "\u00a0", 1)
+
+
+def named(names, you=""):
+    """Names in a sentence, as Markup: "a, b and c"; `you` comes first, where it is given."""
+    parts = [Markup("<bdi>{}</bdi>").format(name) for name in names]
+    parts = [you, *parts] if you else parts
+    first, last = Markup(", ").join(parts[:-1]), parts[-1] if parts else ""
+    return Markup(_("%(first)s and %(last)s")) % {"first": first, "last": last} if first else last
+
+
+def figure_name(measure, statistic):
+    """The name of a figure, in the language of the page."""
+    return words.figure_name(measure, statistic, _)
+
+
+def short_name(measure, statistic):
+    """The same in the header of a narrow column."""
+    return words.short_name(measure, statistic, _)
+
+
+def leading_name(measure, statistic):
+    """The same where the leading figures of dependencies need no further word."""
+    if measure in MEASURES and statistic in ("masi", "alpha"):
+        return measure if statistic == "masi" else _(words.measure_name("alpha"))
+    return figure_name(measure, statistic)
+
+
+def absent(kind, has_token=True):
+    """What is said of an annotator who marked nothing where the other did."""
+    return _(words.absent(kind, has_token))
 
 
 def shade(value):

@@ -8,9 +8,11 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
-from brat_iaa.report.answer import about
 from brat_iaa.web import formatting, guide_view, language
+from brat_iaa.web.answer import about
 from brat_iaa.web.explanations import explanation, short_meaning
+from brat_iaa.web.language import english
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import (
     NOTHING_YET,
     BadRequest,
@@ -118,7 +120,8 @@ def _check_host(hosts):
     )
     if name not in hosts:
         raise BadRequest(
-            f"The pages were asked for as “{name}”.", f"They answer to: {', '.join(hosts)}."
+            _("The pages were asked for as “%(name)s”.", name=name),
+            _("They answer to: %(names)s.", names=", ".join(hosts)),
         )
     return
 
@@ -133,11 +136,11 @@ def _add_headers(response):
 
 
 def _bad_request(error):
-    return message(400, "This cannot be shown", str(error), error.next_step, error.choices)
+    return message(400, _("This cannot be shown"), error.args[0], error.next_step, error.choices)
 
 
 def _not_found(error):
-    return message(404, "Not found", str(error), error.next_step, error.choices)
+    return message(404, _("Not found"), error.args[0], error.next_step, error.choices)
 
 
 def _still_computing(still):
@@ -163,33 +166,44 @@ def _unreadable(error):
         if isinstance(error.__cause__, NothingToCompare):
             return message(
                 503,
-                NOTHING_YET,
-                "Agreement needs two annotators who have begun the same document.",
-                "Go on annotating: the figures appear here as soon as there are two.",
+                _(NOTHING_YET),
+                _("Agreement needs two annotators who have begun the same document."),
+                _("Go on annotating: the figures appear here as soon as there are two."),
             )
         return message(
             503,
-            "The project cannot be read just now",
-            "The project's files or settings have an error.",
-            "Tell the project lead: the lead's pages and the server's log say what it is.",
+            _("The project cannot be read just now"),
+            _("The project's files or settings have an error."),
+            _("Tell the project lead: the lead's pages and the server's log say what it is."),
         )
     return message(
         503,
-        "The project cannot be read just now",
-        str(error),
-        ("Fix the problem above, or wait if somebody is copying files; then load this page again."),
+        _("The project cannot be read just now"),
+        english(str(error)),
+        _(
+            "Fix the problem above, or wait if somebody is copying files; then load this page "
+            "again."
+        ),
     )
 
 
 def _http_error(error):
     if error.code == 404:
         return message(
-            404, "Not found", "There is no page at this address.", "Start from the overview."
+            404,
+            _("Not found"),
+            _("There is no page at this address."),
+            _("Start from the overview."),
         )
     if error.code == 413:
-        return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
+        return message(
+            413, _("Too long"), english(limits.FORM_TOO_LONG), _("Go back, and send less at once.")
+        )
     return message(
-        error.code or 500, error.name, error.description or "", "Start from the overview."
+        error.code or 500,
+        english(error.name),
+        english(error.description or ""),
+        _("Start from the overview."),
     )
 
 
@@ -197,9 +211,9 @@ def _fault(error):
     current_app.logger.error("a page failed", exc_info=error)
     return message(
         500,
-        "brat-agreement made a mistake",
-        f"{type(error).__name__} while making this page.",
-        (
+        _("brat-agreement made a mistake"),
+        _("%(error)s while making this page.", error=type(error).__name__),
+        _(
             "The annotation files are untouched. Please report it with the lines that the "
             "server printed."
         ),

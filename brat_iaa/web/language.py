@@ -32,7 +32,7 @@ def register(app, folder=None):
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_translated, _translated_number, newstyle=True)
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.globals["language"] = language
+    app.jinja_env.globals.update(language=language, in_english=in_english)
     app.jinja_env.filters.update(translated=gettext, english=english)
 
 
@@ -60,6 +60,11 @@ def ngettext(one, many, number, **values):
 def noted(text):
     """The text itself: it is listed in pages.pot, and translated where it is shown."""
     return text
+
+
+def in_english():
+    """The attribute of an element that is in English as a whole; "" on a page in English."""
+    return Markup("" if language() == ENGLISH else ' lang="en"')
 
 
 def english(text):

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.formats.words import absent
+from brat_iaa.web.formatting import absent
+from brat_iaa.web.language import gettext as _
 
 # Kinds of colours that chains are told apart by; the number beside each says the rest.
 COLOURS = 7
@@ -61,8 +62,8 @@ def _label(values, annotator):
     if annotator not in values:
         return absent("missing-span")
     if values[annotator] is None:
-        return "several labels"
-    return ", ".join(sorted(values[annotator])) or "no label"
+        return _("several labels")
+    return ", ".join(sorted(values[annotator])) or _("no label")
 
 
 def chain_texts(items, table, sentences, pair, found):
@@ -100,7 +101,7 @@ def _chain_numbers(items, pair):
         {(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b}
     )
     others = {}
-    for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+    for (i, j), _number in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
         if second[j] not in others and i + 1 not in others.values():
             others[second[j]] = i + 1
     for chain in second:

@@ -2,7 +2,10 @@
 
 from flask import jsonify, make_response, render_template, request
 
-NOTHING_YET = "Nothing to compare yet"
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
+
+NOTHING_YET = noted("Nothing to compare yet")
 _STEPS = (
     "Give each annotator a directory with the same .txt files and an .ann file beside each, or set "
     "gold = DIRECTORY under [project] of iaa.conf; then load this page again."
@@ -49,6 +52,6 @@ def missing_annotators(text, tree, layout=None):
         steps = _STEPS if layout is None else f"Write layout = {layout} under [project]."
         return message(503, NOTHING_YET, text, steps)
     page = render_template(
-        "nothing_yet.html", title=NOTHING_YET, text=text, tree=tree, layout=layout
+        "nothing_yet.html", title=_(NOTHING_YET), text=text, tree=tree, layout=layout
     )
     return make_response(page, 503)

@@ -3,12 +3,10 @@
 from collections import Counter
 
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
-from brat_iaa.formats.words import full_name
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
-from brat_iaa.report.answer import answers, name_of
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
@@ -21,12 +19,19 @@ from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
 from brat_iaa.scores.grading import COARSE
+from brat_iaa.web.answer import answers
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
 
+_NO_SUCH = {
+    "measure": noted("There is no measure “%(value)s”."),
+    "statistic": noted("There is no statistic “%(value)s”."),
+}
 TOP_PATTERNS = 10
 TOP_ROWS = 25
 
@@ -72,7 +77,7 @@ def context(figures, args):
 def gold_counts(agreement):
     """[(layer, number of places that differ from the gold)], of layers that have any."""
     counts = Counter()
-    for (layer, _), number in agreement.disagreements.places_by_document().items():
+    for (layer, _document), number in agreement.disagreements.places_by_document().items():
         counts[layer] += number * is_gold(layer)
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
@@ -124,7 +129,7 @@ def grading_views(figures, layer):
     """What the overview shows of figures with coarse and graded labels of a ScoreIndex: a list of
 
     {"name": COARSE or GRADED, "heads": of the columns, "rows": [(name, key, Scores)], "note": what
-    the labels are, "further": [{"what": "documents" or "labels", "figure": its name, "rows":
+    the labels are, "further": [{"what": "documents" or "labels", "key": of its figure, "rows":
     [(name, Scores)]}], "fine": number of places with fine distinctions, "parameters": which choose
     them}
     """
@@ -154,16 +159,16 @@ def _by_document_and_label(graded):
     for what, scores in (("documents", graded.documents), ("labels", graded.labels)):
         key, rows = leading(scores)
         if len(rows) > 1:
-            found.append({"what": what, "figure": full_name(*key), "rows": rows[:SHOWN_ROWS]})
+            found.append({"what": what, "key": key, "rows": rows[:SHOWN_ROWS]})
     return found
 
 
 def _further(answer):
-    """[(name, key, Score)] of the main figures that the sentence does not say."""
+    """[(key, Score)] of the main figures that the sentence does not say."""
     overall = answer.layer.overall
     said = {figure_with_interval(figure.score) for figure in answer.figures}
     return [
-        (name_of(*key), key, overall[key])
+        (key, overall[key])
         for key in answer.layer.main
         if key in overall and figure_with_interval(overall[key]) not in said | {"–"}
     ]
@@ -204,12 +209,19 @@ def matrix(figures, layer, args):
         for name, value in zip(choices, chosen):
             if value not in choices[name]:
                 raise BadRequest(
-                    f"There is no {name} “{value}”.", f"Choose one of: {', '.join(choices[name])}."
+                    _(_NO_SUCH[name], value=value),
+                    _("Choose one of: %(choices)s.", choices=", ".join(choices[name])),
                 )
     elif chosen not in choices:
         raise BadRequest(
-            f"There is no measure “{chosen[0]}” with the statistic “{chosen[1]}” in {layer.name}.",
-            f"Choose one of: {', '.join(map(' '.join, choices))}.",
+            _(
+                "There is no measure “%(measure)s” with the statistic “%(statistic)s” in "
+                "%(layer)s.",
+                measure=chosen[0],
+                statistic=chosen[1],
+                layer=layer.name,
+            ),
+            _("Choose one of: %(choices)s.", choices=", ".join(map(" ".join, choices))),
         )
     if len(figures.annotators) < 3:
         return None

@@ -2,12 +2,15 @@
 
 from typing import NamedTuple, Optional
 
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
+
 # What a Study says it is doing, in the order in which it does that.
 _STEPS = (
-    ("Read the files", ("Reading documents", "Reading files")),
-    ("Compare the documents", ("Comparing documents",)),
-    ("Compute the figures", ("Computing",)),
-    ("Prepare the pages", ()),
+    (noted("Read the files"), ("Reading documents", "Reading files")),
+    (noted("Compare the documents"), ("Comparing documents",)),
+    (noted("Compute the figures"), ("Computing",)),
+    (noted("Prepare the pages"), ()),
 )
 
 
@@ -30,11 +33,12 @@ def steps(doing):
         return []
     text, done, total = doing
     now = next(
-        (place for place, (_, texts) in enumerate(_STEPS) if text.startswith(texts)),
+        (place for place, (_name, texts) in enumerate(_STEPS) if text.startswith(texts)),
         len(_STEPS) - 1,
     )
     found = [
-        Step(name, "done" if place < now else "later") for place, (name, _) in enumerate(_STEPS)
+        Step(_(name), "done" if place < now else "later")
+        for place, (name, _texts) in enumerate(_STEPS)
     ]
-    found[now] = Step(_STEPS[now][0], "now", done, total)
+    found[now] = Step(_(_STEPS[now][0]), "now", done, total)
     return found

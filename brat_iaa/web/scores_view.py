@@ -2,13 +2,19 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.formats.words import GRADING_WORDS, figure_name, meaning, with_grading
-from brat_iaa.report.answer import name_of
+from brat_iaa.formats.words import GRADING_WORDS, meaning, statistic_name, with_grading
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.explanations import short_meaning
-from brat_iaa.web.formatting import MEASURE_MEANINGS, STATISTIC_MEANINGS, STATISTIC_NAMES
+from brat_iaa.web.formatting import (
+    MEASURE_MEANINGS,
+    STATISTIC_MEANINGS,
+    STATISTIC_NAMES,
+    figure_name,
+    leading_name,
+)
 from brat_iaa.web.in_brat.menu_figure import MAIN, day, short
+from brat_iaa.web.language import gettext as _
 
 # Statistics of dependencies that come first.
 _FIRST = ("masi", "exact", "alpha")
@@ -43,7 +49,7 @@ def _leading(scores):
     found = {(score.measure, score.statistic): score for score in scores}
     keys = [key for key in (MAIN, ("LAA", "alpha")) if key in found] or list(found)[:1]
     kind = "dependencies" if MAIN in found else None
-    named = ((name_of(*key), found[key], short_meaning(kind, key)) for key in keys)
+    named = ((leading_name(*key), found[key], short_meaning(kind, key)) for key in keys)
     return [row for row in named if row[1].value is not None]
 
 
@@ -57,7 +63,7 @@ def _layers(scores):
         table = grouped.setdefault(score.layer, {}).setdefault(grading, {})
         table[score.measure, score.statistic] = score
     return [
-        _table(f"{name}, {GRADING_WORDS[grading]}" if grading else name, own)
+        _table(f"{name}, {_(GRADING_WORDS[grading])}" if grading else name, own)
         for name, tables in grouped.items()
         for grading, own in tables.items()
     ]
@@ -69,18 +75,20 @@ def _table(name, own):
         statistics = sorted({statistic for _, statistic in own}, key=_place)
         return {
             "name": name,
-            "columns": [(measure, MEASURE_MEANINGS[measure]) for measure in MEASURES],
+            "columns": [(measure, _(MEASURE_MEANINGS[measure])) for measure in MEASURES],
             "rows": [
                 (
-                    STATISTIC_NAMES.get(statistic, statistic),
-                    STATISTIC_MEANINGS.get(statistic, ""),
+                    _(statistic_name(statistic)),
+                    _(STATISTIC_MEANINGS.get(statistic, "")),
                     [own.get((measure, statistic)) for measure in MEASURES],
                 )
                 for statistic in statistics
             ],
         }
-    rows = [(figure_name(*key), meaning(None, key[0]) or "", [score]) for key, score in own.items()]
-    return {"name": name, "columns": [("value", "")], "rows": rows}
+    rows = [
+        (figure_name(*key), _(meaning(None, key[0]) or ""), [score]) for key, score in own.items()
+    ]
+    return {"name": name, "columns": [(_("value"), "")], "rows": rows}
 
 
 def _place(statistic):

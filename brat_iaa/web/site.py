@@ -29,6 +29,8 @@ from brat_iaa.web.adjudicate.variation_pages import variation_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
+from brat_iaa.web.language import english
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.metrics import Requests, from_this_computer, text_of
@@ -233,10 +235,10 @@ def _competence(seen):
     except ProjectError as error:
         return message(
             404,
-            "Nothing to estimate yet",
-            str(error),
-            "Figures and disagreements are on the overview.",
-            [("Overview", url_for("pages.overview"))],
+            _("Nothing to estimate yet"),
+            english(str(error)),
+            _("Figures and disagreements are on the overview."),
+            [(_("Overview"), url_for("pages.overview"))],
         )
     return None
 
@@ -281,9 +283,9 @@ def _beside_a_partner(seen):
     if not g.partners:
         return message(
             404,
-            "Nothing to compare yet",
-            "You and the other annotators have no documents in common.",
-            "This changes as soon as somebody else has begun one of yours.",
+            _("Nothing to compare yet"),
+            _("You and the other annotators have no documents in common."),
+            _("This changes as soon as somebody else has begun one of yours."),
             [],
         )
     wanted = request.args.get("with", "")
@@ -292,8 +294,8 @@ def _beside_a_partner(seen):
     if g.partner is None:
         names = [partner.shown for partner in g.partners]
         raise NotFound(
-            f"Nobody is called “{wanted}” here.",
-            f"You are compared with: {', '.join(names)}.",
+            _("Nobody is called “%(name)s” here.", name=wanted),
+            _("You are compared with: %(names)s.", names=", ".join(names)),
             [(name, url_for("pages.overview", **{"with": name})) for name in names],
         )
     g.project = seen.pair(g.partner)
@@ -309,12 +311,12 @@ def closed_page(permission, reason=denial_messages.reason):
         next_step += denial_messages.after_login(
             getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         )
-    choices = [] if g.viewer else [("To brat", _site().brat_url)]
+    choices = [] if g.viewer else [(_("To brat"), _site().brat_url)]
     if permission.level > NOTHING:
-        choices = [("Agreement figures", url_for("pages.overview"))]
+        choices = [(_("Agreement figures"), url_for("pages.overview"))]
     if permission.review and "name" in g:
-        choices = [("My disagreements", url_for("review.review")), *choices]
-    return message(403, denial_messages.TITLE, text, next_step, choices)
+        choices = [(_("My disagreements"), url_for("review.review")), *choices]
+    return message(403, _(denial_messages.TITLE), text, next_step, choices)
 
 
 def _take_project(endpoint, values):
@@ -352,7 +354,7 @@ def _words():
         "partner": g.get("partner"),
     }
     if in_project:
-        words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
+        words["project_name"] = g.name.rpartition("/")[2] or _("Agreement")
     if in_project and g.seen.sees_whole:
         words["paper_page"] = url_for("pages.paper")
         words["plan_page"] = url_for("pages.plan")
@@ -376,9 +378,9 @@ def _words():
 def _refused():
     return message(
         403,
-        "Refused",
-        "This request did not come from one of our own pages, or the page was too old.",
-        "Load the page again and repeat what you did.",
+        _("Refused"),
+        _("This request did not come from one of our own pages, or the page was too old."),
+        _("Load the page again and repeat what you did."),
     )
 
 
@@ -386,9 +388,9 @@ def _nobody_knows(error):
     current_app.logger.error("closed: %s", printable(str(error)))
     return message(
         503,
-        "Closed just now",
-        "brat could not be asked who you are, so nothing is shown.",
-        "Wait a moment, then load this page again. The server's log says more.",
+        _("Closed just now"),
+        _("brat could not be asked who you are, so nothing is shown."),
+        _("Wait a moment, then load this page again. The server's log says more."),
     )
 
 

@@ -7,6 +7,7 @@ numbers, so that it changes only when a text does.
 """
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -14,7 +15,11 @@ from jinja2 import nodes
 
 from brat_iaa.formats import words
 from brat_iaa.layers.disagreement import KIND_MEANINGS
+from brat_iaa.paper.methods import UNKNOWN
+from brat_iaa.phases import STATUSES
 from brat_iaa.places.place import UNORDERED_MEANINGS
+from brat_iaa.planning.report import NOTE
+from brat_iaa.report.grading_tables import HEADS
 from brat_iaa.web import language
 from brat_iaa.web.frame import new_app
 
@@ -36,6 +41,11 @@ msgstr ""
 TABLES = {
     "brat_iaa/formats/words.py": [
         *words.KIND_WORDS.values(),
+        *words.MEASURES.values(),
+        *words.STATISTIC_WORDS.values(),
+        *words.FIGURES.values(),
+        *words.SHORT.values(),
+        *words.COLUMNS.values(),
         *words.GRADING_WORDS.values(),
         *words.MEANINGS.values(),
         *words.MEANINGS_OF_KIND.values(),
@@ -44,8 +54,12 @@ TABLES = {
         "no arc",
         "no such token",
     ],
-    "brat_iaa/layers/disagreement.py": list(KIND_MEANINGS.values()),
+    "brat_iaa/layers/disagreement.py": [*KIND_MEANINGS, *KIND_MEANINGS.values()],
+    "brat_iaa/paper/methods.py": list(UNKNOWN),
+    "brat_iaa/phases/__init__.py": [*STATUSES, *STATUSES.values()],
     "brat_iaa/places/place.py": list(UNORDERED_MEANINGS.values()),
+    "brat_iaa/planning/report.py": [NOTE],
+    "brat_iaa/report/grading_tables.py": [head for heads in HEADS.values() for head in heads],
 }
 NOUNS = {"brat_iaa/formats/words.py": list(words.ITEMS.values())}
 
@@ -73,7 +87,9 @@ def _of_templates():
     for path in sorted((_WEB / "templates").glob("*.html")):
         source, file = path.read_text("utf-8"), path.relative_to(_TOP).as_posix()
         for _, _, text in jinja.extract_translations(source):
-            yield file, (text,) if isinstance(text, str) else text[:2]
+            forms = (text,) if isinstance(text, str) else tuple(filter(None, text))
+            if forms:
+                yield file, forms
         for counted in jinja.parse(source).find_all(nodes.Filter):
             forms = [form.value for form in counted.args if isinstance(form, nodes.Const)]
             if counted.name == "plural" and forms and len(forms) == len(counted.args):
@@ -103,12 +119,26 @@ def _of_python():
 
 
 def _of_tables():
+    # Why a figure is undefined, or has no interval: constants of the modules that compute it.
+    for room in ("measures", "scores"):
+        for path in sorted((_TOP / "brat_iaa" / room).glob("*.py")):
+            for text in _reasons(ast.parse(path.read_text("utf-8"))):
+                yield path.relative_to(_TOP).as_posix(), (text,)
     for file, own in TABLES.items():
         for text in own:
             yield file, (text,)
     for file, nouns in NOUNS.items():
         for noun in nouns:
             yield file, _counted(noun)
+
+
+def _reasons(module):
+    """Constants in words at the top of a module."""
+    for line in module.body:
+        if isinstance(line, ast.Assign):
+            values = getattr(line.value, "values", [line.value])
+            texts = [value.value for value in values if isinstance(value, ast.Constant)]
+            yield from (text for text in texts if re.fullmatch(r"[a-z][^{|:]* [^{|:]*", str(text)))
 
 
 def _counted(one, many=None):

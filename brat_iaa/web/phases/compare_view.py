@@ -11,6 +11,8 @@ from brat_iaa.phases.differences import ROUGH
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.place_card import Cards, by_links
 
@@ -62,13 +64,14 @@ def numbers(args, phases):
     if None not in given:
         if given[0] == given[1]:
             raise BadRequest(
-                "A snapshot is not compared with itself.", "Choose another one for “from” or “to”."
+                _("A snapshot is not compared with itself."),
+                _("Choose another one for “from” or “to”."),
             )
         return tuple(given)
     if given != [None, None]:
         raise BadRequest(
-            "A comparison needs both “from=” and “to=”.",
-            "Name two snapshots, or none for the last two.",
+            _("A comparison needs both “from=” and “to=”."),
+            _("Name two snapshots, or none for the last two."),
         )
     whole = [
         snapshot.number
@@ -77,8 +80,8 @@ def numbers(args, phases):
     ]
     if len(whole) < 2:
         raise NotFound(
-            "There are no two snapshots to compare yet.",
-            "Take one before and one after whatever may have changed something.",
+            _("There are no two snapshots to compare yet."),
+            _("Take one before and one after whatever may have changed something."),
         )
     return tuple(whole[-2:])
 
@@ -98,9 +101,10 @@ def asked(args, compared):
     if {"a", "b"} & given.keys():
         pair = next((pair for pair in shared.pairs if set(pair) == set(filters.pair or ())), None)
         if pair is None:
-            known = "; ".join(" and ".join(pair) for pair in shared.pairs) or "there is none"
+            known = "; ".join(" and ".join(pair) for pair in shared.pairs)
             raise BadRequest(
-                "“a=” and “b=” do not name a pair of both snapshots.", f"Choose one of: {known}."
+                _("“a=” and “b=” do not name a pair of both snapshots."),
+                _("Choose one of: %(choices)s.", choices=known) if known else _("There is none."),
             )
         # The order in which is said who moved.
         given["a"], given["b"] = pair
@@ -123,7 +127,7 @@ def context(compared, asked, args, links):
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": NOTHING if arcs else "nothing",
+        "nothing": NOTHING if arcs else noted("nothing"),
         "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
@@ -226,7 +230,10 @@ def _item(number, change, compared, pair, cards):
         tuple(
             (words, state, made.values(place, values))
             for words, state, made, values in zip(
-                ("before", "after"), (change.before, change.after), cards, change.values
+                (noted("before"), noted("after")),
+                (change.before, change.after),
+                cards,
+                change.values,
             )
         ),
         chosen.annotators,

@@ -5,9 +5,9 @@ from layer_projects import project
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.report.answer import about, answers
 from brat_iaa.report.contents import not_compared, settings_lines, would_find
 from brat_iaa.scores.index import layers_of
+from brat_iaa.web.answer import about, answers
 
 
 def answered(found):
@@ -20,15 +20,18 @@ def answered(found):
         (
             "ndt1",
             {
-                "dependencies": ["agree on .940 of the arcs (LAA)", "alpha .938"],
-                "trees": ["agree on their trees with alpha .984", "same head and label (LAS) .940"],
+                "dependencies": ["They agree on .940 of the arcs (LAA)", "alpha .938"],
+                "trees": [
+                    "They agree on their trees with alpha .984",
+                    "same head and label (LAS) .940",
+                ],
             },
         ),
         (
             "passonneau_fig1",
             {
                 "chains": [
-                    "agree on their coreference chains with alpha .743",
+                    "They agree on their coreference chains with alpha .743",
                     "they share 1.000 of the mentions (F1)",
                 ]
             },
@@ -37,7 +40,7 @@ def answered(found):
             "mirovsky_example",
             {
                 "relations": [
-                    "agree on .375 of the discourse relations (F1, same start and target)",
+                    "They agree on .375 of the discourse relations (F1, same start and target)",
                     "kappa of their types .500",
                 ]
             },
@@ -48,7 +51,7 @@ def test_each_kind_of_layer_has_its_sentence(name, expected, tmp_path):
     said = {}
     for answer in answered(agreement(project(tmp_path, name))):
         said[answer.layer.kind] = [
-            f"{one.before} {one.score.value:.3f} {one.after}".replace(" 0.", " .").strip()
+            (one.text % {"who": "They", "figure": f"{one.score.value:.3f}"}).replace(" 0.", " .")
             for one in answer.figures
         ]
     for kind, figures in expected.items():
@@ -68,13 +71,13 @@ def test_full_agreement_is_of_all_items(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path, name, "d", "a b c", "0>1:r 1>2:x 1>3:x")
     answer = answered(agreement(tmp_path))[0]
-    assert (answer.alike, answer.places, answer.first) == ((3, "token"), 0, None)
+    assert (answer.alike, answer.places, answer.first) == (3, 0, None)
 
 
 def test_a_pattern_of_one_label_says_what_differs(tmp_path):
     put(tmp_path, "anna", "d", "a b c", "0>1:r 1>2:x 1>3:x")
     put(tmp_path, "ben", "d", "a b c", "0>1:r 1>2:x 2>3:x")
-    assert about(answered(agreement(tmp_path))[0].first) == "the heads of"
+    assert about(answered(agreement(tmp_path))[0].first) == "the heads of %(label)s"
 
 
 SPANS = "T1\tA 0 3\tone\nT2\t%s 4 7\ttwo\nA1\tSure T1 %s\n"
