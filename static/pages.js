@@ -310,6 +310,12 @@
   }
   actAtOnce();
   follow();
+  // The row of pages scrolls where it is narrow.
+  const pages = document.querySelector(".top nav");
+  const here = pages.querySelector("[aria-current]");
+  if (here) {
+    pages.scrollLeft = here.offsetLeft + here.offsetWidth - pages.offsetLeft - pages.clientWidth / 2;
+  }
   if (document.querySelector("[data-steps]")) {
     waitForFigures();
   }

@@ -14,11 +14,6 @@ HEADS = {
 _TITLES = {COARSE: "Fine and coarse labels of", GRADED: "Equal and graded labels of"}
 
 
-def grading_rows(scores) -> list:
-    """[(name, (measure, statistic), Scores)] of {(measure, statistic): Scores} in GradedScores."""
-    return [(full_name(*key), key, three) for key, three in scores.items()]
-
-
 def leading(scores_by_name) -> tuple:
     """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
     tables show: the first that any has; (None, []) without one.
@@ -70,17 +65,15 @@ def further_grading_tables(layer) -> list:
 
 
 def _overall(layer, name):
-    rows = grading_rows(layer.gradings[name].overall)
-    notes = grading_notes(layer, name) + without_figure(
-        {figure_name: scores for figure_name, _, scores in rows}
-    )
+    rows = {full_name(*key): scores for key, scores in layer.gradings[name].overall.items()}
+    notes = grading_notes(layer, name) + without_figure(rows)
     return Table(
         f"{_TITLES[name]} {layer.name}",
         "lrrr",
         ("", *HEADS[name]),
-        tuple((figure_name, *map(figure_with_interval, scores)) for figure_name, _, scores in rows),
+        tuple((shown, *map(figure_with_interval, scores)) for shown, scores in rows.items()),
         tuple(notes),
-        tuple(dict.fromkeys(scores[1].signature for _, _, scores in rows[:1])),
+        tuple(dict.fromkeys(scores[1].signature for scores in list(rows.values())[:1])),
     )
 
 

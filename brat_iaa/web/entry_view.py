@@ -3,7 +3,6 @@
 from typing import NamedTuple, Optional
 
 from flask import url_for
-from markupsafe import Markup
 
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError
@@ -44,7 +43,7 @@ def _project(site, viewer, name):
     except BratIaaError as error:
         # Raised for managers only.
         ways = ((_("Manage"), way("manage.manage")),)
-        words = Markup(_("Cannot be read: %(error)s")) % {"error": english(str(error))}
+        words = _("Cannot be read: %(error)s", error=english(str(error)))
         return Project(name, way("pages.overview"), words, ways)
     permission = seen.permission
     if permission.review:

@@ -12,11 +12,6 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import ngettext, noted
 
-MEASURE_NAMES = {
-    "UAA": noted("unlabeled attachment agreement"),
-    "LAA": noted("labeled attachment agreement"),
-    "LOA": noted("label only agreement"),
-}
 MEASURE_MEANINGS = {
     "UAA": noted("same head"),
     "LAA": noted("same head and label"),
@@ -66,13 +61,12 @@ def register(app):
     app.jinja_env.globals.update(
         VERSION=__version__,
         MEASURES=MEASURES,
-        MEASURE_NAMES=MEASURE_NAMES,
         MEASURE_MEANINGS=MEASURE_MEANINGS,
         STATISTIC_NAMES=STATISTIC_NAMES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
-        gain_in_words=gain_in_words,
+        gain_in_words=lambda pattern: gain_in_words(pattern, _),
         LAYER_KINDS=words.KIND_WORDS,
         figure_meaning=lambda kind, measure: _(words.meaning(kind, measure)),
         GRID_NOTE=words.GRID_NOTE,
@@ -137,6 +131,14 @@ def leading_name(measure, statistic):
 def absent(kind, has_token=True):
     """What is said of an annotator who marked nothing where the other did."""
     return _(words.absent(kind, has_token))
+
+
+def labels_of(values, annotator):
+    """The labels of a span in words, None without the span. values: {annotator: set or None}"""
+    if annotator not in values:
+        return None
+    labels = values[annotator]
+    return _("several labels") if labels is None else ", ".join(sorted(labels)) or _("no label")
 
 
 def shade(value):

@@ -33,7 +33,7 @@ def register(app, folder=None):
     app.jinja_env.install_gettext_callables(_translated, _translated_number, newstyle=True)
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.globals.update(language=language, in_english=in_english)
-    app.jinja_env.filters.update(translated=gettext, english=english)
+    app.jinja_env.filters.update(translated=gettext, english=english, reason=reason)
 
 
 def language():
@@ -44,9 +44,13 @@ def language():
 def gettext(text, **values):
     """A text of the pages in the language that is asked for.
 
-    text    in English, with a placeholder "%(name)s" for each of the values
+    text    in English, with a placeholder "%(name)s" for each of the values; HTML, and so is what
+            is returned, if one of them is Markup
     """
-    return _translated(text) % values if values else _translated(text)
+    found = _translated(text)
+    if any(isinstance(value, Markup) for value in values.values()):
+        found = Markup(found)
+    return found % values if values else found
 
 
 def ngettext(one, many, number, **values):
@@ -72,6 +76,12 @@ def english(text):
     if not text or language() == ENGLISH:
         return text
     return Markup('<span lang="en">{}</span>').format(text)
+
+
+def reason(text):
+    """Why there is no figure: translated if it is one of the known reasons, else in English."""
+    found = _translated(text)
+    return english(text) if found == text else found
 
 
 def _choose(known):

@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.web.formatting import absent
-from brat_iaa.web.language import gettext as _
+from brat_iaa.web.formatting import absent, labels_of
 
 # Kinds of colours that chains are told apart by; the number beside each says the rest.
 COLOURS = 7
@@ -52,18 +51,12 @@ def label_cells(items, pair, found):
     cells = {}
     for item in items.items:
         if any(annotator in item.values for annotator in pair):
-            values = tuple(_label(item.values, annotator) for annotator in pair)
+            values = tuple(
+                labels_of(item.values, annotator) or absent("missing-span") for annotator in pair
+            )
             cell = LabelCell(item.token.text, values, numbers.get(item.token.fragments))
             cells.setdefault(item.token.sentence, []).append(cell)
     return cells
-
-
-def _label(values, annotator):
-    if annotator not in values:
-        return absent("missing-span")
-    if values[annotator] is None:
-        return _("several labels")
-    return ", ".join(sorted(values[annotator])) or _("no label")
 
 
 def chain_texts(items, table, sentences, pair, found):
@@ -101,7 +94,7 @@ def _chain_numbers(items, pair):
         {(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b}
     )
     others = {}
-    for (i, j), _number in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+    for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
         if second[j] not in others and i + 1 not in others.values():
             others[second[j]] = i + 1
     for chain in second:

@@ -10,7 +10,7 @@ from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
-from brat_iaa.report.grading_tables import HEADS, grading_notes, grading_rows, leading
+from brat_iaa.report.grading_tables import HEADS, grading_notes, leading
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
@@ -23,8 +23,8 @@ from brat_iaa.web.answer import answers
 from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
+from brat_iaa.web.language import english, noted
 from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
 
@@ -128,16 +128,16 @@ def layer_view(figures, answer, chosen, args, order):
 def grading_views(figures, layer):
     """What the overview shows of figures with coarse and graded labels of a ScoreIndex: a list of
 
-    {"name": COARSE or GRADED, "heads": of the columns, "rows": [(name, key, Scores)], "note": what
+    {"name": COARSE or GRADED, "heads": of the columns, "rows": [(key, Scores)], "note": what
     the labels are, "further": [{"what": "documents" or "labels", "key": of its figure, "rows":
     [(name, Scores)]}], "fine": number of places with fine distinctions, "parameters": which choose
     them}
     """
     found = []
     for name, graded in layer.gradings.items():
-        rows = grading_rows(graded.overall)
+        rows = list(graded.overall.items())
         if layer.kind == "dependencies":
-            rows = [row for row in rows if row[1][1] in ("masi", "alpha")]
+            rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
         view = {
             "name": name,
             "heads": HEADS[name],
@@ -210,7 +210,7 @@ def matrix(figures, layer, args):
             if value not in choices[name]:
                 raise BadRequest(
                     _(_NO_SUCH[name], value=value),
-                    _("Choose one of: %(choices)s.", choices=", ".join(choices[name])),
+                    _("Choose one of: %(choices)s.", choices=english(", ".join(choices[name]))),
                 )
     elif chosen not in choices:
         raise BadRequest(
@@ -221,7 +221,7 @@ def matrix(figures, layer, args):
                 statistic=chosen[1],
                 layer=layer.name,
             ),
-            _("Choose one of: %(choices)s.", choices=", ".join(map(" ".join, choices))),
+            _("Choose one of: %(choices)s.", choices=english(", ".join(map(" ".join, choices)))),
         )
     if len(figures.annotators) < 3:
         return None

@@ -50,7 +50,7 @@ def wanted_format(args, *allowed):
     if value not in allowed:
         raise BadRequest(
             _("This page has no format “%(format)s”.", format=value),
-            _("Use one of: %(choices)s.", choices=", ".join(allowed)),
+            _("Use one of: %(choices)s.", choices=english(", ".join(allowed))),
         )
     return value
 

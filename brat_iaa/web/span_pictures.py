@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.labels import NO_LABEL
+from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
 LANES = 5
@@ -151,7 +152,7 @@ def _lines(items, pair, numbers):
     lines = []
     for item in items.items:
         fragments = item.token.fragments
-        values = [_value(item.values, annotator) for annotator in pair]
+        values = [labels_of(item.values, annotator) for annotator in pair]
         if values[0] is not None and values[0] == values[1]:
             lines.append(Line(fragments, values[0], BOTH, None))
             continue
@@ -159,15 +160,6 @@ def _lines(items, pair, numbers):
             if value is not None:
                 lines.append(Line(fragments, value, side, numbers.get((side, fragments))))
     return _in_lanes(lines)
-
-
-def _value(values, annotator):
-    """The labels in words, None without the span."""
-    if annotator not in values:
-        return None
-    if values[annotator] is None:
-        return "several labels"
-    return ", ".join(sorted(values[annotator])) or "no label"
 
 
 def _in_lanes(lines):
@@ -245,7 +237,9 @@ def _cell(items, numbers, pair, places):
     there = [items.get(place) for place in places]
     if not any(there):
         return None
-    values = tuple(item and _value(item.values, annotator) for item, annotator in zip(there, pair))
+    values = tuple(
+        item and labels_of(item.values, annotator) for item, annotator in zip(there, pair)
+    )
     known = (numbers.get(side) for side in zip((FIRST, SECOND), places))
     return Cell(values, next((number for number in known if number is not None), None))
 

@@ -35,7 +35,9 @@ while (texts.nextNode()) {
 def data(tmp_path_factory):
     root = tmp_path_factory.mktemp("brat") / "data"
     shutil.copytree(PROJECT, root / "demo")
-    (root / "demo" / "iaa.conf").write_text("[access]\nmanagers = lead\n")
+    (root / "demo" / "iaa.conf").write_text(
+        "[access]\nmanagers = lead\n[layer dependencies]\ncoarse = core = SUBJ, OBJ\n"
+    )
     put(root / "alone", "anna", "first", "one two", "0>1:root 1>2:subj")
     return root
 
@@ -53,7 +55,25 @@ def address(data):
 def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
     browser.show_on(390, 800)
     browser.open(address + "demo/-/")
-    assert 100 < browser.execute(FIRST_FIGURE) < 320
+    assert 100 < browser.execute(FIRST_FIGURE) < 220
+    # Two lines: the pages, and who it is.
+    assert browser.execute("return document.querySelector('.top').offsetHeight") < 90
+    # Figures with all labels, with coarse ones, and the third column.
+    assert browser.execute(
+        "const table = document.querySelector('.answers .scroll');"
+        "return table.scrollWidth <= table.clientWidth"
+    )
+
+
+@pytest.mark.browser
+def test_on_a_phone_the_row_of_pages_shows_where_one_is(browser, address):
+    browser.show_on(390, 800)
+    browser.open(address + "demo/-/manage")
+    left, right = browser.execute(
+        "const here = document.querySelector('.top nav [aria-current]').getBoundingClientRect();"
+        "return [here.left, here.right]"
+    )
+    assert 0 < left < right < 390
 
 
 @pytest.mark.browser

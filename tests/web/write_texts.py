@@ -51,6 +51,7 @@ TABLES = {
         *words.MEANINGS_OF_KIND.values(),
         *words.ABSENT.values(),
         words.GRID_NOTE,
+        *("nominal", "ordinal", "interval", "linear", "quadratic", "strict", "connective", "value"),
         "no arc",
         "no such token",
     ],
