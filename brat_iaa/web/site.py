@@ -22,10 +22,9 @@ from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import entry_view, scores_view, selection
-from brat_iaa.web.adjudicate.competence_pages import competence_pages
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
-from brat_iaa.web.adjudicate.variation_pages import variation_pages
+from brat_iaa.web.competence.pages import competence_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
@@ -37,6 +36,7 @@ from brat_iaa.web.metrics import Requests, from_this_computer, text_of
 from brat_iaa.web.pages import OF_WHOLE, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
+from brat_iaa.web.variation.pages import variation_pages
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import READING, Tokens, forged
@@ -62,6 +62,8 @@ _OF_PROJECTS = tuple(
         gold_pages,
     )
 )
+# For those who see what everybody did.
+_OF_EVERYBODYS_WORK = (adjudicate_pages.name, competence_pages.name, variation_pages.name)
 
 
 def create_site(
@@ -168,16 +170,8 @@ def _what():
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
-    if request.blueprint == adjudicate_pages.name:
-        return (
-            None
-            if seen.adjudicates
-            else closed_page(seen.permission, denial_messages.of_adjudication)
-        )
-    if request.blueprint == competence_pages.name:
-        return _competence(seen)
-    if request.blueprint == variation_pages.name:
-        return _variation(seen)
+    if request.blueprint in _OF_EVERYBODYS_WORK:
+        return _of_everybodys_work(seen)
     if request.blueprint == gold_pages.name:
         return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
     if request.endpoint in OF_WHOLE and not seen.sees_whole:
@@ -225,28 +219,24 @@ def _phases(seen):
     return None
 
 
-def _competence(seen):
+def _of_everybodys_work(seen):
     if not seen.adjudicates:
         return closed_page(seen.permission, denial_messages.of_everybodys_work)
-    try:
-        g.competence = _in_time(seen, seen.competence)
-    except NothingToCompare:
-        raise
-    except ProjectError as error:
-        return message(
-            404,
-            _("Nothing to estimate yet"),
-            english(str(error)),
-            _("Figures and disagreements are on the overview."),
-            [(_("Overview"), url_for("pages.overview"))],
-        )
-    return None
-
-
-def _variation(seen):
-    if not seen.adjudicates:
-        return closed_page(seen.permission, denial_messages.of_everybodys_work)
-    _in_time(seen, seen.everything)
+    if request.blueprint == variation_pages.name:
+        _in_time(seen, seen.everything)
+    elif request.blueprint == competence_pages.name:
+        try:
+            g.competence = _in_time(seen, seen.competence)
+        except NothingToCompare:
+            raise
+        except ProjectError as error:
+            return message(
+                404,
+                _("Nothing to estimate yet"),
+                english(str(error)),
+                _("Figures and disagreements are on the overview."),
+                [(_("Overview"), url_for("pages.overview"))],
+            )
     return None
 
 
@@ -308,9 +298,8 @@ def closed_page(permission, reason=denial_messages.reason):
     """
     text, next_step = reason(g.viewer, permission)
     if not g.viewer:
-        next_step += denial_messages.after_login(
-            getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
-        )
+        seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
+        next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()
     choices = [] if g.viewer else [(_("To brat"), _site().brat_url)]
     if permission.level > NOTHING:
         choices = [(_("Agreement figures"), url_for("pages.overview"))]

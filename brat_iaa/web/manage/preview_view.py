@@ -75,7 +75,7 @@ def _pages(opened, permission, login):
             opened.adjudication,
             "where the gold is made"
             if opened.adjudication
-            else denial_messages.of_adjudication(login, permission)[0],
+            else denial_messages.of_everybodys_work(login, permission)[0],
         ),
     ]
 

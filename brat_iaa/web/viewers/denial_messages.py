@@ -5,8 +5,10 @@ for, so that a project, document or person that exists is answered like one that
 """
 
 from brat_iaa.access.permissions import NOTHING, OWN
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 
-TITLE = "Not open to you"
+TITLE = noted("Not open to you")
 
 
 def reason(viewer, permission):
@@ -16,31 +18,33 @@ def reason(viewer, permission):
     """
     if _only_places(permission):
         return (
-            "You may see where somebody differs from you, and nothing of what others have.",
-            "Your own disagreements are on the page My disagreements.",
+            _("You may see where somebody differs from you, and nothing of what others have."),
+            _("Your own disagreements are on the page My disagreements."),
         )
     if permission.level > NOTHING:
         return (
-            (
-                "The project lead has opened the agreement figures of the whole project, "
-                "and nothing else yet."
+            _(
+                "The project lead has opened the agreement figures of the whole project, and "
+                "nothing else yet."
             ),
-            "Ask the project lead for more than that.",
+            _("Ask the project lead for more than that."),
         )
     if not viewer:
         return (
-            "You are not logged in to brat.",
-            "Log in to brat first, then load this page again.",
+            _("You are not logged in to brat."),
+            _("Log in to brat first, then load this page again."),
         )
     if permission.me:
         return (
-            "The project lead has not opened the comparison yet.",
-            "Go on annotating. The project lead knows when it will be open.",
+            _("The project lead has not opened the comparison yet."),
+            _("Go on annotating. The project lead knows when it will be open."),
         )
     return (
-        "There is nothing here that you may see.",
-        "If you take part in this project, tell the project lead: the project may not know your "
-        "brat login, or its settings may have an error.",
+        _("There is nothing here that you may see."),
+        _(
+            "If you take part in this project, tell the project lead: the project may not know "
+            "your brat login, or its settings may have an error."
+        ),
     )
 
 
@@ -72,119 +76,111 @@ def _only_places(permission):
 
 
 def after_login(seconds):
-    """How long these pages may take to notice a login, as a sentence; nothing where they see it at
+    """How long these pages may take to notice a login, as a sentence; "" where they see it at
     once.
     """
     if not seconds:
         return ""
-    return f" If you have just logged in: these pages notice it within {seconds} seconds."
+    return _(
+        "If you have just logged in: these pages notice it within %(seconds)s seconds.",
+        seconds=seconds,
+    )
+
+
+def hidden():
+    """(why, next step) for those from whom brat hides a part of what a page holds."""
+    return (
+        _("This holds the work of everybody, and brat hides a part of this project from you."),
+        _("Ask the administrator of brat to open it to you in acl.conf."),
+    )
 
 
 def of_phases(viewer, permission):
     """The same of the pages of phases, which hold what everybody did, now and before."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    if permission.limited:
-        return (
-            "Snapshots hold the work of everybody, and brat hides a part of this project from you.",
-            "Ask the administrator of brat to open it to you in acl.conf.",
-        )
-    return (
-        "Snapshots hold the work of everybody, now and before.",
-        "Ask the project lead for what you would like to know.",
+    if permission.level >= OWN and permission.limited:
+        return hidden()
+    return _or_reason(
+        viewer,
+        permission,
+        _("Snapshots hold the work of everybody, now and before."),
+        _("Ask the project lead for what you would like to know."),
     )
 
 
 def of_review(viewer, permission):
     """The same of the page of one's own disagreements."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    if not permission.me:
+    if permission.level >= OWN and not permission.me:
         return (
-            "Only annotators have disagreements of their own.",
-            "The disagreements of all are on the page Disagreements.",
+            _("Only annotators have disagreements of their own."),
+            _("The disagreements of all are on the page Disagreements."),
         )
-    return (
-        "Disagreements are not reviewed just now.",
-        "Ask the project lead when the next review begins.",
-    )
-
-
-def of_adjudication(viewer, permission):
-    """The same of the pages on which the gold is made."""
-    if permission.manager:
-        return (
-            "The gold is made of everybody's work, and brat hides a part of this project from you.",
-            "Whoever looks after brat can open it to you in acl.conf.",
-        )
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    return (
-        "Only the project lead makes the gold.",
-        "Your own disagreements are open to you.",
+    return _or_reason(
+        viewer,
+        permission,
+        _("Disagreements are not reviewed just now."),
+        _("Ask the project lead when the next review begins."),
     )
 
 
 def of_everybodys_work(viewer, permission):
-    """The same of the pages on how reliable annotators are, and where each of them varies."""
+    """The same of the pages for managers on what everybody did: on which the gold is made, on how
+    reliable annotators are, and where each of them varies. Managers are asked from whom brat hides
+    a part.
+    """
     if permission.manager:
-        return (
-            "This page is about everybody's work, and brat hides a part of this project from you.",
-            "Ask the administrator of brat to open it to you in acl.conf.",
-        )
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    return (
-        "Only managers of the project see this page.",
-        "Your own disagreements are open to you.",
+        return hidden()
+    return _or_reason(
+        viewer,
+        permission,
+        _("Only managers of the project see this page."),
+        _("Your own disagreements are open to you."),
     )
 
 
 def of_gold(viewer, permission):
     """The same of the page with what the gold has differently."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    return (
-        "There is no gold yet that you may compare your work with.",
-        "Ask the project lead when it will be open.",
+    return _or_reason(
+        viewer,
+        permission,
+        _("There is no gold yet that you may compare your work with."),
+        _("Ask the project lead when it will be open."),
     )
 
 
 def of_whole(viewer, permission):
     """The same of the pages about all figures of the whole project: for a paper, and for plans."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    if permission.limited:
-        return (
-            "This page is about the whole project, and brat hides a part of it from you.",
-            "Ask the administrator of brat to open it to you in acl.conf.",
-        )
-    return (
-        "This page is about the figures of the whole project.",
-        "Ask the project lead for it.",
+    if permission.level >= OWN and permission.limited:
+        return hidden()
+    return _or_reason(
+        viewer,
+        permission,
+        _("This page is about the figures of the whole project."),
+        _("Ask the project lead for it."),
     )
 
 
 def of_discussion(viewer, permission):
     """The same of the list of what is left to discuss, with what everybody says."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    if permission.limited:
-        return (
-            "The list holds the work of everybody, and brat hides a part of this project from you.",
-            "Ask the administrator of brat to open it to you in acl.conf.",
-        )
-    return (
-        "The list of what is left to discuss holds what everybody says.",
-        "Ask the project lead for it.",
+    if permission.level >= OWN and permission.limited:
+        return hidden()
+    return _or_reason(
+        viewer,
+        permission,
+        _("The list of what is left to discuss holds what everybody says."),
+        _("Ask the project lead for it."),
     )
 
 
 def of_manage(viewer, permission):
     """The same of the pages from which a project is led."""
-    if permission.level < OWN:
-        return reason(viewer, permission)
-    return (
-        "Only managers of the project see this page.",
-        "Ask the project lead to name you among the managers.",
+    return _or_reason(
+        viewer,
+        permission,
+        _("Only managers of the project see this page."),
+        _("Ask the project lead to name you among the managers."),
     )
+
+
+def _or_reason(viewer, permission, why, next_step):
+    """(why, next step) for those who see their own disagreements; others learn no more."""
+    return reason(viewer, permission) if permission.level < OWN else (why, next_step)

@@ -1,0 +1,1 @@
+"""The page on how reliable each annotator is, for managers."""

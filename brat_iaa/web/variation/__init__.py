@@ -1,0 +1,1 @@
+"""The page of the same words that are annotated differently, for managers."""
