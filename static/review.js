@@ -63,7 +63,7 @@
     const place = document.getElementById("comment-note");
     place.dataset.plain = place.dataset.plain || place.textContent;
     const decided = find("[data-save]");
-    const how = decided ? "not saved yet; Ctrl+Enter saves it" : "goes with your decision: Esc, then its key";
+    const how = decided ? root.dataset.unsaved : root.dataset.goes;
     place.textContent = changed ? how : place.dataset.plain;
   }
 
@@ -86,7 +86,7 @@
     if (next) {
       const link = document.createElement("a");
       link.href = next;
-      link.textContent = "Go on";
+      link.textContent = root.dataset.goOn;
       line.append(link);
     }
     (find(".one") || root).prepend(line);
@@ -109,11 +109,22 @@
       history.pushState(null, "", address);
     }
     shown();
-    const flash = find(".flash");
-    say((flash ? flash.textContent.replace(/\b(undo|correct it in brat) [ub]\b/g, "") : "") + " " + (find(".meter") || root).textContent);
+    say(saidFirst() + " " + (find(".meter") || root).textContent);
     if (focus || focused) {
       start(new URL(address, location.href).hash);
     }
+  }
+
+  /* What was just said, without the links behind it. */
+
+  function saidFirst() {
+    const flash = find(".flash");
+    if (!flash) {
+      return "";
+    }
+    const copy = flash.cloneNode(true);
+    copy.querySelectorAll("a").forEach((link) => link.remove());
+    return copy.textContent;
   }
 
   function shown() {
@@ -153,7 +164,7 @@
     try {
       await work();
     } catch (error) {
-      problem("The pages do not answer just now; nothing was changed. Try again in a moment.");
+      problem(root.dataset.silent);
     } finally {
       busy = false;
     }
@@ -189,9 +200,9 @@
       problem(said.error + ".");
     } else if (answer.status === 403) {
       await load(root.dataset.address || location.href, { push: false });
-      problem("The page was too old, or you are logged out; this was not kept. It is loaded again: repeat it.");
+      problem(root.dataset.old);
     } else {
-      problem(((said.error || "The pages do not answer") + ". " + (said.reason || "This was not kept.")).trim(), said.next);
+      problem(said.error ? said.error + ". " + said.reason : root.dataset.lost, said.next);
     }
   }
 
@@ -214,7 +225,7 @@
         if (typing()) {
           late = true;
           if (twin.asked_is_settled) {
-            problem("This is settled meanwhile. Your comment stays here until you leave it with Esc.");
+            problem(root.dataset.meanwhile);
           }
         } else {
           await load(root.dataset.address || location.href, { push: false, focus: false });
@@ -293,7 +304,7 @@
       event.preventDefault();
       if (!press("[data-save]")) {
         leaveComment();
-        say("It goes with your decision: press its key.");
+        say(root.dataset.press);
       }
     }
   }

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from brat_iaa.access.permissions import (
-    NOTHING,
     OWN,
     SCORES,
     adjudicates,
@@ -53,21 +52,3 @@ def opened(permission, reads_snapshots=True):
         gold=sees_gold(permission),
         adjudication=adjudicates(permission),
     )
-
-
-def in_words(permission):
-    """What a login sees, as the end of a sentence that begins with its name and “sees”."""
-    if permission.manager:
-        return "everything, and manages the project"
-    if permission.level == NOTHING:
-        if permission.review:
-            return "only where somebody differs, neither who nor how"
-        return "nothing"
-    if permission.level == SCORES:
-        figures = "figures of the whole project, renewed once a day"
-        return figures + (", and where somebody differs" if permission.review else "")
-    if permission.level == OWN:
-        called = "by name" if not permission.blinded else "as “annotator 1” and so on"
-        return f"their own disagreements with each other annotator, {called}"
-    limit = ", but for what brat’s acl.conf closes" if permission.limited else ""
-    return f"everything of everybody{limit}"

@@ -39,7 +39,7 @@ def summary(draft) -> list:
             "Agreement of that annotator with the gold says nothing about it until somebody has "
             "checked it."
         )
-    layers = f"gold_layers = {', '.join(draft.layers)}" if draft.layers else ""
+    layers = f"draft_layers = {', '.join(draft.layers)}" if draft.layers else ""
     if layers:
         lines.append(
             f"It has notes only on {named(draft.layers)}. What all agree on in other layers is in "
@@ -47,9 +47,10 @@ def summary(draft) -> list:
         )
     if draft.inside and draft.gold != draft.directory.name:
         both = f"draft = {draft.directory.name}{layers and ' and '}{layers}"
+        gold = "gold and gold_layers" if layers else "gold"
         lines.append(
             f"Now set {both} in [project] of iaa.conf, and settle the rest "
-            "on the page Adjudicate; when it is finished, set gold instead. Without either it "
+            f"on the page Adjudicate; when it is finished, set {gold} instead. Without either it "
             "counts as an annotator."
         )
     readers = "who did what" if draft.names else "what annotators did, without their names"

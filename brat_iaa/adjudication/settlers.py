@@ -8,16 +8,16 @@ from brat_iaa.adjudication.span_labels import SpanLabels
 from brat_iaa.adjudication.span_relations import SpanRelations
 from brat_iaa.adjudication.token_arcs import TokenArcs
 
-_IN_BRAT = {
+IN_BRAT = {
     "relations": "a connective can be written in several ways",
     "trees": "trees differ as a whole, at no single place",
 }
-_ALSO_ARCS = "its relations count as dependencies too, as labels in [layer dependencies] names none"
+ALSO_ARCS = "its relations count as dependencies too, as labels in [layer dependencies] names none"
 
 
 def settlers(agreement) -> dict:
     """{name: Settler} of the layers of the gold that are settled here, in their order."""
-    chosen = agreement.config.in_gold(agreement.layers)
+    chosen = agreement.config.to_settle(agreement.layers)
     layers = [layer for layer in chosen if why_in_brat(layer, agreement) is None]
     labels = [layer for layer in layers if layer.kind == "labels"]
     types = [layer for layer in labels if layer.settings.value == "type"]
@@ -51,10 +51,10 @@ def settlers(agreement) -> dict:
 
 def why_in_brat(layer, agreement):
     """Why the places of a layer are settled in brat; None if they are settled here."""
-    if layer.kind in _IN_BRAT:
-        return _IN_BRAT[layer.kind]
+    if layer.kind in IN_BRAT:
+        return IN_BRAT[layer.kind]
     arcs = layer.kind == "entity-relations" and _has_other_arcs(agreement)
-    return _ALSO_ARCS if arcs else None
+    return ALSO_ARCS if arcs else None
 
 
 def _has_other_arcs(agreement):

@@ -85,6 +85,15 @@ def competences(agreement, layer=None, model: Optional[str] = None) -> ProjectCo
     return ProjectCompetence(agreement, estimated, refused)
 
 
+def can_be_estimated(agreement) -> bool:
+    """Whether anybody's competence can be estimated."""
+    return any(
+        not why_not(question, model)
+        for question in questions(agreement)
+        for model in models_of(question, MODELS)
+    )
+
+
 def _reasons(refused):
     said = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[-1]}." for row in refused)
     return " ".join(said) or (

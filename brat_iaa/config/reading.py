@@ -233,12 +233,13 @@ def _config(project, layers, phases):
             )
         compared.append(Layer(name, kind, settings))
     known = [layer.name for layer in compared]
-    for name in (config.gold_layers or ()) if known else ():
-        if name not in known:
-            raise ConfigError(
-                f"{_origins(project)['gold_layers']}: “{name}” is no layer of this file."
-                + nearest(name, known, "Layers")
-            )
+    for key in ("gold_layers", "draft_layers"):
+        for name in (getattr(config, key) or ()) if known else ():
+            if name not in known:
+                raise ConfigError(
+                    f"{_origins(project)[key]}: “{name}” is no layer of this file."
+                    + nearest(name, known, "Layers")
+                )
     return replace(
         config,
         dependencies=dependencies,

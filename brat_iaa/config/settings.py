@@ -166,8 +166,12 @@ class Config:
     gold_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
         label="Layers of the gold",
-        help="Layers that the gold, or the gold in the making, is made for: only these are settled "
-        "and compared with it. Default: all.")
+        help="Layers that the gold is made for: only these are compared with it. Default: all.")
+    draft_layers: Optional[tuple[str, ...]] = names(
+        None, example="dependencies, lemmas",
+        label="Layers of the gold in the making",
+        help="Layers that the gold in the making is made for: only these are settled. They are the "
+        "layers of the gold as soon as it is one. Default: all.")
     groups: tuple[tuple[str, str], ...] = pairs(
         "documents: group", example="de_*: German, fr_*: French",
         label="Groups of documents",
@@ -208,8 +212,11 @@ class Config:
 
     def in_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
-        wanted = self.gold_layers
-        return [layer for layer in layers if wanted is None or layer.name in wanted]
+        return _among(layers, self.gold_layers)
+
+    def to_settle(self, layers):
+        """The same of the gold in the making; of the gold where there is no other."""
+        return _among(layers, self.draft_layers if self.draft else self.gold_layers)
 
     @property
     def own_texts(self):
@@ -223,3 +230,8 @@ class Config:
 
 
 # fmt: on
+
+
+def _among(layers, names):
+    """List of the Layers of these names; None: all"""
+    return [layer for layer in layers if names is None or layer.name in names]

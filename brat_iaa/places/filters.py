@@ -199,7 +199,7 @@ def filters_of(given, known=Vocabulary()):
 
 
 def in_use(given, offered, call=lambda name, text: text):
-    """[(words of a filter in use, the others)], what goes TOGETHER as one.
+    """[(Filter in use, its values as they are said, the others)], what goes TOGETHER as one.
 
     call  function of a filter's name and value that returns how it is said
     """
@@ -210,9 +210,8 @@ def in_use(given, offered, call=lambda name, text: text):
         names = next((both for both in TOGETHER if filter.name in both), (filter.name,))
         done.update(names)
         said = [call(name, given[name]) for name in names if name in given]
-        words = (" and " if filter.name in ("a", "b") else " / ").join(said)
         rest = {name: text for name, text in given.items() if name not in names}
-        shown.append((f"{filter.words}: {words}" if filter.words else words, rest))
+        shown.append((filter, said, rest))
     return shown
 
 

@@ -56,12 +56,17 @@ def variation(project, tables, annotators, context=INNER, annotator=None) -> Pro
             f"--annotator {annotator}: there is no such annotator.{nearest(annotator, annotators)}"
         )
     chosen = tuple(annotators) if annotator is None else (annotator,)
-    if not any(table.arcs.get(name) for table in tables.values() for name in chosen):
+    if not has_arcs(tables, chosen):
         raise ProjectError(
             f"{project}: {' and '.join(chosen)} drew no arc between tokens. Variation is searched "
             "in dependencies only."
         )
     return ProjectVariation(project, chosen, context, nuclei(tables, chosen, context))
+
+
+def has_arcs(tables, annotators) -> bool:
+    """Whether any of some annotators drew an arc: variation is searched in nothing else."""
+    return any(table.arcs.get(name) for table in tables.values() for name in annotators)
 
 
 def summary(known) -> list:

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import chain
 
+from brat_iaa.config import GOLD_LAYER
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import FILTERS, in_use, label_value
 from brat_iaa.places.patterns import place_patterns
@@ -47,6 +48,7 @@ def context(figures, given, filters, args, project):
         "first": first,
         "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
         "keyed": _keyed(figures, given),
+        "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
         "directed": _directed(figures, given, filters, chosen),
@@ -79,6 +81,15 @@ def _keyed(figures, given):
     return [
         (pattern, {**rest, **of_pattern(pattern, figures)}) for pattern in figures.patterns[:KEYS]
     ]
+
+
+def _ambiguous(figures):
+    """Names of the layers that are of the same kind as another one: labels do not tell them apart."""
+    kinds = {layer.name: layer.kind for layer in figures.layers + figures.gold_layers}
+    if GOLD_LAYER.name in kinds:
+        kinds[GOLD_LAYER.name] = "dependencies"
+    of_kind = Counter(kinds.values())
+    return {name for name, kind in kinds.items() if of_kind[kind] > 1}
 
 
 def _patterns(figures, given, chosen):

@@ -94,13 +94,13 @@ def test_every_filter_is_read_shown_and_removed(agreement):
         "fine", (("dependencies", COARSE),),
     )  # fmt: skip
     shown = in_use(given, FILTERS.values())
-    assert [words for words, _ in shown][:4] == [
-        "layer: dependencies", "kind: head", "anna and ben", "label: x",
+    assert [(filter.words, said) for filter, said, _ in shown][:4] == [
+        ("layer", ["dependencies"]), ("kind", ["head"]), ("", ["anna", "ben"]), ("label", ["x"]),
     ]  # fmt: skip
-    for _, rest in shown:
+    for _, _, rest in shown:
         assert rest.items() < given.items()
         assert ("a" in rest) == ("b" in rest) and ("label_a" in rest) == ("label_b" in rest)
-    assert set(given) == {name for _, rest in shown for name in given.keys() - rest.keys()}
+    assert set(given) == {name for *_, rest in shown for name in given.keys() - rest.keys()}
 
 
 @pytest.mark.parametrize(

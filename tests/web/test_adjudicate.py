@@ -302,7 +302,7 @@ def test_layers_are_chosen_and_kept_with_the_draft(lead):
     assert "No layer is chosen" in lead.make(layers="chosen").text
     assert "draft" not in lead.conf
     lead.make(layers="chosen", layer=["labels"])
-    assert "gold_layers = labels" in lead.conf
+    assert "draft_layers = labels" in lead.conf
     ann = (lead.root / "gold" / "more.ann").read_text()
     assert "Disputed type" in ann and "Disputed chain" not in ann
     assert {item["layer"] for item in lead.twin()["items"]} == {"labels"}
@@ -312,9 +312,26 @@ def test_layers_are_chosen_and_kept_with_the_draft(lead):
     assert "gold_layers = labels" in lead.conf
     overview = plain(lead.get(""))
     assert "gold/chains" not in overview
-    # A second draft for all layers.
+    # A second draft for all layers: the gold is compared as before, until the draft is the gold.
     lead.make(name="other", layers="chosen", layer=["dependencies", "chains", "labels"])
-    assert "\ngold_layers" not in lead.conf
+    assert "\ngold_layers = labels" in lead.conf and "\ndraft_layers" not in lead.conf
+    assert {item["layer"] for item in lead.twin()["items"]} == {"dependencies", "chains", "labels"}
+    lead.post("adjudicate/gold", name="other")
+    assert "\ngold_layers" not in lead.conf and "\ndraft" not in lead.conf
+
+
+def test_a_second_draft_leaves_the_layers_of_the_gold_alone(lead):
+    in_layers(lead, "[layer chains]\n[layer labels]\n")
+    lead.make(layers="chosen", layer=["labels", "chains"])
+    lead.post("adjudicate/gold", name="gold")
+    lead.make(name="other", layers="chosen", layer=["dependencies"])
+    assert "gold_layers = chains, labels" in lead.conf
+    assert "draft_layers = dependencies" in lead.conf
+    lead.get("disagreements?layer=gold/chains")
+    assert {item["layer"] for item in lead.twin()["items"]} == {"dependencies"}
+    lead.post("adjudicate/gold", name="other")
+    assert "gold_layers = dependencies" in lead.conf and "draft" not in lead.conf
+    lead.get("disagreements?layer=gold/chains", 400)
 
 
 def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):

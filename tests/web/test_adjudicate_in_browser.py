@@ -170,7 +170,7 @@ def test_chains_and_events_are_settled_with_the_same_keys(browser, pages):
     browser.execute("document.querySelector('[name=layer][value=trees]').click()")
     browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
     wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
-    assert load(root).gold_layers == ("labels", "chains", "events")
+    assert load(root).draft_layers == ("labels", "chains", "events")
     shown = keyboard.shown()
     assert shown["title"].startswith("Ann chains") and shown["meter"].startswith("0 of 5")
     text = "return document.querySelector('.card').innerText"

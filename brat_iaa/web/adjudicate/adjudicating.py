@@ -13,6 +13,7 @@ from brat_iaa.adjudication.suggestions import Suggestions
 from brat_iaa.config.declaration import as_text
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.errors import ConfigError
+from brat_iaa.web.language import gettext as _
 
 LONGEST_NAME = 60
 
@@ -100,9 +101,11 @@ class Adjudicating:
         with self._making:
             config = self._config()
             if os.path.lexists(self._root / name):
-                raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
+                raise ConfigError(
+                    _("%(name)s is there already. Choose a name that is not taken.", name=name)
+                )
             # First the settings: nobody is to take the draft for an annotator's.
-            before = {"draft": config.draft, "gold_layers": as_text(config.gold_layers) or None}
+            before = {"draft": config.draft, "draft_layers": as_text(config.draft_layers) or None}
             self._change(by, draft=name)
             try:
                 bounds = Bounds(os.path.realpath(self._within))
@@ -110,7 +113,7 @@ class Adjudicating:
                     self._root, self._root / name, rule, names, self._overrides,
                     bounds=bounds, layers=layers,
                 )  # fmt: skip
-                self._change(by, gold_layers=as_text(made.layers) or None)
+                self._change(by, draft_layers=as_text(made.layers) or None)
             except BaseException:
                 self._change(by, **before)
                 raise
@@ -121,8 +124,11 @@ class Adjudicating:
         """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
         made = self.made()
         if made is None or made.name != name or made.is_gold:
-            raise ConfigError(f"{name} is not the draft any more. Load the page again.")
-        self._change(by, gold=name, draft=None)
+            raise ConfigError(
+                _("%(name)s is not the draft any more. Load the page again.", name=name)
+            )
+        layers = as_text(self._config().draft_layers) or None
+        self._change(by, gold=name, gold_layers=layers, draft=None, draft_layers=None)
 
     def _change(self, by, **project):
         change_settings(self._root, self._within, self._database, by, project)
@@ -140,10 +146,15 @@ def wrong_name(name):
     """What is wrong with the name of a new directory, as a sentence; "" if nothing is."""
     plain = name == " ".join(name.split()) and name.isprintable()
     if not name or not plain or name.startswith(".") or set(name) & set('/\\,;#%?"<>|:*'):
-        return (
-            f"“{name}” is no name for a directory here. Expected letters, digits, “-” and “_”, "
-            "such as gold."
+        return _(
+            "“%(name)s” is no name for a directory here. Expected letters, digits, “-” and “_”, "
+            "such as gold.",
+            name=name,
         )
     if len(name) > LONGEST_NAME:
-        return f"The name has {len(name)} characters. Expected at most {LONGEST_NAME}."
+        return _(
+            "The name has %(length)s characters. Expected at most %(most)s.",
+            length=len(name),
+            most=LONGEST_NAME,
+        )
     return ""

@@ -3,11 +3,17 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.places.filters import NOTHING
+from brat_iaa.places.filters import NOTHING, Filter
 from brat_iaa.web import selection
 
 LEFT = "left"
-CHOICES = (LEFT, *STATUSES)
+# What nothing meets any more is no mistake: it may have been settled.
+OFFERED = (
+    Filter("document", "document", ""),
+    Filter("layer", "layer", ""),
+    Filter("pattern", "pattern", ""),
+    Filter("status", "status", "", takes=(LEFT, *STATUSES)),
+)
 # Between the labels of a pattern in addresses; labels in brat have no blanks.
 _BETWEEN = " / "
 
@@ -45,10 +51,7 @@ class Choice(NamedTuple):
 
 def choice(args):
     """The Choice of a request; BadRequest for a status that cannot be."""
-    given = {name: args[name] for name in ("document", "layer", "pattern") if args.get(name)}
-    status = selection.choice(args, "status", CHOICES, "Status")
-    if status is not None:
-        given["status"] = status
+    given, _ = selection.chosen_filters(args, OFFERED)
     return Choice(given, *(args.get(name) or None for name in ("item", "said", "like")))
 
 

@@ -8,6 +8,7 @@ from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.web import selection
 from brat_iaa.web.adjudicate import gold_view
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
 gold_pages = Blueprint("gold", __name__)
@@ -21,7 +22,8 @@ def gold():
         annotators = g.seen.readable_annotators()
         annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
         if annotator not in annotators:
-            raise NotFound(f"There is no annotator “{annotator}”.", "Choose one of the list.", [])
+            why = _("There is no annotator “%(name)s”.", name=annotator)
+            raise NotFound(why, _("Choose one of the list."))
     chosen = gold_view.choice(request.args)
     variables = gold_view.context(
         g.seen.with_gold(annotator),

@@ -5,21 +5,23 @@ from typing import NamedTuple, Optional
 from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.places.filters import NOTHING
+from brat_iaa.places.filters import MINE, NOTHING
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.scores.index import main_figures
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.place_card import Cards, in_brat
 
 ERRORS = 100
 PATTERNS = 15
 # Of dependencies, as the reports name them; the first leads.
 _FIGURES = {
-    ("LAA", "f1"): "arcs with the same head and label as in the gold",
-    ("LAA", "precision"): "of the arcs drawn, those that the gold has",
-    ("LAA", "recall"): "of the gold’s arcs, those that were drawn",
-    ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
-    ("UAS", "accuracy"): "with all heads",
-    ("LA", "accuracy"): "with all labels",
+    ("LAA", "f1"): noted("arcs with the same head and label as in the gold"),
+    ("LAA", "precision"): noted("of the arcs drawn, those that the gold has"),
+    ("LAA", "recall"): noted("of the gold’s arcs, those that were drawn"),
+    ("LAS", "accuracy"): noted("tokens with all heads and labels as in the gold"),
+    ("UAS", "accuracy"): noted("with all heads"),
+    ("LA", "accuracy"): noted("with all labels"),
 }
 _LEADING = next(iter(_FIGURES))
 _FILTERS = ("layer", "kind", "mine", "gold")
@@ -69,7 +71,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
     patterns = error_patterns(agreement, annotator)
     selected = [one for one in patterns if _meets(one, chosen)]
     left, groups = ERRORS, []
-    called = {annotator: "you" if mine else annotator, gold: "gold"}
+    called = {annotator: _("you") if mine else annotator, gold: _("gold")}
     cards = Cards(in_brat(brat), (annotator,), called.get)
     for pattern in selected:
         shown = [
@@ -89,7 +91,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
         "several": several,
         "groups": groups,
         "given": chosen,
-        "chips": [(" / ".join((chosen.get("mine", ""), chosen.get("gold", ""))), {})]
+        "chips": [(MINE, [chosen[name] for name in ("mine", "gold") if name in chosen], {})]
         if chosen
         else [],
         "places": len({error.place.key for pattern in patterns for error in pattern.errors}),
@@ -188,7 +190,7 @@ def twin(variables):
                 "reason": error.reason,
                 "brat": error.address,
             }
-            for _, errors in variables["groups"]
+            for pattern, errors in variables["groups"]
             for error in errors
         ],
     }

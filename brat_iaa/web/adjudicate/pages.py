@@ -25,7 +25,8 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.web import selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
-from brat_iaa.web.messages import BadRequest, message
+from brat_iaa.web.answers_to_forms import filters_of_form, go_on, not_kept
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.viewers.forgery import FIELD
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
@@ -72,9 +73,10 @@ def decide():
     given = _given()
     desk = g.seen.adjudicating().desk()
     if desk is None:
-        return _not_kept(409, "There is no draft any more", "Make one first.", {}, reason)
+        why = _("There is no draft any more")
+        return _not_kept(409, why, _("Make one first."), {}, reason)
     agreement = g.seen.everything()
-    choice, _, annotator = decision.partition(":")
+    choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
         if not decision:
             desk.undo(agreement, key, g.viewer)
@@ -84,9 +86,9 @@ def decide():
         seen = request.form.get("seen", "")
         desk.decide(agreement, key, seen, choice, annotator, g.viewer, reason)
     except Changed as error:
-        return _not_kept(409, "This was not kept", str(error), dict(given, item=key), reason)
+        return _not_kept(409, _("This was not kept"), str(error), dict(given, item=key), reason)
     except NotSettled as error:
-        return _not_kept(400, "This was not kept", str(error), dict(given, item=key), reason)
+        return _not_kept(400, _("This was not kept"), str(error), dict(given, item=key), reason)
     like = request.form.get("like")
     return _go_on(dict(given, said=key, **({"like": like} if like else {})))
 
@@ -103,7 +105,7 @@ def make():
     name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
     layers = request.form.getlist("layer") if "layers" in request.form else None
     if rule not in RULES:
-        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name, layers=layers)
+        return _to_begin(400, g.seen.adjudicating(), _("Choose a rule."), name, layers=layers)
     try:
         with_names = request.form.get("names") != "no"
         g.seen.adjudicating().make(name, rule, with_names, g.viewer, layers)
@@ -117,7 +119,7 @@ def set_gold():
     try:
         g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
     except (BratIaaError, OSError) as error:
-        return _not_kept(400, "The gold was not set", str(error), {}, "")
+        return _not_kept(400, _("The gold was not set"), str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -150,28 +152,17 @@ def _page(template, **variables):
 
 
 def _given():
-    """The filters that a form carries along."""
-    try:
-        return choices.choice(request.form).given
-    except BadRequest:
-        return {}
+    return filters_of_form(choices.choice)
 
 
 def _go_on(parameters):
-    address = url_for("adjudicate.adjudicate", **parameters)
-    if request.args.get("format") == "json":
-        return jsonify(next=address)
-    return redirect(address, 303)
+    return go_on(url_for("adjudicate.adjudicate", **parameters))
 
 
 def _not_kept(status, title, text, parameters, reason):
     """Why something was not kept; with the reason that was typed, so that it is not lost."""
     address = url_for("adjudicate.adjudicate", **parameters)
-    if request.args.get("format") == "json":
-        said = text.rstrip(".") if status == 409 else title
-        return make_response(jsonify(error=said, reason=text, next=address), status)
     if reason.strip():
-        text += f" Your reason was: “{reason.strip()}”"
-    return message(
-        status, title, text, "Look at the place again.", [("Back to adjudication", address)]
-    )
+        text += " " + _("Your reason was: “%(reason)s”", reason=reason.strip())
+    next_step, back = _("Look at the place again."), _("Back to adjudication")
+    return not_kept(status, title, text, address, next_step, back)

@@ -8,7 +8,10 @@ from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.settlers import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
+from brat_iaa.places.filters import in_use
 from brat_iaa.web.adjudicate import choice as choices
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.place_card import Cards, in_brat
 
 LISTED = 50  # places beside the one in the middle
@@ -17,20 +20,24 @@ NOTES = 100
 _KEYS = "123456789"
 _EFFECTS = 6
 _TOGETHER = {
-    "chains": "The gold takes the whole chain: its mentions leave the chains in which they were, "
-    "and those left behind stay together. So it settles all its mentions.",
-    "events": "The gold takes all events of this trigger with their arguments. Arguments that it "
-    "lacks come with them.",
+    "chains": noted(
+        "The gold takes the whole chain: its mentions leave the chains in which they were, and "
+        "those left behind stay together. So it settles all its mentions."
+    ),
+    "events": noted(
+        "The gold takes all events of this trigger with their arguments. Arguments that it lacks "
+        "come with them."
+    ),
 }
 _WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
-    "left": "still to do",
-    "open": "to decide",
-    "neither": "to do in brat",
-    "changed": "changed",
-    "majority": "by majority",
-    "decided": "decided",
-    "brat": "settled in brat",
+    "left": noted("still to do"),
+    "open": noted("to decide"),
+    "neither": noted("to do in brat"),
+    "changed": noted("changed"),
+    "majority": noted("by majority"),
+    "decided": noted("decided"),
+    "brat": noted("settled in brat"),
 }
 
 
@@ -148,7 +155,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
-        "chips": _chips(chosen.given),
+        "chips": in_use(chosen.given, choices.OFFERED, _said),
         "selected": len(selected),
         "current": shown,
         "number": None if index is None else index + 1,
@@ -177,7 +184,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "left_out": _left_out(agreement),
         "notes": _notes(work.notes, brat, draft),
         "notes_count": len(work.notes),
-        "note_kinds": Counter(kind for _, kind, _, _ in work.notes).most_common(),
+        "note_kinds": Counter(note[1] for note in work.notes).most_common(),
         "version": _version(work, case),
     }  # fmt: skip
 
@@ -192,14 +199,14 @@ def layers_to_choose(agreement, chosen):
 
 def layers_in_brat(agreement):
     """[(name of a layer of the gold that is settled in brat, why)]"""
-    layers = agreement.config.in_gold(agreement.layers)
+    layers = agreement.config.to_settle(agreement.layers)
     told = [(layer.name, why_in_brat(layer, agreement)) for layer in layers]
     return [(name, why) for name, why in told if why]
 
 
 def _left_out(agreement):
     """Names of the layers for which the gold is not made."""
-    chosen = agreement.config.in_gold(agreement.layers)
+    chosen = agreement.config.to_settle(agreement.layers)
     return [layer.name for layer in agreement.layers if layer not in chosen]
 
 
@@ -255,15 +262,9 @@ def _with_value(groups):
     return [group for group in groups if not group.value.missing]
 
 
-def _chips(given):
-    """[(words, the other filters)] of the filters in use."""
-    return [
-        (
-            STATUS_WORDS.get(text, text) if name == "status" else text,
-            {other: value for other, value in given.items() if other != name},
-        )
-        for name, text in given.items()
-    ]
+def _said(name, text):
+    """How a filter's value is said."""
+    return _(STATUS_WORDS[text]) if name == "status" else text
 
 
 def _can_be_applied(case):
@@ -366,7 +367,7 @@ def twin(variables):
         "items": [_item(case) for case, _ in variables["listed"]],
         "notes": [
             {"document": document, "about": kind, "note": text}
-            for document, kind, text, _ in variables["notes"]
+            for document, kind, text, link in variables["notes"]
         ],
         "not_in_the_draft": variables["work"].absent,
     }

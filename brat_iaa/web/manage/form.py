@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from brat_iaa import config
 from brat_iaa.errors import ConfigError
+from brat_iaa.web.language import gettext as _
 
 # Names of inputs: a setting, and what it was when the form was made.
 SETTING, WAS = "set:", "was:"
@@ -42,7 +43,9 @@ class Field(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The fields of a section. title: in words; section: as in the file"""
+    """The fields of a section. title: in words; section: as in the file; help: what the title does
+    not say
+    """
 
     title: str
     section: str
@@ -97,17 +100,18 @@ def _field(setting, section, values, typed, errors, general):
     name, written = f"{section}|{setting.key}", values.get(setting.key, "")
     choices = []
     if setting.choices:
-        choices = list(zip(setting.choices, setting.words or setting.choices))
+        choices = list(zip(setting.choices, map(_, setting.words or setting.choices)))
         if general is not None:
-            choices.insert(0, ("", f"as between phases: {general[setting.key]}"))
+            between = _("as between phases: %(what)s", what=general[setting.key])
+            choices.insert(0, ("", between))
         elif not written:
             written = setting.default
     return Field(
         name,
         section,
         setting.key,
-        setting.label,
-        setting.help,
+        _(setting.label),
+        _(setting.help),
         typed.get(name, written),
         written,
         choices,
@@ -122,7 +126,8 @@ def words_of(section, key, value):
     found = declared(section, {})
     for setting in found.settings if found else ():
         if setting.key == key and setting.words:
-            return dict(zip(setting.choices, setting.words)).get(value or setting.default, value)
+            words = dict(zip(setting.choices, setting.words)).get(value or setting.default)
+            return _(words) if words else value
     return value or ""
 
 
@@ -130,7 +135,15 @@ def label_of(section, key, values=()):
     """What a setting is called on the pages."""
     found = declared(section, dict(values))
     labels = [setting.label for setting in (found.settings if found else ()) if setting.key == key]
-    return (labels or [""])[0] or key
+    return _((labels or [""])[0]) or key
+
+
+def title_of(section):
+    """What the section of a phase or layer is called on the pages; "" of all others."""
+    name = section.partition(" ")[2].strip()
+    if section.startswith(_PHASE):
+        return _("Phase %(name)s", name=name)
+    return _("Layer %(name)s", name=name) if section.startswith(_LAYER) else ""
 
 
 def phase_keys():
@@ -160,21 +173,15 @@ def groups(written, typed=None, errors=None):
     others = [name for name in written if name not in always and declared(name, written[name])]
     found = []
     for section in (*always, *others):
-        explained = declared(section, written.get(section, {}))
+        explained, general = declared(section, written.get(section, {})), None
         if section.startswith(_PHASE):
-            title = f"Phase {section[len(_PHASE) :]}"
-            general = {setting.key: "" for setting in explained.settings}
-            general = {
-                key: words_of("access", key, written.get("access", {}).get(key, ""))
-                for key in general
-            }
-            own = fields(section, written, None, typed, errors, general)
-        else:
-            title = explained.help.rstrip(".")
-            if section.startswith(_LAYER):
-                title = f"Layer {section[len(_LAYER) :].strip()}"
-            own = fields(section, written, None, typed, errors)
-        found.append(Group(title, section, explained.help, own))
+            access = written.get("access", {})
+            general = {key: words_of("access", key, access.get(key, "")) for key in phase_keys()}
+        title, help = title_of(section), _(explained.help)
+        if not title:
+            title, help = help.rstrip("."), ""
+        own = fields(section, written, None, typed, errors, general)
+        found.append(Group(title, section, "" if general else help, own))
     return found
 
 
@@ -255,9 +262,19 @@ def _cannot_stand(one):
     if any(
         ord(char) < 32 and char not in "\n\t" or char in "\x7f\x85\u2028\u2029" for char in whole
     ):
-        return f"[{one.section}] {one.key}: holds a character that cannot be seen. Type it again."
+        return _(
+            "[%(section)s] %(key)s: holds a character that cannot be seen. Type it again.",
+            section=one.section,
+            key=one.key,
+        )
     if len(one.value) > LONGEST:
-        return f"[{one.section}] {one.key}: has {len(one.value)} characters; at most {LONGEST}."
+        return _(
+            "[%(section)s] %(key)s: has %(length)s characters; at most %(most)s.",
+            section=one.section,
+            key=one.key,
+            length=len(one.value),
+            most=LONGEST,
+        )
     if "\n" in one.section + one.key:
-        return f"“{one.section}”: a name stands on one line."
+        return _("“%(section)s”: a name stands on one line.", section=one.section)
     return None

@@ -13,21 +13,25 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.manage import form
+from brat_iaa.web.language import english, noted
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.manage import form, preview_view
+from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
 CHANGES = 20
 # Sections of the page to which one goes back after a change.
 SECTIONS = {
-    "phases": "Phases",
-    "general": "In every phase",
-    "people": "Annotators and gold",
-    "brat": "In brat itself",
-    "changes": "Changes",
+    "phases": noted("Phases"),
+    "general": noted("In every phase"),
+    "people": noted("Annotators and gold"),
+    "brat": noted("In brat itself"),
+    "changes": noted("Changes"),
 }
 _PHASE = "phase "
 # Of whom there is no directory.
 GUEST, STRANGER = "", "somebody else"
+_SHOWN = {GUEST: noted("who is not logged in"), STRANGER: noted("somebody else")}
 
 
 class Viewer(NamedTuple):
@@ -103,9 +107,10 @@ def context(seen, viewer, args, errors, typed):
         "viewers": _viewers(views, permission, logins if everyone else logins[:LOGINS]),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
+        "studied": seen.studied(),
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
-        "opens": list(_opens(in_brat).items())[:LOGINS],
+        "opens": _opens(in_brat)[:LOGINS],
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "rules": rules is not None,
         "our_rules": acl_block.block_of(rules),
@@ -113,6 +118,7 @@ def context(seen, viewer, args, errors, typed):
         "other_rules": bool(acl_block.without_block(rules)),
         "rules_fingerprint": fingerprint(rules),
         "snapshots": snapshots,
+        "hidden": denial_messages.hidden(),
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "changes": said(managing),
         "done": done(seen, args),
@@ -147,22 +153,20 @@ def said(managing):
 
 def _line(section, key, before, after):
     if section == "brat":
-        return "Annotators’ documents in brat", before, after, "acl.conf"
+        return _("Annotators’ documents in brat"), _(before), _(after), "acl.conf"
     if not section:
-        return "The whole file", before, after, ""
+        return _("The whole file"), _(before), after, ""
     if (section, key) == (phase_names.PHASE, phase_names.NAME):
-        return "Name of the phase", before, after, ""
-    if not key and section.startswith(_PHASE):
-        return section.capitalize(), before, after, f"[{section}]"
+        return _("Name of the phase"), before, after, ""
+    about = form.title_of(section)
     if not key:
-        return f"Layer {section.partition(' ')[2]}", before, after, f"[{section}]"
+        return about, _(before), _(after), f"[{section}]"
     label = form.label_of(section, key, {"kind": after} if key == "kind" else {})
     if key == "kind":
-        label = "kind"
+        label = _("kind")
     before, after = (form.words_of(section, key, text) for text in (before, after))
-    if section.startswith((_PHASE, "layer ")):
-        label = f"{section[:1].upper()}{section[1:]}: {label}"
-    return label, before or "–", after or "–", f"{key} in [{section}]"
+    where = _("%(key)s in [%(section)s]", key=key, section=section)
+    return f"{about}: {label}" if about else label, before or "–", after or "–", where
 
 
 def _cards(managing, written, config, typed, errors):
@@ -194,11 +198,12 @@ def _word(written, key):
 def _sees(values):
     """ "their own disagreements; other annotators are called by name" """
     words = form.words_of("access", "reveal", values.get("reveal", ""))
-    if values.get("reveal") == "own":
-        words += "; others are " + form.words_of("access", "others", values.get("others", ""))
-        if values.get("review") == "no":
-            words += "; no review"
-    return words
+    if values.get("reveal") != "own":
+        return words
+    others = form.words_of("access", "others", values.get("others", ""))
+    if values.get("review") == "no":
+        return _("%(what)s; others are %(others)s; no review", what=words, others=others)
+    return _("%(what)s; others are %(others)s", what=words, others=others)
 
 
 def _values(access):
@@ -223,27 +228,26 @@ def _new_phase(written, config):
 
 
 def _opens(in_brat):
-    """{annotator: whose documents brat opens to this one, as one text}"""
+    """[(annotator, whose documents brat opens to this one, number of further ones)]"""
     found = {}
     for name, other in in_brat.pairs:
         found.setdefault(name, []).append(other)
-    return {
-        name: ", ".join(others[:LOGINS])
-        + (f" and {len(others) - LOGINS} more" if len(others) > LOGINS else "")
+    return [
+        (name, ", ".join(others[:LOGINS]), max(0, len(others) - LOGINS))
         for name, others in found.items()
-    }
+    ]
 
 
 def _viewers(views, permission, logins):
     """List of Viewer."""
-    shown = {
-        **{login: login for login in logins},
-        STRANGER: STRANGER,
-        GUEST: "who is not logged in",
-    }
-    found = views.previews(permission, list(shown))
+    found = views.previews(permission, [*logins, STRANGER, GUEST])
     return [
-        Viewer(login, shown[login], preview.in_words(own), preview.opened(own))
+        Viewer(
+            login,
+            _(_SHOWN[login]) if login in _SHOWN else login,
+            preview_view.in_words(own),
+            preview.opened(own),
+        )
         for login, own in found.items()
     ]
 
@@ -260,116 +264,67 @@ def _are_older(ours, in_brat):
 def _steps(seen, state, config, people, in_brat, rules, snapshots):
     """List of Step: what is missing, and what comes next."""
     manage, steps = url_for("manage.manage"), []
+    add = lambda text, link, address: steps.append(Step(text, link, address))  # noqa: E731
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
     missing = [person.name for person in people if person.documents == 0]
     above = seen.layout_above()
     if above is not None:
-        steps.append(
-            Step(
-                "The annotators have folders above them. Write this under “Where the files are”: "
-                f"{above}",
-                "All settings",
-                url_for("manage.settings"),
-            )
+        why = _(
+            "The annotators have folders above them. Write this under “Where the files are”: "
+            "%(layout)s",
+            layout=above,
         )
+        add(why, _("All settings"), url_for("manage.settings"))
     elif not begun:
-        steps.append(
-            Step(
-                "No annotator has begun: no directory of this project holds an .ann file.",
-                "Give each annotator a directory",
-                f"{manage}#begin",
-            )
-        )
+        why = _("No annotator has begun: no directory of this project holds an .ann file.")
+        add(why, _("Give each annotator a directory"), f"{manage}#begin")
     elif len(begun) == 1 and not config.gold:
-        steps.append(
-            Step(
-                f"{begun[0].name} is the only annotator. Agreement needs a second one, with the "
-                "same texts in a directory beside; or a gold.",
-                "How directories lie",
-                f"{manage}#begin",
-            )
+        why = _(
+            "%(name)s is the only annotator. Agreement needs a second one, with the same texts in "
+            "a directory beside; or a gold.",
+            name=begun[0].name,
         )
+        add(why, _("How directories lie"), f"{manage}#begin")
     if missing:
-        steps.append(
-            Step(
-                f"Named, but without an .ann file: {', '.join(missing)}.",
-                "Annotators",
-                f"{manage}#people",
-            )
-        )
+        why = _("Named, but without an .ann file: %(names)s.", names=", ".join(missing))
+        add(why, _("Annotators"), f"{manage}#people")
     gold = gold_among([person.name for person in people if person.role == "annotator"])
     if gold is not None and config.gold is None:
-        steps.append(
-            Step(
-                f"{gold} looks like a gold, and counts as an annotator.",
-                "Choose the gold",
-                f"{manage}#people",
-            )
-        )
+        why = _("%(name)s looks like a gold, and counts as an annotator.", name=gold)
+        add(why, _("Choose the gold"), f"{manage}#people")
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
-        steps.append(
-            Step(
-                "Annotators can open each other’s documents in brat.",
-                "Close them",
-                f"{manage}#brat",
-            )
-        )
+        why = _("Annotators can open each other’s documents in brat.")
+        add(why, _("Close them"), f"{manage}#brat")
     nobody = not in_brat.pairs and not config.gold
     if nobody and len(begun) > 1 and config.access.reveal in ("own", "all"):
-        steps.append(
-            Step(
-                "Annotators see their disagreements now, but can open nobody else’s documents in "
-                "brat: they are compared with nobody.",
-                "Open them in brat",
-                f"{manage}#brat",
-            )
+        why = _(
+            "Annotators see their disagreements now, but can open nobody else’s documents in brat: "
+            "they are compared with nobody."
         )
+        add(why, _("Open them in brat"), f"{manage}#brat")
     if in_brat.gold_closed:
-        steps.append(
-            Step(
-                "Annotators may learn from the gold now, but acl.conf closes it to them.",
-                "Open it in brat",
-                f"{manage}#brat",
-            )
-        )
+        why = _("Annotators may learn from the gold now, but acl.conf closes it to them.")
+        add(why, _("Open it in brat"), f"{manage}#brat")
     elif _are_older(acl_block.block_of(rules), in_brat):
-        steps.append(
-            Step(
-                "The rules for acl.conf that were written here are not those for how it is now: "
-                "phases, directories, gold, logins or managers have changed, or somebody has "
-                "edited the lines.",
-                "Replace them",
-                f"{manage}#brat",
-            )
+        why = _(
+            "The rules for acl.conf that were written here are not those for how it is now: "
+            "phases, directories, gold, logins or managers have changed, or somebody has edited "
+            "the lines."
         )
+        add(why, _("Replace them"), f"{manage}#brat")
     if config.draft:
-        steps.append(
-            Step(
-                f"{config.draft} is a gold in the making.",
-                "Settle the rest",
-                url_for("adjudicate.adjudicate"),
-            )
-        )
+        why = _("%(name)s is a gold in the making.", name=config.draft)
+        add(why, _("Settle the rest"), url_for("adjudicate.adjudicate"))
     if len(begun) > 1 and not config.phases:
-        steps.append(
-            Step(
-                "There are no phases yet: with them you choose what annotators see, and when.",
-                "Add the first one",
-                f"{manage}#phases",
-            )
-        )
+        why = _("There are no phases yet: with them you choose what annotators see, and when.")
+        add(why, _("Add the first one"), f"{manage}#phases")
     elif config.phases and not config.phase:
-        steps.append(Step("No phase is open.", "Open one", f"{manage}#phases"))
+        add(_("No phase is open."), _("Open one"), f"{manage}#phases")
     if snapshots is not None and config.phase and _everyone_is_done(seen, config, snapshots):
-        steps.append(
-            Step(
-                f"All annotators are done with {config.phase}.",
-                "Take a snapshot",
-                url_for("phases.phases"),
-            )
-        )
+        why = _("All annotators are done with %(phase)s.", phase=config.phase)
+        add(why, _("Take a snapshot"), url_for("phases.phases"))
     for problem in config.outdated:
-        steps.append(Step(f"Line {problem.line}: {problem.message}", "", ""))
+        add(english(f"Line {problem.line}: {problem.message}"), "", "")
     return steps
 
 

@@ -15,18 +15,25 @@ from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.store.whole_file import whole_file
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.manage import form
 
 _KINDS = {
-    "dependencies": "dependencies between tokens",
-    "labels": "labels of spans",
-    "trees": "trees",
-    "chains": "coreference chains",
-    "relations": "discourse relations",
-    "entity-relations": "relations between spans",
-    "events": "events",
+    "dependencies": noted("dependencies between tokens"),
+    "labels": noted("labels of spans"),
+    "trees": noted("trees"),
+    "chains": noted("coreference chains"),
+    "relations": noted("discourse relations"),
+    "entity-relations": noted("relations between spans"),
+    "events": noted("events"),
 }
-_LOCKED_OUT = "[access] managers: leaves you out, and you could not come back here. Name yourself."
+# What a change leads from and to, where it is no value of a setting; kept in English.
+_COMPARED, _NOT_COMPARED = noted("compared"), noted("not compared")
+_THERE, _REMOVED = noted("there"), noted("removed")
+_UNREADABLE = noted("a file that cannot be read")
+_CLOSED, _OPEN = noted("closed to each other"), noted("open to each other")
+_EARLIER_RULES, _NO_RULES = noted("earlier rules"), noted("without our rules")
 
 
 class Invalid(BratIaaError):
@@ -151,7 +158,7 @@ class Managing:
             return None
         known = state.written
         what = [[one.section, one.key, _of(known, one), one.value or None] for one in asked]
-        what += [[section, "", "compared", "not compared"] for section in off]
+        what += [[section, "", _COMPARED, _NOT_COMPARED] for section in off]
         return self.settings.write(before, new.encode("utf-8"), login, what)
 
     def _unchanged(self, permission, before):
@@ -172,7 +179,11 @@ class Managing:
     def _require_manager(self, text, login):
         named = _parsed(text).access.managers
         if login not in named and login not in self._managers:
-            raise Invalid({"access|managers": _LOCKED_OUT})
+            why = _(
+                "[access] managers: leaves you out, and you could not come back here. Name "
+                "yourself."
+            )
+            raise Invalid({"access|managers": why})
 
     def undo(self, login, number, before):
         """Take back the last change of a file. Returns the Change that did so.
@@ -187,15 +198,15 @@ class Managing:
                         "" if last.before is None else self._decoded(last.before), login
                     )
                 return file.undo(last, login, before)
-        raise ConfigError("This is not the last change any more. Nothing was taken back.")
+        raise ConfigError(_("This is not the last change any more. Nothing was taken back."))
 
     def restore(self, login, before):
         """Put iaa.conf back as the last change left it, where it cannot be read."""
         last = self.settings.last()
         if last is None or last.after is None:
-            raise ConfigError("Nothing was saved here yet. Nothing was changed.")
+            raise ConfigError(_("Nothing was saved here yet. Nothing was changed."))
         self._require_manager(self._decoded(last.after), login)
-        what = [["", "", "a file that cannot be read", f"as saved on {last.at[:10]}"]]
+        what = [["", "", _UNREADABLE, f"as saved on {last.at[:10]}"]]
         return self.settings.write(before, last.after, login, what)
 
     def history(self, most):
@@ -229,7 +240,7 @@ class Managing:
         state = self._unchanged(permission, before)
         section, current = _phase(state, old), _current(state)
         if section is None and current != old:
-            raise ConfigError(f"There is no phase “{old}”. Nothing was changed.")
+            raise _no_phase(old)
         if new == old:
             return None
         problem = self._cannot_be_called(state, new)
@@ -248,14 +259,15 @@ class Managing:
     def _cannot_be_called(self, state, name):
         """Why a phase cannot get this name, or None."""
         if not name:
-            return "Name the phase, for example “2 revised”."
+            return _("Name the phase, for example “2 revised”.")
         if _phase(state, name) is not None or name == _current(state):
-            return f"There is a phase “{name}” already. Choose another name."
+            return _("There is a phase “%(name)s” already. Choose another name.", name=name)
         if self.kept(name).any:
             # They would be one phase's from then on, and could not be told apart again.
-            return (
-                f"Decisions or snapshots of an earlier phase “{name}” are kept. Choose another "
-                "name."
+            return _(
+                "Decisions or snapshots of an earlier phase “%(name)s” are kept. Choose another "
+                "name.",
+                name=name,
             )
         return form.unusable("phase " + name)
 
@@ -267,11 +279,13 @@ class Managing:
         state = self._unchanged(permission, before)
         section = _phase(state, name)
         if section is None:
-            raise ConfigError(f"There is no phase “{name}”. Nothing was changed.")
+            raise _no_phase(name)
         if name == _current(state):
-            raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
+            raise ConfigError(
+                _("The phase “%(name)s” is open. Close it first. Nothing was changed.", name=name)
+            )
         new = config.switched_off(state.text, section)
-        what = [[section, "", "there", "removed"]]
+        what = [[section, "", _THERE, _REMOVED]]
         return self.settings.write(before, new.encode("utf-8"), login, what)
 
     # Layers
@@ -324,10 +338,10 @@ class Managing:
         if toggled is None:
             return [], [row.section for row in rows if row.section]
         if toggled not in {row.name for row in rows}:
-            raise ConfigError(f"There is no layer “{toggled}”. Nothing was changed.")
+            raise ConfigError(_("There is no layer “%(name)s”. Nothing was changed.", name=toggled))
         on = [row for row in rows if row.on != (row.name == toggled)]
         if not on:
-            raise ConfigError("At least one layer is compared. Nothing was changed.")
+            raise ConfigError(_("At least one layer is compared. Nothing was changed."))
         new = [row for row in on if not row.section]
         asked = [
             form.Wanted(f"layer {row.name}", key, "", value)
@@ -361,7 +375,7 @@ class Managing:
         now, asked = self._views.config(permission), []
         golds = [person.name for person in after if person.role == "gold"]
         if len(golds) > 1:
-            raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
+            raise Invalid({"project|gold": _("Only one directory is the gold. Choose one.")})
         if golds != [person.name for person in before if person.role == "gold"]:
             asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
         ours = [person for person in after if person.role in ("annotator", "out")]
@@ -386,9 +400,10 @@ class Managing:
         for person in after:
             if "," in person.name + person.login or ":" in person.name:
                 if any(person.name in given.value for given in asked):
-                    raise Invalid(
-                        {"": f"“{person.name}”: a comma or colon in it cannot be written."}
+                    why = _(
+                        "“%(name)s”: a comma or colon in it cannot be written.", name=person.name
                     )
+                    raise Invalid({"": why})
         return asked
 
     # Rules of brat
@@ -400,7 +415,7 @@ class Managing:
         Returns the Change. Raises Conflict, and ConfigError where that is not possible.
         """
         if not openness.rules:
-            raise ConfigError("No rules of brat’s would do. Nothing was changed.")
+            raise ConfigError(_("No rules of brat’s would do. Nothing was changed."))
         data = self.rules.read()
         self._decoded_rules(data)
         new = acl_block.with_block(data, openness.rules)
@@ -408,8 +423,8 @@ class Managing:
             return None
         if data is not None and fingerprint(data) == before:
             self._keep_copy(data)
-        before_it = "earlier rules" if acl_block.block_of(data) else "open to each other"
-        what = [["brat", "", before_it, "closed to each other"]]
+        before_it = _EARLIER_RULES if acl_block.block_of(data) else _OPEN
+        what = [["brat", "", before_it, _CLOSED]]
         return self.rules.write(before, new, login, what)
 
     def open_in_brat(self, login, before):
@@ -420,7 +435,7 @@ class Managing:
             return None
         if fingerprint(data) == before:
             self._keep_copy(data)
-        what = [["brat", "", "closed to each other", "without our rules"]]
+        what = [["brat", "", _CLOSED, _NO_RULES]]
         return self.rules.write(before, new, login, what)
 
     def _decoded_rules(self, data):
@@ -448,6 +463,10 @@ def _of(written, one):
 def _phase(state, name):
     """The section of a phase as the file writes it, None if there is none."""
     return next((one for one in state.written if one.split() == ["phase", *name.split()]), None)
+
+
+def _no_phase(name):
+    return ConfigError(_("There is no phase “%(name)s”. Nothing was changed.", name=name))
 
 
 def _current(state):

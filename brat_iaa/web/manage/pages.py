@@ -25,18 +25,16 @@ from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage import conflict_view, form, manage_view, preview_view
 from brat_iaa.web.manage.managing import Invalid, Person
 from brat_iaa.web.messages import BadRequest, NotFound, message
+from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import FIELD
 
 manage_pages = Blueprint("manage", __name__)
 
 _LONGEST_REASON = 2000
-_HIDDEN = (
-    "This holds the work of everybody, and brat hides a part of this project from you.",
-    "The administrator of brat can open it to you in acl.conf.",
-)
 
 
 @manage_pages.get("/manage")
@@ -85,9 +83,10 @@ def _new_phase(written, now, name):
     """List of form.Wanted."""
     section, known = f"phase {name}", manage_view.phases_of(written)
     if not name:
-        raise Invalid({"new": "Name the phase, for example “2 revised”."})
+        raise Invalid({"new": _("Name the phase, for example “2 revised”.")})
     if name in known:
-        raise Invalid({"new": f"There is a phase “{name}” already. Open it, or name another."})
+        why = _("There is a phase “%(name)s” already. Open it, or name another.", name=name)
+        raise Invalid({"new": why})
     asked = []
     if now and not known:
         # Where one phase has a section, the current one needs its own.
@@ -159,7 +158,7 @@ def switch():
     """Compare a layer, or not; or everything that the files hold."""
 
     def change(managing, seen):
-        _, rows = managing.layers(seen.permission, managing.state(seen.permission))
+        rows = managing.layers(seen.permission, managing.state(seen.permission))[1]
         toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
         asked, off = managing.layer_changes(rows, toggled)
         return managing.save(seen.permission, g.viewer, _before(), asked, off)
@@ -194,7 +193,8 @@ def restore():
     try:
         g.seen.managing().restore(g.viewer, _before())
     except (BratIaaError, OSError) as error:
-        return message(400, "Nothing was changed", str(error), "Mend the file in an editor.")
+        next_step = _("Mend the file in an editor.")
+        return message(400, _("Nothing was changed"), str(error), next_step)
     return redirect(url_for("manage.manage"), 303)
 
 
@@ -218,7 +218,8 @@ def preview():
     config = g.seen.manager_views().config(g.seen.permission)
     known = ["", *(one.name for one in config.phases)]
     if phase is not None and phase not in known:
-        raise NotFound(f"There is no phase “{phase}”.", "Choose one of the page Manage.")
+        why = _("There is no phase “%(name)s”.", name=phase)
+        raise NotFound(why, _("Choose one of the page Manage."))
     seen = g.seen.as_login(login, phase)
     return render_template(
         "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, config, login)
@@ -232,7 +233,7 @@ def export(number):
     try:
         files = phases.files(number)
     except BratIaaError as error:
-        raise NotFound(str(error), "Choose one of the list.") from None
+        raise NotFound(str(error), _("Choose one of the list.")) from None
     taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
     time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
     packed, folder = io.BytesIO(), f"snapshot-{number}"
@@ -254,7 +255,7 @@ def audit():
     kind = selection.wanted_format(request.args, "csv", "json")
     found = g.seen.events()
     if found is None:
-        raise BadRequest(*_HIDDEN)
+        raise BadRequest(*denial_messages.hidden())
     rows = [event._asdict() for event in found]
     if kind == "json":
         return jsonify(events=rows)
@@ -267,7 +268,9 @@ def delete(number):
     phases, reason = _phases(), " ".join(request.form.get("reason", "").split())
     try:
         if len(reason) > _LONGEST_REASON:
-            raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
+            raise ConfigError(
+                _("The reason is too long: at most %(most)s characters.", most=_LONGEST_REASON)
+            )
         phases.delete(number, reason, g.viewer)
     except BratIaaError as error:
         return _manage(400, {"": str(error)}, {}, "snapshots")
@@ -278,7 +281,7 @@ def _phases():
     """The Phases; a message where snapshots are closed to the manager."""
     phases = g.seen.phases()
     if phases is None:
-        raise BadRequest(*_HIDDEN)
+        raise BadRequest(*denial_messages.hidden())
     return phases
 
 
@@ -316,10 +319,10 @@ def _conflict(error):
     if not str(error).startswith(str(g.seen.managing().settings.path)):
         return message(
             409,
-            "Somebody else has changed it meanwhile",
-            "The rules of brat are not what you saw. Nothing was written.",
-            "Look at them again.",
-            [("Manage", url_for("manage.manage", _anchor="brat"))],
+            _("Somebody else has changed it meanwhile"),
+            _("The rules of brat are not what you saw. Nothing was written."),
+            _("Look at them again."),
+            [(_("Manage"), url_for("manage.manage", _anchor="brat"))],
         )
     variables = conflict_view.context(g.seen, request.form, error.present)
     return make_response(render_template("manage_conflict.html", **_frame(), **variables), 409)
@@ -391,7 +394,7 @@ def _frame(errors=None):
     """What all these pages need."""
     name = g.seen.name.rpartition("/")[2] or g.seen.name
     return {
-        "project_name": name or "All of brat’s data",
+        "project_name": name or _("All of brat’s data"),
         "field": FIELD,
         "token": current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         "errors": errors or {},

@@ -5,6 +5,8 @@ from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web.in_brat import menu_figure
 from brat_iaa.web.in_brat.openings import openings
+from brat_iaa.web.language import english
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.viewers import denial_messages
 
 
@@ -17,7 +19,7 @@ def context(seen, config, login):
         "login": login,
         "permission": permission,
         "me": permission.me,
-        "words": preview.in_words(permission),
+        "words": in_words(permission),
         "pages": _pages(opened, permission, login),
         "figure": figure,
         "detail": detail,
@@ -30,53 +32,67 @@ def context(seen, config, login):
     }
 
 
+def in_words(permission):
+    """What a login sees, as the end of a sentence that begins with its name and “sees”."""
+    if permission.manager:
+        return _("everything, and manages the project")
+    if permission.level == NOTHING:
+        if permission.review:
+            return _("only where somebody differs, neither who nor how")
+        return _("nothing")
+    if permission.level == SCORES:
+        if permission.review:
+            return _("figures of the whole project, renewed once a day, and where somebody differs")
+        return _("figures of the whole project, renewed once a day")
+    if permission.level == OWN:
+        if permission.blinded:
+            return _(
+                "their own disagreements with each other annotator, as “annotator 1” and so on"
+            )
+        return _("their own disagreements with each other annotator, by name")
+    if permission.limited:
+        return _("everything of everybody, but for what brat’s acl.conf closes")
+    return _("everything of everybody")
+
+
 def _pages(opened, permission, login):
     """[(name, whether it is open, what is on it or why it is closed)]"""
-    of_whom = {
+    figures = {
         NOTHING: "",
-        SCORES: "figures of all annotators together, rounded, renewed once a day",
-        OWN: "figures of this annotator and one other at a time",
-        ALL: "figures of everybody",
+        SCORES: _("figures of all annotators together, rounded, renewed once a day"),
+        OWN: _("figures of this annotator and one other at a time"),
+        ALL: _("figures of everybody"),
     }[permission.level]
-    whose = "their own, and one other’s at a time" if permission.level == OWN else "of everybody"
-    how = "; only where somebody differs" if permission.others == "hidden" else ""
-    closed = denial_messages.reason(login, permission)[0]
-    return [
-        ("Overview", opened.overview, of_whom or closed),
-        ("Disagreements and documents", opened.documents, whose if opened.documents else closed),
+    documents = _("of everybody")
+    if permission.level == OWN:
+        documents = _("their own, and one other’s at a time")
+    review = _("review of their own")
+    if permission.others == "hidden":
+        review = _("review of their own; only where somebody differs")
+    gold = _("where the gold differs from their own work")
+    adjudication = _("where the gold is made")
+    told = (
+        (_("Overview"), opened.overview, figures, denial_messages.reason),
+        (_("Disagreements and documents"), opened.documents, documents, denial_messages.reason),
+        (_("My disagreements"), opened.review, review, denial_messages.of_review),
         (
-            "My disagreements",
-            opened.review,
-            f"review of their own{how}"
-            if opened.review
-            else denial_messages.of_review(login, permission)[0],
-        ),
-        (
-            "Discussion",
+            _("Discussion"),
             opened.discussion,
-            "what everybody says"
-            if opened.discussion
-            else denial_messages.of_discussion(login, permission)[0],
+            _("what everybody says"),
+            denial_messages.of_discussion,
         ),
+        (_("Phases"), opened.phases, _("all snapshots"), denial_messages.of_phases),
+        (_("Gold"), opened.gold, gold, denial_messages.of_gold),
         (
-            "Phases",
-            opened.phases,
-            "all snapshots" if opened.phases else denial_messages.of_phases(login, permission)[0],
-        ),
-        (
-            "Gold",
-            opened.gold,
-            "where the gold differs from their own work"
-            if opened.gold
-            else denial_messages.of_gold(login, permission)[0],
-        ),
-        (
-            "Adjudicate",
+            _("Adjudicate"),
             opened.adjudication,
-            "where the gold is made"
-            if opened.adjudication
-            else denial_messages.of_everybodys_work(login, permission)[0],
+            adjudication,
+            denial_messages.of_everybodys_work,
         ),
+    )
+    return [
+        (name, is_open, what if is_open else why(login, permission)[0])
+        for name, is_open, what, why in told
     ]
 
 
@@ -94,9 +110,9 @@ def _figures(seen):
         if not found:
             return (
                 "",
-                "Nothing to compare yet: nobody else has begun one of the same documents.",
+                _("Nothing to compare yet: nobody else has begun one of the same documents."),
                 [],
             )
         return (*menu_figure.of_openings(found, None), shown)
     except BratIaaError as error:
-        return "", str(error), []
+        return "", english(str(error)), []

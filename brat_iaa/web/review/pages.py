@@ -12,7 +12,6 @@ from flask import (
     current_app,
     g,
     jsonify,
-    make_response,
     redirect,
     render_template,
     request,
@@ -25,7 +24,9 @@ from brat_iaa.review.discussion import GROUPS, discussion, not_discussed
 from brat_iaa.review.progress import STATUSES, look
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import selection
-from brat_iaa.web.messages import BadRequest, message
+from brat_iaa.web.answers_to_forms import filters_of_form, go_on, not_kept
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review import discussion_view
 from brat_iaa.web.review import item_view as review_view
@@ -33,7 +34,11 @@ from brat_iaa.web.viewers.forgery import FIELD
 
 review_pages = Blueprint("review", __name__)
 
-DECISIONS = {"keep": "I keep mine", "wrong": "I was wrong", "unclear": "unclear: discuss"}
+DECISIONS = {
+    "keep": noted("I keep mine"),
+    "wrong": noted("I was wrong"),
+    "unclear": noted("unclear: discuss"),
+}
 
 
 @review_pages.get("/review")
@@ -58,8 +63,8 @@ def decide():
     if item is None:
         return _not_kept(
             409,
-            "This is no disagreement any more",
-            (
+            _("This is no disagreement any more"),
+            _(
                 "Its values were changed meanwhile, in brat, by you or by somebody else. "
                 "Nothing has to be decided."
             ),
@@ -69,8 +74,8 @@ def decide():
     if decision and request.form.get("seen") != review_view.what_is_seen(item, g.permission.phase):
         return _not_kept(
             409,
-            "It has changed meanwhile",
-            (
+            _("It has changed meanwhile"),
+            _(
                 "What you decided on is not what is there now, so the decision was not "
                 "kept. Look at it again."
             ),
@@ -81,7 +86,7 @@ def decide():
     try:
         g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
     except ReviewError as error:
-        return _not_kept(400, "This was not kept", str(error), dict(given, item=key), comment)
+        return _not_kept(400, _("This was not kept"), str(error), dict(given, item=key), comment)
     stays = not decision or request.args.get("stay")
     return _go_on(dict(given, item=key) if stays else dict(given, said=key))
 
@@ -97,7 +102,8 @@ def done():
     permission, document = g.permission, request.form.get("finished", "")
     own = g.seen.my_documents()
     if document not in own:
-        return _not_kept(404, "Not found", f"You have no document “{document}”.", _given())
+        why = _("You have no document “%(name)s”.", name=document)
+        return _not_kept(404, _("Not found"), why, _given())
     reviewing = g.seen.reviewing()
     if request.form.get("done") == "no":
         reviewing.reviews.undo_done(permission.phase, permission.me, document)
@@ -189,31 +195,17 @@ def _page(variables):
 
 
 def _given():
-    """The filters that a form carries along."""
-    try:
-        return review_choice.choice(request.form).given
-    except BadRequest:
-        return {}
+    return filters_of_form(review_choice.choice)
 
 
 def _go_on(parameters, anchor=None):
-    address = url_for("review.review", _anchor=anchor, **parameters)
-    if request.args.get("format") == "json":
-        return jsonify(next=address)
-    return redirect(address, 303)
+    return go_on(url_for("review.review", _anchor=anchor, **parameters))
 
 
 def _not_kept(status, title, text, parameters, comment=""):
     """Why something was not kept; with the comment, so that it is not lost."""
     address = url_for("review.review", **parameters)
-    if request.args.get("format") == "json":
-        return make_response(jsonify(error=title, reason=text, next=address), status)
     if comment.strip():
-        text += f" Your comment was: “{comment.strip()}”"
-    return message(
-        status,
-        title,
-        text,
-        "Go on with your other disagreements, or look at this one.",
-        [("My disagreements", address)],
-    )
+        text += " " + _("Your comment was: “%(comment)s”", comment=comment.strip())
+    next_step = _("Go on with your other disagreements, or look at this one.")
+    return not_kept(status, title, text, address, next_step, _("My disagreements"))

@@ -40,7 +40,7 @@ def variation():
         rows = report.flat_rows(report.rows(found, links=links))
         return selection.attachment(to_csv(rows, report.FIELDS), "variation.csv")
     shown, page, pages = selection.page_of(found.nuclei, NUCLEI)
-    _, what, said = report.summary(found)
+    what, said = report.summary(found)[1:]
     return render_template(
         "variation.html",
         what=what,

@@ -5,6 +5,7 @@ nothing else.
 import os
 import threading
 from functools import partial
+from typing import NamedTuple
 
 from flask import has_request_context, request
 
@@ -18,8 +19,8 @@ from brat_iaa.access.permissions import (
     sees_whole,
 )
 from brat_iaa.access.views import Views
-from brat_iaa.competence.report import competences
-from brat_iaa.errors import NotReady
+from brat_iaa.competence.report import can_be_estimated, competences
+from brat_iaa.errors import BratIaaError, NotReady
 from brat_iaa.formats.brat_links import BratLinks, Links
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.archive import Archive
@@ -30,7 +31,7 @@ from brat_iaa.store.paths import (
     known_project_database,
     project_database_path,
 )
-from brat_iaa.variation.report import variation
+from brat_iaa.variation.report import has_arcs, variation
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.figures import Project
@@ -47,6 +48,17 @@ STRANGER = Permission()
 _KEPT = 64  # Projects with their indexes
 # The latest phases of which figures against the gold are shown.
 PHASES = 8
+
+
+class Studied(NamedTuple):
+    """Of which pages on everybody's work there is anything to say.
+
+    competence  how reliable each annotator is
+    variation   the same words, annotated differently
+    """
+
+    competence: bool
+    variation: bool
 
 
 class Seen:
@@ -216,6 +228,24 @@ class Seen:
         if kept.get("agreement") is not agreement:
             kept.update(found=competences(agreement), agreement=agreement)
         return kept["found"]
+
+    def studied(self):
+        """The Studied of the project, for managers. Where figures are not there in time, all pages
+        are named: each says how far it is.
+        """
+        if not self.adjudicates:
+            return Studied(False, False)
+        try:
+            agreement = self.in_time(self.everything)
+        except StillComputing:
+            return Studied(True, True)
+        except (BratIaaError, OSError):
+            return Studied(False, False)
+        kept = self._site.made.get((self.name, "studied", self.permission), dict)
+        if kept.get("agreement") is not agreement:
+            arcs = has_arcs(agreement.tables, agreement.annotators)
+            kept.update(studied=Studied(can_be_estimated(agreement), arcs), agreement=agreement)
+        return kept["studied"]
 
     def variation(self, context, annotator=None):
         """variation.report.ProjectVariation of all annotators or one, for those who adjudicate.
