@@ -84,7 +84,7 @@ def _keyed(figures, given):
 
 
 def _ambiguous(figures):
-    """Names of the layers that are of the same kind as another one: labels do not tell them apart."""
+    """Names of the layers of the same kind as another one: labels do not tell them apart."""
     kinds = {layer.name: layer.kind for layer in figures.layers + figures.gold_layers}
     if GOLD_LAYER.name in kinds:
         kinds[GOLD_LAYER.name] = "dependencies"

@@ -15,6 +15,7 @@ from brat_iaa.places.place import group_into_places, key_of, of_pair
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.place_card import Cards, by_links
 from brat_iaa.web.place_card import side_by_side as side_by_side_of
@@ -171,8 +172,12 @@ def _page(chosen, table, args):
         return page_of(chosen, SENTENCES)
     if all(one.number != sentence for one in table.sentences):
         raise NotFound(
-            f"“{table.document}” has no sentence {sentence}.",
-            f"Its sentences are 1 to {len(table.sentences)}.",
+            _(
+                "“%(document)s” has no sentence %(number)s.",
+                document=table.document,
+                number=sentence,
+            ),
+            _("Its sentences are 1 to %(last)s.", last=len(table.sentences)),
         )
     before = [index for index, one in enumerate(chosen) if one.number <= sentence]
     page = before[-1] // SENTENCES if before else 0
@@ -200,14 +205,19 @@ def side_by_side(figures, pair, name, args, project):
     )
     if place is None:
         raise NotFound(
-            f"{pair[0]} and {pair[1]} do not differ there any more.",
-            "Look at the document.",
+            _(
+                "%(first)s and %(second)s do not differ there any more.",
+                first=pair[0],
+                second=pair[1],
+            ),
+            _("Look at the document."),
             [(name, url_for("pages.document", name=name, a=pair[0], b=pair[1]))],
         )
     address = by_links(project.links) or (lambda place, name: None)
     views = [(name, address(place, name)) for name in pair]
-    if None in [view for _, view in views]:
-        raise NotFound("brat cannot show these two beside each other.", "Open them one by one.")
+    if None in [view for name, view in views]:
+        why = _("brat cannot show these two beside each other.")
+        raise NotFound(why, _("Open them one by one."))
     made = Cards(None, pair, untold=project.untold)
     card = made.card(place, figures.table(name, pair))
     return {"figures": figures, "pair": pair, "card": card, "views": views}
@@ -242,8 +252,8 @@ def _small_figures(layers):
     tables = {}
     for layer, scores in layers:
         if scores:
-            own = tables.setdefault(tuple(key for key, _ in scores), [])
-            own.append((layer.name, [score for _, score in scores]))
+            own = tables.setdefault(tuple(key for key, score in scores), [])
+            own.append((layer.name, [score for key, score in scores]))
     return list(tables.items())
 
 
@@ -288,9 +298,10 @@ def _view(figures, table, sentence, pair, found, cards, scores, layers, untold):
             table,
             sentence,
             pair,
-            [item for _, item in arcs],
-            [number for number, _ in arcs],
+            [item for number, item in arcs],
+            [number for number, item in arcs],
             untold,
+            _,
         )
     own = {
         (score.measure, score.statistic): score

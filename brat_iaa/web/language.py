@@ -85,7 +85,9 @@ def reason(text):
 
 
 def _choose(known):
-    read = request.args.get("format", "html") == "html" and not request.path.startswith("/api/")
+    # What is answered to a form is shown on its page, as JSON too.
+    shown = request.method == "POST" or request.args.get("format", "html") == "html"
+    read = shown and not request.path.startswith("/api/")
     wanted = request.accept_languages.best_match(known) if read else None
     g.language = wanted or ENGLISH
     g.translations = known[g.language]

@@ -78,6 +78,8 @@ def test_two_annotators_have_neither(tmp_path):
     assert "needs 3 annotators" in plain(lead.get("competence", 404))
     lead.make()
     assert 'id="model"' not in lead.get() and lead.twin()["model"] is None
+    manage = lead.get("manage")
+    assert "/competence" not in manage and "/variation" in manage
 
 
 def test_one_annotator_is_told_what_is_missing(tmp_path):

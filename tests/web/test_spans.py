@@ -281,3 +281,9 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     assert not any(token in ("its", "Casa Pepe") for _, token, _, _ in told)
     page = client.get("/p/-/review", headers=as_login("anna")).text
     assert "somewhere in the sentence" in page
+
+
+def test_a_chip_of_a_pattern_names_the_layer_where_another_is_of_its_kind(client):
+    chips = html_of(client, "/disagreements").partition("one-click")[2].partition("</ul>")[0]
+    named = [re.findall('<span class="who"><bdi>([^<]*)', chip) for chip in chips.split("<li>")[1:]]
+    assert ["Polarity"] in named and ["links"] not in named

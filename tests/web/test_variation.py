@@ -4,7 +4,7 @@ import pytest
 from adjudication_pages import Lead
 from review_pages import plain
 from site_projects import as_login
-from small_projects import put
+from small_projects import put, put_raw
 
 CONF = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
 
@@ -56,3 +56,12 @@ def test_nobody_else_sees_it(lead, login):
     for query in ("", "?format=json", "?format=csv", "?annotator=anna"):
         answer = lead.client.get(f"/p/-/variation{query}", headers=as_login(login))
         assert answer.status_code == 403 and "alone" not in answer.text
+
+
+def test_manage_does_not_lead_there_where_nobody_draws_arcs(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
+        put_raw(root, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    (root / "iaa.conf").write_text(CONF)
+    manage = Lead(root.parent).get("manage")
+    assert "/variation" not in manage and "/competence" in manage

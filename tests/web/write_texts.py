@@ -13,13 +13,20 @@ from pathlib import Path
 
 from jinja2 import nodes
 
-from brat_iaa.formats import words
+from brat_iaa import config
+from brat_iaa.adjudication import draft_notes, settlers
+from brat_iaa.competence import report as competence_report
+from brat_iaa.formats import svg, words
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.paper.methods import UNKNOWN
 from brat_iaa.phases import STATUSES
+from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.planning.report import NOTE
 from brat_iaa.report.grading_tables import HEADS
+from brat_iaa.review.discussion import GROUPS
+from brat_iaa.variation import CONTEXTS
+from brat_iaa.variation import report as variation_report
 from brat_iaa.web import language
 from brat_iaa.web.frame import new_app
 
@@ -36,9 +43,15 @@ msgstr ""
 """
 
 
+def _of_settings(settings):
+    for setting in settings:
+        yield from (setting.label, setting.help, *(setting.words or setting.choices or ()))
+
+
 # Of what stands below the pages: {file: texts that the pages translate where they show them}, and
 # {file: nouns that they count}.
 TABLES = {
+    "brat_iaa/formats/svg.py": [svg.ROOT, svg.IN_SENTENCE, svg.RECORD, svg.CAPTION],
     "brat_iaa/formats/words.py": [
         *words.KIND_WORDS.values(),
         *words.MEASURES.values(),
@@ -55,12 +68,25 @@ TABLES = {
         "no arc",
         "no such token",
     ],
+    "brat_iaa/adjudication/draft_notes.py": list(draft_notes.KINDS),
+    "brat_iaa/adjudication/settlers.py": [*settlers.IN_BRAT.values(), settlers.ALSO_ARCS],
+    "brat_iaa/competence/report.py": [competence_report.WHAT],
+    "brat_iaa/config/settings.py": [
+        text
+        for section in config.SECTIONS
+        for text in (section.help, *_of_settings(section.settings))
+        if text
+    ],
     "brat_iaa/layers/disagreement.py": [*KIND_MEANINGS, *KIND_MEANINGS.values()],
     "brat_iaa/paper/methods.py": list(UNKNOWN),
     "brat_iaa/phases/__init__.py": [*STATUSES, *STATUSES.values()],
+    "brat_iaa/places/filters.py": [known.words for known in FILTERS.values() if known.words],
     "brat_iaa/places/place.py": list(UNORDERED_MEANINGS.values()),
     "brat_iaa/planning/report.py": [NOTE],
     "brat_iaa/report/grading_tables.py": [head for heads in HEADS.values() for head in heads],
+    "brat_iaa/review/discussion.py": list(GROUPS.values()),
+    "brat_iaa/variation/__init__.py": list(CONTEXTS),
+    "brat_iaa/variation/report.py": [variation_report.WHAT],
 }
 NOUNS = {"brat_iaa/formats/words.py": list(words.ITEMS.values())}
 

@@ -25,6 +25,7 @@ from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
+from brat_iaa.web.language import english
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage import conflict_view, form, manage_view, preview_view
 from brat_iaa.web.manage.managing import Invalid, Person
@@ -233,7 +234,7 @@ def export(number):
     try:
         files = phases.files(number)
     except BratIaaError as error:
-        raise NotFound(str(error), _("Choose one of the list.")) from None
+        raise NotFound(english(str(error)), _("Choose one of the list.")) from None
     taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
     time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
     packed, folder = io.BytesIO(), f"snapshot-{number}"

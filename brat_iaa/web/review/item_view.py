@@ -12,6 +12,7 @@ from brat_iaa.formats.words import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO
+from brat_iaa.web.language import gettext as _
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -161,7 +162,7 @@ def shown(standing, brat, phase):
     if place is None:
         card = without_values(item.in_sentence)
     else:
-        call = lambda name: "you" if name == item.me else name  # noqa: E731
+        call = lambda name: _("you") if name == item.me else name  # noqa: E731
         made = Cards(in_brat(brat, item.linked), (item.me,), call, untold=place.values)
         card = made.card(place, sentence=item.in_sentence)
     return Shown(standing, card, address(brat, item), what_is_seen(item, phase))

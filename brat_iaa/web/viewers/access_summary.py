@@ -1,15 +1,19 @@
 """What the settings, and brat itself, let annotators and visitors see, for those who set them."""
 
-OTHERS = {
-    "named": ", with names",
-    "blinded": ", with “annotator 1” instead of a name",
-    "hidden": ", only at which tokens",
-}
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
+
 REVEALED = {
-    "none": "nothing",
-    "scores": "figures of the whole project",
-    "own": "their own disagreements",
-    "all": "everything",
+    "none": noted("nothing"),
+    "scores": noted("figures of the whole project"),
+    "own": noted("their own disagreements"),
+    "all": noted("everything"),
+}
+# Of their own disagreements, by what others are called.
+OWN = {
+    "named": noted("their own disagreements, with names"),
+    "blinded": noted("their own disagreements, with “annotator 1” instead of a name"),
+    "hidden": noted("their own disagreements, only at which tokens"),
 }
 
 
@@ -26,9 +30,9 @@ def revealed(access, in_brat=None, phase=""):
     shown = max("none" if nothing_own else access.reveal, access.guests, key=list(REVEALED).index)
     return {
         "phase": phase,
-        "annotators": REVEALED[shown] + (OTHERS[access.others] if shown == "own" else ""),
+        "annotators": _(OWN[access.others] if shown == "own" else REVEALED[shown]),
         "reveal": access.reveal,
-        "guests": REVEALED[access.guests],
+        "guests": _(REVEALED[access.guests]),
         "nameless": access.reveal == "own" and access.others != "named",
         "openness": openness if openness and openness.pairs else None,
     }
