@@ -187,6 +187,12 @@ def _page(chosen, table, args):
 
 def side_by_side(figures, pair, name, args, project):
     """Variables of side_by_side.html: addresses of both documents in brat, at one place."""
+    if pair[1] is None:
+        raise NotFound(
+            _("Only %(name)s annotated “%(document)s”.", name=pair[0], document=name),
+            _("Look at the document."),
+            [(name, url_for("pages.document", name=name))],
+        )
     layer = choice(args, "layer", figures.vocabulary.layers, "layer")
     ends = tuple(
         int(end) for end in args.get("at", "").split("-") if end.isascii() and end.isdigit()
