@@ -14,7 +14,7 @@ from site_projects import as_login
 from small_projects import put, put_raw
 
 from brat_iaa.review.store import LONGEST_COMMENT
-from brat_iaa.web.review import item_view as review_view
+from brat_iaa.web import one_by_one
 
 
 @pytest.fixture
@@ -370,7 +370,7 @@ def test_since_the_last_visit(anna, monkeypatch):
 
 
 def test_many_are_listed_in_parts(tmp_path):
-    count = 2 * review_view.LISTED + 7
+    count = 2 * one_by_one.LISTED + 7
     words = " / ".join(["a b"] * count)
     root = tmp_path / "data" / "p"
     for name, label in (("anna", "OBJ"), ("ben", "JCT")):
@@ -379,12 +379,12 @@ def test_many_are_listed_in_parts(tmp_path):
     anna = Annotator(root.parent)
     text = anna.get()
     assert (
-        f"{count} disagreements" in plain(text) and text.count('class="row"') == review_view.LISTED
+        f"{count} disagreements" in plain(text) and text.count('class="row"') == one_by_one.LISTED
     )
     later = re.search(r'href="/p/-/(review\?item=\w+)" data-go>… (\d+) more', text)
-    assert int(later.group(2)) == count - review_view.LISTED
+    assert int(later.group(2)) == count - one_by_one.LISTED
     second = anna.get(later.group(1))
-    assert f"{review_view.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(
+    assert f"{one_by_one.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(
         second
     )
 

@@ -85,24 +85,5 @@ def current(chosen, selected, cases):
     return None
 
 
-def neighbours(selected, case):
-    """(index in the list or None, key of the one before, key of the one behind)."""
-    if case is None:
-        return None, None, None
-    keys = [one.key for one in selected]
-    if case.key in keys:
-        index = keys.index(case.key)
-        before, behind = index - 1, index + 1
-    else:  # decided, and so no longer among the selected: what surrounds its place
-        index = None
-        behind = sum(order(one) < order(case) for one in selected)
-        before = behind - 1
-    return (
-        index,
-        keys[before] if before >= 0 else None,
-        keys[behind] if behind < len(keys) else None,
-    )
-
-
 def order(case):
     return case.document, case.place.token.fragments, case.number

@@ -12,9 +12,9 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
+from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat
 
-LISTED = 50  # places beside the one in the middle
 PATTERNS = 12
 NOTES = 100
 _KEYS = "123456789"
@@ -139,8 +139,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     """
     selected = chosen.select(work.cases)
     case = choices.current(chosen, selected, work.cases)
-    index, before, behind = choices.neighbours(selected, case)
-    first = (index or 0) // LISTED * LISTED
+    variables, listed = around(selected, case, lambda one: one.key, choices.order)
     known = {one.key: one for one in work.cases}
     suggestion = None
     if case and suggestions and case.place.of_arcs:
@@ -151,23 +150,14 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
     return {
+        **variables,
         "work": work,
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
         "chips": in_use(chosen.given, choices.OFFERED, _said),
-        "selected": len(selected),
         "current": shown,
-        "number": None if index is None else index + 1,
-        "before": before,
-        "behind": behind,
-        "listed": [
-            (one, one.sentence.near(one.place.token.text))
-            for one in selected[first : first + LISTED]
-        ],
-        "first": first,
-        "earlier": selected[first - LISTED].key if first else None,
-        "later": selected[first + LISTED].key if first + LISTED < len(selected) else None,
+        "listed": [(one, one.sentence.near(one.place.token.text)) for one in listed],
         "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
         "patterns_count": len(patterns),
         "documents": sorted({one.document for one in work.cases}),

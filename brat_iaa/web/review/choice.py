@@ -135,23 +135,9 @@ def next_to_do(selected, after=()):
     return None
 
 
-def neighbours(selected, current):
-    """(index in the list or None, key of the one before, key of the one behind); None at the
-    ends.
-    """
-    keys = [standing.item.key for standing in selected]
-    if current is None or current.item.key not in keys:
-        # Decided, and so no longer among the selected: what surrounds its place.
-        order = () if current is None else _order(current.item)
-        before = [key for key, standing in zip(keys, selected) if _order(standing.item) < order]
-        behind = keys[len(before) :]
-        return None, before[-1] if before else None, behind[0] if behind else None
-    index = keys.index(current.item.key)
-    return (
-        index,
-        keys[index - 1] if index else None,
-        keys[index + 1] if index + 1 < len(keys) else None,
-    )
+def order(standing):
+    """Its place in the order of the list."""
+    return _order(standing.item)
 
 
 def _order(item):

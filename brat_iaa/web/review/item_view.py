@@ -13,10 +13,10 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO
 from brat_iaa.web.language import gettext as _
+from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
-LISTED = 50  # items beside the one in the middle
 PATTERNS = DOCUMENTS = 12
 SETTLED = 50
 
@@ -101,29 +101,23 @@ def context(seen, chosen, wanted):
     progress = seen.progress
     selected = chosen.select(progress.standings)
     place = review_choice.find(chosen, selected, progress)
-    index, before, behind = review_choice.neighbours(selected, place.current)
-    first = (index or 0) // LISTED * LISTED
+    surroundings, listed = around(
+        selected, place.current, lambda standing: standing.item.key, review_choice.order
+    )
     found_patterns = patterns(seen.found.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     known = {standing.item.key: standing for standing in progress.standings}
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
+        **surroundings,
         "progress": progress,
         "given": chosen.given,
         "chips": in_use(chosen.given, review_choice.OFFERED, review_choice.said),
-        "selected": len(selected),
         "place": place,
         "current": place.current and shown(place.current, seen.brat, seen.phase),
-        "number": None if index is None else index + 1,
-        "before": before,
-        "behind": behind,
         "listed": [
-            (standing, standing.item.in_sentence.near(standing.item.token))
-            for standing in selected[first : first + LISTED]
+            (standing, standing.item.in_sentence.near(standing.item.token)) for standing in listed
         ],
-        "first": first,
-        "earlier": selected[first - LISTED].item.key if first else None,
-        "later": selected[first + LISTED].item.key if first + LISTED < len(selected) else None,
         "settled": settled[:SETTLED],
         "patterns": [
             (pattern, review_choice.of_pattern(pattern), sum(key in todo for key in pattern.keys))

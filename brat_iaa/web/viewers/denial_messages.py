@@ -95,31 +95,62 @@ def hidden():
     )
 
 
-def of_phases(viewer, permission):
-    """The same of the pages of phases, which hold what everybody did, now and before."""
-    if permission.level >= OWN and permission.limited:
-        return hidden()
-    return _or_reason(
-        viewer,
-        permission,
-        _("Snapshots hold the work of everybody, now and before."),
-        _("Ask the project lead for what you would like to know."),
-    )
+def _of(why, next_step, whole=False):
+    """Function like reason(), of one page.
+
+    why, next_step  for those who see their own disagreements; others learn no more than reason()
+    whole           whether the page holds what everybody did, which brat may hide a part of
+    """
+
+    def told(viewer, permission):
+        if permission.level < OWN:
+            return reason(viewer, permission)
+        return hidden() if whole and permission.limited else (_(why), _(next_step))
+
+    return told
+
+
+of_phases = _of(
+    noted("Snapshots hold the work of everybody, now and before."),
+    noted("Ask the project lead for what you would like to know."),
+    whole=True,
+)
+of_gold = _of(
+    noted("There is no gold yet that you may compare your work with."),
+    noted("Ask the project lead when it will be open."),
+)
+# For a paper, and for plans.
+of_whole = _of(
+    noted("This page is about the figures of the whole project."),
+    noted("Ask the project lead for it."),
+    whole=True,
+)
+of_discussion = _of(
+    noted("The list of what is left to discuss holds what everybody says."),
+    noted("Ask the project lead for it."),
+    whole=True,
+)
+of_manage = _of(
+    noted("Only managers of the project see this page."),
+    noted("Ask the project lead to name you among the managers."),
+)
+_of_managers = _of(
+    noted("Only managers of the project see this page."),
+    noted("Your own disagreements are open to you."),
+)
+_of_annotators = _of(
+    noted("Only annotators have disagreements of their own."),
+    noted("The disagreements of all are on the page Disagreements."),
+)
+_between_reviews = _of(
+    noted("Disagreements are not reviewed just now."),
+    noted("Ask the project lead when the next review begins."),
+)
 
 
 def of_review(viewer, permission):
     """The same of the page of one's own disagreements."""
-    if permission.level >= OWN and not permission.me:
-        return (
-            _("Only annotators have disagreements of their own."),
-            _("The disagreements of all are on the page Disagreements."),
-        )
-    return _or_reason(
-        viewer,
-        permission,
-        _("Disagreements are not reviewed just now."),
-        _("Ask the project lead when the next review begins."),
-    )
+    return (_between_reviews if permission.me else _of_annotators)(viewer, permission)
 
 
 def of_everybodys_work(viewer, permission):
@@ -127,60 +158,4 @@ def of_everybodys_work(viewer, permission):
     reliable annotators are, and where each of them varies. Managers are asked from whom brat hides
     a part.
     """
-    if permission.manager:
-        return hidden()
-    return _or_reason(
-        viewer,
-        permission,
-        _("Only managers of the project see this page."),
-        _("Your own disagreements are open to you."),
-    )
-
-
-def of_gold(viewer, permission):
-    """The same of the page with what the gold has differently."""
-    return _or_reason(
-        viewer,
-        permission,
-        _("There is no gold yet that you may compare your work with."),
-        _("Ask the project lead when it will be open."),
-    )
-
-
-def of_whole(viewer, permission):
-    """The same of the pages about all figures of the whole project: for a paper, and for plans."""
-    if permission.level >= OWN and permission.limited:
-        return hidden()
-    return _or_reason(
-        viewer,
-        permission,
-        _("This page is about the figures of the whole project."),
-        _("Ask the project lead for it."),
-    )
-
-
-def of_discussion(viewer, permission):
-    """The same of the list of what is left to discuss, with what everybody says."""
-    if permission.level >= OWN and permission.limited:
-        return hidden()
-    return _or_reason(
-        viewer,
-        permission,
-        _("The list of what is left to discuss holds what everybody says."),
-        _("Ask the project lead for it."),
-    )
-
-
-def of_manage(viewer, permission):
-    """The same of the pages from which a project is led."""
-    return _or_reason(
-        viewer,
-        permission,
-        _("Only managers of the project see this page."),
-        _("Ask the project lead to name you among the managers."),
-    )
-
-
-def _or_reason(viewer, permission, why, next_step):
-    """(why, next step) for those who see their own disagreements; others learn no more."""
-    return reason(viewer, permission) if permission.level < OWN else (why, next_step)
+    return hidden() if permission.manager else _of_managers(viewer, permission)
