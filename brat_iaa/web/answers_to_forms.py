@@ -26,13 +26,18 @@ def go_on(address):
     return redirect(address, 303)
 
 
-def not_kept(status, title, text, address, next_step, back):
-    """Why something was not kept. back: what the link to the address says"""
+def not_kept(status, title, text, typed, address, next_step, back):
+    """Why something was not kept.
+
+    typed  a sentence with what was typed, so that it is not lost; a page that has sent the form by
+           itself still has it
+    back   what the link to the address says
+    """
     if _by_itself():
         # What is there now is said in place of the title: the page shows it beside that.
         error = text.rstrip(".") if status == 409 else title
         return make_response(jsonify(error=error, reason=text, next=address), status)
-    return message(status, title, text, next_step, [(back, address)])
+    return message(status, title, f"{text} {typed}".rstrip(), next_step, [(back, address)])
 
 
 def _by_itself():

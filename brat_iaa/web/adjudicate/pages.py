@@ -160,9 +160,8 @@ def _go_on(parameters):
 
 
 def _not_kept(status, title, text, parameters, reason):
-    """Why something was not kept; with the reason that was typed, so that it is not lost."""
-    address = url_for("adjudicate.adjudicate", **parameters)
-    if reason.strip():
-        text += " " + _("Your reason was: “%(reason)s”", reason=reason.strip())
+    """Why something was not kept, with the reason that was typed."""
+    address, reason = url_for("adjudicate.adjudicate", **parameters), reason.strip()
+    typed = _("Your reason was: “%(reason)s”", reason=reason) if reason else ""
     next_step, back = _("Look at the place again."), _("Back to adjudication")
-    return not_kept(status, title, text, address, next_step, back)
+    return not_kept(status, title, text, typed, address, next_step, back)

@@ -203,9 +203,8 @@ def _go_on(parameters, anchor=None):
 
 
 def _not_kept(status, title, text, parameters, comment=""):
-    """Why something was not kept; with the comment, so that it is not lost."""
-    address = url_for("review.review", **parameters)
-    if comment.strip():
-        text += " " + _("Your comment was: “%(comment)s”", comment=comment.strip())
+    """Why something was not kept, with the comment."""
+    address, comment = url_for("review.review", **parameters), comment.strip()
+    typed = _("Your comment was: “%(comment)s”", comment=comment) if comment else ""
     next_step = _("Go on with your other disagreements, or look at this one.")
-    return not_kept(status, title, text, address, next_step, _("My disagreements"))
+    return not_kept(status, title, text, typed, address, next_step, _("My disagreements"))
