@@ -50,20 +50,11 @@ OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
 _ASKS_ITSELF = "site.metrics"
 
 site_pages = Blueprint("site", __name__)
-_OF_PROJECTS = tuple(
-    own.name
-    for own in (
-        pages,
-        phase_pages,
-        review_pages,
-        adjudicate_pages,
-        competence_pages,
-        variation_pages,
-        gold_pages,
-    )
-)
 # For those who see what everybody did.
-_OF_EVERYBODYS_WORK = (adjudicate_pages.name, competence_pages.name, variation_pages.name)
+_OF_EVERYBODYS_WORK = (adjudicate_pages, competence_pages, variation_pages)
+# Pages that do not begin with g.project.
+_ALONE = (review_pages, *_OF_EVERYBODYS_WORK, gold_pages)
+_OF_PROJECTS = (pages, phase_pages, *_ALONE)
 
 
 def create_site(
@@ -114,10 +105,7 @@ def create_site(
     app.register_error_handler(IdentityError, _nobody_knows)
     app.register_blueprint(site_pages)
     know_snapshots(app)
-    for blueprint in (
-        pages, phase_pages, review_pages, manage_pages, adjudicate_pages, competence_pages,
-        variation_pages, gold_pages,
-    ):  # fmt: skip
+    for blueprint in (manage_pages, *_OF_PROJECTS):
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -159,7 +147,7 @@ def _what():
     """
     if request.blueprint == manage_pages.name:
         return _manage()
-    if request.blueprint not in _OF_PROJECTS:
+    if not _is_of(_OF_PROJECTS):
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
@@ -170,7 +158,7 @@ def _what():
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
-    if request.blueprint in _OF_EVERYBODYS_WORK:
+    if _is_of(_OF_EVERYBODYS_WORK):
         return _of_everybodys_work(seen)
     if request.blueprint == gold_pages.name:
         return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
@@ -190,6 +178,11 @@ def _what():
     else:
         return closed_page(seen.permission)
     return None
+
+
+def _is_of(blueprints):
+    """Whether the page that is asked for is of some Blueprints."""
+    return request.blueprint in [blueprint.name for blueprint in blueprints]
 
 
 def _manage():
@@ -325,11 +318,7 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    alone = (
-        review_pages.name, adjudicate_pages.name, competence_pages.name, variation_pages.name,
-        gold_pages.name,
-    )  # fmt: skip
-    own = request.blueprint in alone and "permission" in g
+    own = _is_of(_ALONE) and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
