@@ -98,9 +98,15 @@ def count(number):
 
 
 def plural(number, one, many=None):
-    """ "1 token", "3 tokens": a count that stands alone. A sentence is a text as a whole."""
-    counted = f"%(num)s {one}", f"%(num)s {many or one + 's'}"
-    return ngettext(*counted, number, num=count(number)).replace(" ", "\u00a0", 1)
+    """ "1 token", "3 tokens", of which one, many are "token" or a text with "%(num)s"."""
+    shown, texts = count(number), counted(one, many)
+    return ngettext(*texts, number, num=shown).replace(f"{shown} ", f"{shown}\u00a0", 1)
+
+
+def counted(one, many=None):
+    """(text of one, of several), with the number as "%(num)s"; many: by default one with an s"""
+    many = many or one + "s"
+    return (one, many) if "%(num)s" in one else (f"%(num)s {one}", f"%(num)s {many}")
 
 
 def named(names, you=""):

@@ -28,6 +28,7 @@ from brat_iaa.review.discussion import GROUPS
 from brat_iaa.variation import CONTEXTS
 from brat_iaa.variation import report as variation_report
 from brat_iaa.web import language
+from brat_iaa.web.formatting import counted
 from brat_iaa.web.frame import new_app
 
 FILE = language.FOLDER / "pages.pot"
@@ -117,10 +118,10 @@ def _of_templates():
             forms = (text,) if isinstance(text, str) else tuple(filter(None, text))
             if forms:
                 yield file, forms
-        for counted in jinja.parse(source).find_all(nodes.Filter):
-            forms = [form.value for form in counted.args if isinstance(form, nodes.Const)]
-            if counted.name == "plural" and forms and len(forms) == len(counted.args):
-                yield file, _counted(*forms)
+        for noun in jinja.parse(source).find_all(nodes.Filter):
+            forms = [form.value for form in noun.args if isinstance(form, nodes.Const)]
+            if noun.name == "plural" and forms and len(forms) == len(noun.args):
+                yield file, counted(*forms)
 
 
 def _of_python():
@@ -140,7 +141,7 @@ def _of_python():
             if name not in _CALLS or not forms:
                 continue
             if name == "plural":
-                yield file, _counted(*forms)
+                yield file, counted(*forms)
             else:
                 yield file, tuple(forms[: 2 if name == "ngettext" else 1])
 
@@ -156,7 +157,8 @@ def _of_tables():
             yield file, (text,)
     for file, nouns in NOUNS.items():
         for noun in nouns:
-            yield file, _counted(noun)
+            yield file, counted(noun)
+            yield file, counted(f"{noun} compared", f"{noun}s compared")
 
 
 def _reasons(module):
@@ -166,11 +168,6 @@ def _reasons(module):
             values = getattr(line.value, "values", [line.value])
             texts = [value.value for value in values if isinstance(value, ast.Constant)]
             yield from (text for text in texts if re.fullmatch(r"[a-z][^{|:]* [^{|:]*", str(text)))
-
-
-def _counted(one, many=None):
-    """Both forms of a count, as formatting.plural asks for them."""
-    return f"%(num)s {one}", f"%(num)s {many or one + 's'}"
 
 
 def _entry(text, files):
