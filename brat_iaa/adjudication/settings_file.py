@@ -30,7 +30,11 @@ def change_settings(root, within, database, by, project):
         if new == text:
             return
         before = written(text).get("project", {})
-        what = [["project", key, before.get(key), value] for key, value in project.items()]
+        what = [
+            ["project", key, before.get(key), value]
+            for key, value in project.items()
+            if value != before.get(key)
+        ]
         try:
             file.write(fingerprint(data), new.encode(), by, what)
         except Conflict:
