@@ -331,6 +331,7 @@ def test_a_second_draft_leaves_the_layers_of_the_gold_alone(lead):
     assert {item["layer"] for item in lead.twin()["items"]} == {"dependencies"}
     lead.post("adjudicate/gold", name="other")
     assert "gold_layers = dependencies" in lead.conf and "draft" not in lead.conf
+    assert "– → –" not in plain(lead.get("manage"))
     lead.get("disagreements?layer=gold/chains", 400)
 
 

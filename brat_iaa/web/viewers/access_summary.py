@@ -1,6 +1,5 @@
 """What the settings, and brat itself, let annotators and visitors see, for those who set them."""
 
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
 
 REVEALED = {
@@ -30,9 +29,9 @@ def revealed(access, in_brat=None, phase=""):
     shown = max("none" if nothing_own else access.reveal, access.guests, key=list(REVEALED).index)
     return {
         "phase": phase,
-        "annotators": _(OWN[access.others] if shown == "own" else REVEALED[shown]),
+        "annotators": OWN[access.others] if shown == "own" else REVEALED[shown],
         "reveal": access.reveal,
-        "guests": _(REVEALED[access.guests]),
+        "guests": REVEALED[access.guests],
         "nameless": access.reveal == "own" and access.others != "named",
         "openness": openness if openness and openness.pairs else None,
     }
