@@ -62,17 +62,12 @@ def sentence_picture(
         _edges(table, annotator, column, differing[side], annotator not in untold, say)
         for side, annotator in enumerate(annotators)
     ]
-    a, b = annotators
+    first, second = annotators
     number, amount = sentence.number, len(disagreements)
-    caption = say(CAPTION, number=number, above=a, below=b, differing=amount)
+    caption = say(CAPTION, number=number, above=first, below=second, differing=amount)
     placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
     above = _room(placed.upper)
     height = above + WORDS + _room(placed.lower)
-    first, second = annotators
-    caption = (
-        f"Sentence {sentence.number}: arcs of {first} above the words, of {second} below; "
-        f"{len(disagreements)} differ"
-    )
     parts = [
         f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="group" '
         f'width="{placed.width:.0f}"'

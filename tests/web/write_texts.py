@@ -68,11 +68,13 @@ TABLES = {
         *("nominal", "ordinal", "interval", "linear", "quadratic", "strict", "connective", "value"),
         "no arc",
         "no such token",
+        "precision",
+        "recall",
     ],
     "brat_iaa/adjudication/draft_notes.py": list(draft_notes.KINDS),
     "brat_iaa/adjudication/settlers.py": [*settlers.IN_BRAT.values(), settlers.ALSO_ARCS],
     "brat_iaa/competence/report.py": [competence_report.WHAT],
-    "brat_iaa/config/settings.py": [
+    "brat_iaa/config": [
         text
         for section in config.SECTIONS
         for text in (section.help, *_of_settings(section.settings))
