@@ -71,7 +71,7 @@ TABLES = {
         "precision",
         "recall",
     ],
-    "brat_iaa/adjudication/draft_notes.py": list(draft_notes.KINDS),
+    "brat_iaa/adjudication/draft_notes.py": list(draft_notes.KIND_WORDS.values()),
     "brat_iaa/adjudication/settlers.py": [*settlers.IN_BRAT.values(), settlers.ALSO_ARCS],
     "brat_iaa/competence/report.py": [competence_report.WHAT],
     "brat_iaa/config": [
