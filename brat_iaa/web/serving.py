@@ -10,7 +10,7 @@ from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import create_app
 from brat_iaa.web.waiting import StillComputing, Waiting
-from server_hooks.guard import limits
+from server_hooks.guard import limits, memory
 from server_hooks.guard.limits import InTime
 from server_hooks.guard.origin import allowed_hosts, is_local
 
@@ -88,6 +88,7 @@ def serve(server, lines=None):
 
     lines  what to say first; default: where the pages are
     """
+    memory.share()
     # Errors only: a line for each picture hides them.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     for line in lines or [f"Pages: {address(server)}/"]:

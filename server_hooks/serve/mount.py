@@ -20,7 +20,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from server_hooks.guard import limits
+from server_hooks.guard import limits, memory
 from server_hooks.serve.headers import end_to_end
 from server_hooks.serve.supervisor import Supervisor
 
@@ -132,6 +132,7 @@ class Mount:
         self._server.socket.close()
 
     def _serve(self):
+        memory.share()
         threading.Thread(target=self._leave_with_parent, daemon=True).start()
         (self._server or self._new_server()).serve_forever()
 
