@@ -78,19 +78,34 @@ class Archive:
         files     {path: bytes}
         figures   {path: bytes}
         """
+        kinds = {FILES: files, FIGURES: figures}
+        digests = {kind: _digests(contents) for kind, contents in kinds.items()}
+        # Before the transaction, in which nobody else can write.
+        packed = self._packed_new(kinds, digests)
         with self._database.transaction() as connection:
             last = "SELECT coalesce(max(number), 0) FROM snapshot"
             number = 1 + connection.execute(last).fetchone()[0]
-            for kind, contents in ((FILES, files), (FIGURES, figures)):
-                _add_entries(connection, number, kind, contents)
+            for kind, contents in kinds.items():
+                _add_entries(connection, number, kind, contents, digests[kind], packed)
             facts = json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False)
             said = snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by
             connection.execute(
                 "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (number, *said, facts, _checksum(files, figures)),
+                (number, *said, facts, _checksum(digests)),
             )
         return snapshot._replace(number=number)
+
+    def _packed_new(self, kinds, digests):
+        """{digest: compressed content} of what no snapshot holds yet."""
+        with self._database.reading() as connection:
+            known = {sha256 for (sha256,) in connection.execute("SELECT sha256 FROM blob")}
+        return {
+            sha256: zlib.compress(kinds[kind][path])
+            for kind, own in digests.items()
+            for path, sha256 in own.items()
+            if sha256 not in known
+        }
 
     def list(self) -> list:
         """All Snapshots, deleted ones included, in the order of their numbers."""
@@ -123,8 +138,9 @@ class Archive:
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
         with self._database.reading() as connection:
-            contents = (_contents(connection, number, kind) for kind in (FILES, FIGURES))
-            stored = _checksum(*contents)
+            stored = _checksum(
+                {kind: _digests(_contents(connection, number, kind)) for kind in (FILES, FIGURES)}
+            )
             query = "SELECT checksum FROM snapshot WHERE number = ?"
             if connection.execute(query, (number,)).fetchone()[0] != stored:
                 raise SnapshotError(
@@ -158,7 +174,7 @@ class Archive:
             connection.execute("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM entry)")
 
 
-def _add_entries(connection, number, kind, contents):
+def _add_entries(connection, number, kind, contents, digests, packed):
     """Close the entries whose file has gone or changed, and open new ones."""
     open_now = dict(
         connection.execute(
@@ -167,7 +183,6 @@ def _add_entries(connection, number, kind, contents):
             (kind,),
         ).fetchall()
     )
-    digests = {path: hashlib.sha256(data).digest() for path, data in contents.items()}
     for path, sha256 in open_now.items():
         if digests.get(path) != sha256:
             connection.execute(
@@ -178,17 +193,18 @@ def _add_entries(connection, number, kind, contents):
         if open_now.get(path) != sha256:
             connection.execute(
                 "INSERT INTO entry (kind, path, blob, first) VALUES (?, ?, ?, ?)",
-                (kind, path, _blob(connection, sha256, contents[path]), number),
+                (kind, path, _blob(connection, sha256, contents[path], packed), number),
             )
 
 
-def _blob(connection, sha256, data):
+def _blob(connection, sha256, data, packed):
     known = connection.execute("SELECT id FROM blob WHERE sha256 = ?", (sha256,)).fetchone()
     if known:
         return known[0]
+    # One that was known before the transaction may have been deleted since.
+    compressed = packed.get(sha256) or zlib.compress(data)
     return connection.execute(
-        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)",
-        (sha256, len(data), zlib.compress(data)),
+        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)", (sha256, len(data), compressed)
     ).lastrowid
 
 
@@ -242,11 +258,15 @@ def _unpacked(number, path, sha256, size, data):
     return content
 
 
-def _checksum(files, figures):
-    """SHA-256 over the sorted names and contents of all files and figures."""
+def _digests(contents):
+    return {path: hashlib.sha256(data).digest() for path, data in contents.items()}
+
+
+def _checksum(digests):
+    """SHA-256 over the sorted names and digests of all files and figures."""
     digest = hashlib.sha256()
-    for kind, contents in ((FILES, files), (FIGURES, figures)):
-        for path in sorted(contents):
+    for kind in (FILES, FIGURES):
+        for path, sha256 in sorted(digests[kind].items()):
             digest.update(f"{kind}\0{path}\0".encode())
-            digest.update(hashlib.sha256(contents[path]).digest())
+            digest.update(sha256)
     return digest.digest()

@@ -9,7 +9,7 @@ import weakref
 
 from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store import forks, tables
-from brat_iaa.store.turns import turn
+from brat_iaa.store.turns import patiently, turn
 
 # Seconds to wait for a lock.
 _PATIENCE = 20
@@ -40,12 +40,19 @@ _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
 def opened(path):
     """A connection in autocommit mode; makes the database, or brings it up to date, if needed.
 
+    Where others have a lock, it waits as sqlite does.
+
     path  of the file; its folder must exist
 
     Raises ConfigError if it is no such database, or one of a later version of brat-agreement.
     """
-    with forks.opened(lambda: _connect(path), path) as connection:
+    with _opened(path) as connection:
+        _wait_as_sqlite_does(connection)
         yield connection
+
+
+def _opened(path):
+    return forks.opened(lambda: _connect(path), path)
 
 
 def explained(error, path) -> ConfigError:
@@ -93,7 +100,7 @@ class Database:
             return
         waiting = turn(self._path, _PATIENCE) if begin == _WRITE else contextlib.nullcontext()
         try:
-            with waiting, opened(self._path) as connection, _in_transaction(connection, begin):
+            with waiting, _opened(self._path) as connection, _in_transaction(connection, begin):
                 yield connection
         except sqlite3.Error as error:
             raise explained(error, self._path) from error
@@ -103,12 +110,10 @@ def _connect(path):
     if path != ":memory:":
         _make_private(path)
     try:
-        connection = sqlite3.connect(
-            path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
-            _choose_settings(connection)
-            if tables.version(connection) != len(tables.MIGRATIONS):
+            patiently(lambda: _choose_settings(connection), _PATIENCE)
+            if patiently(lambda: tables.version(connection), _PATIENCE) != len(tables.MIGRATIONS):
                 # Checks again: another process may have been faster.
                 with _in_transaction(connection, _WRITE):
                     tables.bring_up_to_date(connection, path)
@@ -158,12 +163,17 @@ def _choose_settings(connection):
                 raise
 
 
+def _wait_as_sqlite_does(connection):
+    connection.execute(f"PRAGMA busy_timeout = {round(1000 * _PATIENCE)}")
+
+
 @contextlib.contextmanager
 def _in_transaction(connection, begin):
     process = os.getpid()
     if begin == _READ:
         connection.execute("PRAGMA query_only = ON")
-    connection.execute(begin)
+    patiently(lambda: connection.execute(begin), _PATIENCE)
+    _wait_as_sqlite_does(connection)
     try:
         yield
         if os.getpid() != process:

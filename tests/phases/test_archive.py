@@ -3,11 +3,13 @@
 import sqlite3
 import zlib
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
+from brat_iaa.phases import archive as archive_module
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.store import database
+from brat_iaa.store import database, turns
 from brat_iaa.store.database import Database
 
 BLANK = Snapshot(
@@ -60,6 +62,35 @@ def test_files_come_go_and_come_back(archive):
 def test_equal_content_is_kept_once(archive, path):
     archive.add(BLANK, {"anna/d1.txt": b"same", "ben/d1.txt": b"same"}, {"f": b"same"})
     assert count(path) == 1
+
+
+def test_nobody_waits_while_it_is_compressed(archive, monkeypatch):
+    compressed = []
+
+    def compress(data):
+        assert turns._queues == {}
+        compressed.append(data)
+        return zlib.compress(data)
+
+    monkeypatch.setattr(archive_module, "zlib", SimpleNamespace(compress=compress))
+    archive.add(BLANK, {"a": b"1", "b": b"2"}, {"f": b"3"})
+    archive.add(BLANK, {"a": b"1", "b": b"4"}, {"f": b"3"})
+    assert compressed == [b"1", b"2", b"3", b"4"]
+
+
+def test_what_is_deleted_just_before_it_is_kept_again(archive, monkeypatch):
+    archive.add(BLANK, {"a": b"1"}, {})
+    known = Archive._packed_new
+
+    def and_then_deleted(self, *arguments):
+        packed = known(self, *arguments)
+        archive.delete(1, "2026-02-02", "lead", "old")
+        return packed
+
+    monkeypatch.setattr(Archive, "_packed_new", and_then_deleted)
+    archive.add(BLANK, {"a": b"1"}, {})
+    assert archive.files(2) == {"a": b"1"}
+    archive.check(2)
 
 
 @pytest.mark.parametrize("deleted", [1, 2, 3])

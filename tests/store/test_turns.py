@@ -47,3 +47,44 @@ def test_who_waits_too_long_is_told_and_does_not_hold_up_others(tmp_path):
     with turn(tmp_path / "store", 0.01):
         pass
     assert turns._queues == {}
+
+
+def _held(times, text):
+    """A function that finds a lock so many times, and the list of its calls."""
+    calls = []
+
+    def do():
+        calls.append(None)
+        if len(calls) <= times:
+            raise sqlite3.OperationalError(text)
+        return "done"
+
+    return do, calls
+
+
+def test_tries_more_often_the_longer_it_waits(monkeypatch):
+    now, pauses = [0.0], []
+
+    def sleep(seconds):
+        pauses.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(turns.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(turns.time, "sleep", sleep)
+    monkeypatch.setattr(turns.random, "random", lambda: 1.0)
+    do, calls = _held(1000, "database is locked")
+    assert turns.patiently(do, 20) == "done" and len(calls) == 1001
+    assert pauses == sorted(pauses, reverse=True)
+    assert pauses[0] == turns._PAUSE and pauses[-1] == turns._SHORTEST
+    do, calls = _held(10**9, "database is locked")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        turns.patiently(do, 20)
+    # As sqlite, which tries ten times in a second, could not.
+    assert len(calls) > 2000
+
+
+def test_other_errors_are_not_tried_again():
+    do, calls = _held(1, "disk I/O error")
+    with pytest.raises(sqlite3.OperationalError, match="disk"):
+        turns.patiently(do, 20)
+    assert len(calls) == 1
