@@ -313,7 +313,10 @@ class _Proxy:
 
     def _answer_headers(self, request, response):
         return forwarding.headers_for_browser(
-            response, self._brat, request.environ.get("SCRIPT_NAME", "")
+            response,
+            self._brat,
+            request.environ.get("SCRIPT_NAME", ""),
+            origin.is_encrypted(request.environ),
         )
 
     def _whole(self, request, response, text, left_out=_OF_BODY):

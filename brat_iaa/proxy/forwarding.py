@@ -156,10 +156,13 @@ def headers_for_brat(headers, client, brat):
     return kept
 
 
-def headers_for_browser(response, brat, root):
-    """Return the (name, value) pairs of brat's answer that go to the browser."""
+def headers_for_browser(response, brat, root, encrypted=False):
+    """Return the (name, value) pairs of brat's answer that go to the browser.
+
+    encrypted  whether it speaks HTTPS, see origin.is_encrypted()
+    """
     kept = [
-        (name, _changed(name.lower(), value, brat, root))
+        (name, _changed(name.lower(), value, brat, root, encrypted))
         for name, value in end_to_end(response.raw.headers.items())
         if name.lower() not in _NOT_HANDED_BACK
     ]
@@ -167,11 +170,13 @@ def headers_for_browser(response, brat, root):
     return [*kept, ("X-Frame-Options", "SAMEORIGIN")]
 
 
-def _changed(name, value, brat, root):
+def _changed(name, value, brat, root, encrypted):
     if name in ("location", "content-location"):
         return brat.location(value, root)
-    if name == "set-cookie" and value.startswith("sid=") and "samesite" not in value.lower():
-        return value + "; SameSite=Lax"
+    if name == "set-cookie" and value.startswith("sid="):
+        said = value.lower()
+        value += "" if "samesite" in said else "; SameSite=Lax"
+        value += "; Secure" if encrypted and "secure" not in said else ""
     return value
 
 

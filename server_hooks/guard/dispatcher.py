@@ -5,7 +5,7 @@
 - A login is not undone by another request, nor taken over by somebody else (sessions).
 - acl.conf holds for all that brat hands out (reading); links and names that lead out of the data
   are refused (fields, brat.data).
-- Passwords cannot be tried by the hundred (throttle).
+- Passwords cannot be tried by the hundred (throttle), and no search computes for ever (computing).
 - Other sites' pages cannot change anything (origin), nor can anybody who is not logged in.
 """
 
@@ -14,7 +14,7 @@ import os
 
 from server_hooks.brat import actions
 from server_hooks.brat.data import ANNOTATIONS, DataDirectory
-from server_hooks.guard import fields, files, origin, reading, sessions, throttle
+from server_hooks.guard import computing, fields, files, limits, origin, reading, sessions, throttle
 
 _FOREIGN = "brat was asked to change something by another site's page. Nothing was changed."
 _NOT_POST = "A change must be sent with POST. Nothing was changed."
@@ -56,7 +56,9 @@ class _Guarded:
     def __init__(self, dispatch, functions, data, rules, work_dir):
         import auth
         import common
+        import config
 
+        self._logins = config.USER_PASSWORD
         self._dispatch = dispatch
         self._functions = functions
         self._data = data
@@ -79,13 +81,22 @@ class _Guarded:
         request = http_args, client_ip, client_hostname
         if action == "login":
             return self._log_in(request)
-        if action not in actions.EDITING or document is None:
+        if action is not None and action.startswith("search"):
+            with computing.limited(_stopped):
+                return self._dispatch(*request)
+        if action not in actions.EDITING or document is None or self._is_refused():
             return self._dispatch(*request)
         try:
             with files.locked(self._work_dir, document):
                 return self._dispatch(*request)
         except files.Busy:
             raise actions.refusal("documentIsBusy", _BUSY) from None
+
+    def _is_refused(self):
+        """Return whether brat lets this user edit nothing: then there is nothing to lock, and a
+        lock is a file.
+        """
+        return bool(self._logins) and self._rules.is_nobodys()
 
     def _log_in(self, request):
         http_args, client_ip, _ = request
@@ -146,6 +157,10 @@ class _Guarded:
 
     def _leads_out(self, name):
         return actions.refusal("accessDenied", "Access denied to %s. %s" % (name, _LEADS_OUT))
+
+
+def _stopped():
+    return actions.refusal("searchTooLong", computing.TOO_LONG % limits.SEARCH)
 
 
 def _is_document(path):

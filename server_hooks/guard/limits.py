@@ -13,6 +13,10 @@ BACKLOG = 256
 SILENT = 10
 # Bytes that must arrive for each further second; slower than a line that one can annotate over.
 PER_SECOND = 32 * 2**10
+# Seconds that a client may take for the answer while others wait for a place.
+TAKING = 5
+# Seconds that a search may compute; a large collection takes a minute.
+SEARCH = 120
 # Bytes of the longest request: a long text to import, a drawing to store.
 LONGEST = 64 * 2**20
 # The same from somebody who has not logged in. Anybody can send many of these at once.

@@ -46,6 +46,13 @@ def from_elsewhere(environ):
     return _host_and_port(scheme, host) not in own - {None}
 
 
+def is_encrypted(environ):
+    """Return whether a browser speaks HTTPS with this server or the one in front of it, as far as
+    it says so: in Origin, with all requests but GET and HEAD.
+    """
+    return environ.get(_variable("Origin"), "").startswith("https://")
+
+
 def _variable(header):
     return "HTTP_" + header.upper().replace("-", "_")
 

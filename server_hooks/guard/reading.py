@@ -94,6 +94,10 @@ class InBrat(Reading):
     def user_may_read(self, directory, document=None):
         return self.allows(self._user(), directory, document)
 
+    def is_nobodys(self):
+        """Return whether nobody is logged in to brat's present session."""
+        return not self._user()
+
     def apply(self):
         """Apply the rules to brat's listings, searches, counts and packed downloads, too."""
         import document

@@ -13,6 +13,7 @@ import os
 from contextlib import suppress
 
 from server_hooks.brat.sessions import session_id
+from server_hooks.guard import origin
 
 
 def accept_brats_ids_only():
@@ -49,6 +50,9 @@ def use_random_ids():
     def init_cookie_for_this_site(self, sid):
         init_cookie(self, sid)
         self.cookie[session.SESSION_COOKIE_KEY]["samesite"] = "Lax"
+        if origin.is_encrypted(os.environ):
+            # Never without encryption from now on, whatever address the browser is led to.
+            self.cookie[session.SESSION_COOKIE_KEY]["secure"] = True
 
     session.init_session = init_session
     session.Session.init_cookie = init_cookie_for_this_site

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import signal
+import time
 from http.server import SimpleHTTPRequestHandler
 
 from server_hooks.agreement.script import PAGES, inject
@@ -196,6 +197,13 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
                 if not self._said:
                     self.send_header("Cache-Control", "no-store")
             super().end_headers()
+            self._finished = time.monotonic()
+            signal.signal(signal.SIGTERM, self._leave)
+
+        def _leave(self, *_):
+            """End, as all is done that was asked for, if the client does not take the answer."""
+            if time.monotonic() - self._finished > limits.TAKING:
+                os._exit(0)
 
         def _answer(self):
             if self._mounted():

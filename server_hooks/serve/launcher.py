@@ -271,8 +271,8 @@ class _Server(ForkingMixIn, HTTPServer):
         """Return whether one more request can be taken; does not wait for long.
 
         While there is no room, connections are closed of clients that have not sent their whole
-        request yet, so that they keep nobody out. They have a second: a request that has just come
-        in is soon read.
+        request yet, or do not take their answer, so that they keep nobody out. They have a second:
+        a request that has just come in is soon read; for an answer some more, see limits.
         """
         self.collect_children()
         if len(self.active_children or ()) < _MOST:

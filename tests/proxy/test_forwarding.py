@@ -240,6 +240,11 @@ def test_other_sites_pages_neither_show_brat_nor_use_its_session(ask):
         "sid=1; HttpOnly; SameSite=Lax",
         "sid=2; samesite=none",
     ]
+    response, _ = ask("GET", "/session", headers=[("Origin", "https://in.front.example")])
+    assert response.headers.get_all("Set-Cookie") == [
+        "sid=1; HttpOnly; SameSite=Lax; Secure",
+        "sid=2; samesite=none; Secure",
+    ]
     for path in ("/session", "/index.xhtml"):
         assert ask("GET", path)[0].headers.get_all("X-Frame-Options") == ["SAMEORIGIN"]
 

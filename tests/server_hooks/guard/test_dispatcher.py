@@ -330,9 +330,12 @@ def test_guests_change_nothing(start):
         ("reverseArc", arc),
         ("deleteArc", arc),
         ("deleteSpan", {"id": "T1"}),
+        ("importDocument", {"docid": "other", "text": "x"}),
     ):
         assert guest.ask(action, **WHERE, **values)["exception"] == "notAuthorised", action
     assert snapshot(brat.data) == before
+    # Not even a file for a lock: anybody could make a million of them.
+    assert not (brat.work / "locks").exists()
 
 
 SPAN = {"offsets": "[[10,13]]", "type": "Tok", **WHERE}

@@ -75,6 +75,22 @@ def test_60_slow_clients_keep_nobody_from_brat(kind, brat_folder, tmp_path):
         assert brat.server.err == ""
 
 
+def test_50_clients_that_do_not_take_their_answer_keep_nobody_from_brat(brat_folder, tmp_path):
+    with ExitStack() as ends:
+        brat = ends.enter_context(running(brat_folder, tmp_path, limits={"TAKING": 0.5}))
+        (brat.data / "p" / "anna" / "long.txt").write_bytes(b"many words\n" * 300_000)
+        where = "collection=%2Fp%2Fanna%2F&document=long&extension=txt"
+        request = f"GET /ajax.cgi?action=downloadFile&{where} HTTP/1.0\r\nHost: localhost\r\n\r\n"
+        for _ in range(50):
+            client = ends.enter_context(socket.socket())
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            client.connect(place_of(brat))
+            client.sendall(request.encode())
+        # Else the test would have to wait for a minute.
+        assert [brat.request(path)[0] for path in ("/index.xhtml", "/iaa/")] == [200, 200]
+        assert brat.server.stop() == 0
+
+
 def test_60_slow_clients_keep_nobody_from_our_servers():
     with pages() as place, slow_clients(place, 60):
         assert status(place) == 200

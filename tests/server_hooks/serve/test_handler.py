@@ -168,6 +168,17 @@ def test_the_cookie_does_not_go_along_with_other_sites_requests(brat):
     assert "; SameSite=Lax" in cookie and "; HttpOnly" in cookie
 
 
+def test_the_cookie_of_an_encrypted_page_does_not_go_along_without_encryption(brat):
+    fields = "action=login&user=%C3%84nna&password=pw&protocol=1"
+    for scheme, secure in (("http", False), ("https", True)):
+        headers = {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": f"{scheme}://{brat.address.netloc}",
+        }
+        cookie = brat.request("/ajax.cgi", "POST", fields, headers)[1]["Set-Cookie"]
+        assert ("; Secure" in cookie) == secure
+
+
 def test_names_that_point_to_this_computer_are_not_ours(brat_folder, tmp_path):
     with classic(brat_folder, tmp_path, behind=["Brat.example.org"]) as brat:
         for host, status in (
