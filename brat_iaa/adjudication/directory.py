@@ -80,10 +80,12 @@ def new_directory(out):
             f"{out.parent}: nothing can be written there: {error.strerror}."
         ) from None
     try:
-        mode = stat.S_IMODE(os.stat(out).st_mode) if out.exists() else 0o777 & ~_umask()
-        os.chmod(temporary, mode)
-        yield temporary
-        os.rename(temporary, out)
+        new = temporary / "new"
+        new.mkdir()  # with the rights of any new directory, unlike the one around it
+        if out.exists():
+            new.chmod(stat.S_IMODE(out.stat().st_mode))
+        yield new
+        os.rename(new, out)
     except OSError as error:
         raise ConfigError(
             f"{out} cannot be written: {error.strerror}. Nothing was left behind."
@@ -139,9 +141,3 @@ def write_like(source, path, data):
         os.chmod(path, stat.S_IMODE(os.stat(source).st_mode) | stat.S_IRUSR | stat.S_IWUSR)
     except OSError:
         pass  # the source is gone, or the file system has no access rights
-
-
-def _umask():
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -116,9 +116,11 @@ def _replaced(source, target):
 def _written(read, target):
     """Return as _replaced() does, of a binary file that is open."""
     new = temporary(target)
+    # A new file is as any program makes it; one that takes an old one's place is nobody's before.
+    mode = 0o600 if os.path.exists(target) else 0o666
     try:
         _remove(new)
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     except OSError as error:
         if error.errno in _NO_ROOM:
             return False
@@ -143,19 +145,12 @@ def _as_before(old, new):
     try:
         group = os.stat(old).st_gid
     except FileNotFoundError:
-        os.chmod(new, 0o666 & ~_umask())
         return
     if os.stat(new).st_gid != group:
         with suppress(PermissionError):  # a group that brat's user is not in
             os.chown(new, -1, group)
     shutil.copystat(old, new)
     os.utime(new)  # now; brat's page asks for the time to see whether something is new
-
-
-def _umask():
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask
 
 
 def _remove(path):
