@@ -109,6 +109,7 @@ def short_pauses():
     usual = files._PAUSE
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "_PAUSE", 0.01)
+        patch.setattr(files, "_STAYED", 0)
         yield usual
 
 

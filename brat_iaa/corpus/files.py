@@ -3,7 +3,9 @@
 brat saves an .ann file in place: it empties the file and writes it again, without a lock. A reader
 may see an empty or a truncated file, even with the old modification time. So a file is accepted if
 its size is that of the data and it either ends in a newline and has not changed for a moment, or
-reads the same twice with a pause in between. All doubtful files of a call share their pauses.
+reads the same twice with a pause in between. What is empty, or cut off in a line, must have stayed
+so for longer: on a busy computer brat may wait in the middle of its saving. All doubtful files of a
+call share their pauses.
 """
 
 import os
@@ -15,6 +17,7 @@ from brat_iaa.errors import reason_of
 
 _QUIET = 0.2  # seconds without a change after which a complete file is accepted at once
 _PAUSE = 0.15  # seconds between two readings of a doubtful file; brat writes 1 MB in 0.006
+_STAYED = 1.0  # seconds for which an empty or cut-off file must not have changed
 _PATIENCE = 2.0  # seconds until a file that keeps changing is given up
 
 
@@ -34,19 +37,24 @@ def read_stable(paths) -> dict:
             if reading.at_rest:
                 contents[path] = reading.data
             else:
-                doubtful[path] = reading
+                doubtful[path] = reading, time.monotonic()
     end = time.monotonic() + _PATIENCE
     while doubtful and time.monotonic() < end:
         time.sleep(_PAUSE)
-        for path, before in list(doubtful.items()):
-            reading = _read(path)
+        for path, (before, since) in list(doubtful.items()):
+            reading, now = _read(path), time.monotonic()
             if reading is None:
                 del doubtful[path]
-            elif reading.at_rest or (reading.whole and reading == before):
+                continue
+            if reading[:2] != before[:2]:
+                since = now
+            # By our clock, too: that of another computer's disk may be ahead.
+            stayed = reading.ended or reading.age > _STAYED or now - since >= _STAYED
+            if reading.at_rest or (reading.whole and reading[:2] == before[:2] and stayed):
                 contents[path] = reading.data
                 del doubtful[path]
             else:
-                doubtful[path] = reading
+                doubtful[path] = reading, since
     return contents
 
 
@@ -97,11 +105,15 @@ def why_unreadable(path) -> str:
 
 
 class _Reading(NamedTuple):
-    """whole: the size did not change; at_rest: can be accepted at once."""
+    """whole: the size did not change; ended: it is not empty, nor cut off in a line; age: seconds
+    since it was written, by the clock of its disk; at_rest: can be accepted at once.
+    """
 
     data: bytes
     identity: tuple
     whole: bool
+    ended: bool
+    age: float
     at_rest: bool
 
 
@@ -117,11 +129,9 @@ def _read(path):
     except (OSError, ValueError):
         return None
     whole = _identity(before) == _identity(after) and len(data) == after.st_size
-    at_rest = whole and (
-        not os.fspath(path).endswith(".ann")
-        or (data.endswith(b"\n") and time.time() - after.st_mtime > _QUIET)
-    )
-    return _Reading(data, _identity(after), whole, at_rest)
+    ended, age = data.endswith(b"\n"), time.time() - after.st_mtime
+    at_rest = whole and (not os.fspath(path).endswith(".ann") or (ended and age > _QUIET))
+    return _Reading(data, _identity(after), whole, ended, age, at_rest)
 
 
 def _identity(status):

@@ -10,6 +10,8 @@ from brat_iaa.corpus import files
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 
 LONG_AGO = 1_000_000_000
+# Seconds, as outside of tests.
+STAYED = 1
 
 
 def write(path, data, old=True):
@@ -23,6 +25,7 @@ def write(path, data, old=True):
 def usual_pauses(monkeypatch, short_pauses):
     """As brat's saving needs them."""
     monkeypatch.setattr(files, "_PAUSE", short_pauses)
+    monkeypatch.setattr(files, "_STAYED", STAYED)
 
 
 @pytest.fixture
@@ -69,7 +72,23 @@ def test_file_that_was_empty_for_a_moment_is_read_in_full(tmp_path, pauses):
     path = write(tmp_path / "a.ann", b"")
     pauses[1].append(lambda: write(path, b"T1\tX 0 1\ta", old=False))
     assert read_stable([path]) == {path: b"T1\tX 0 1\ta"}
-    assert len(pauses[0]) == 2
+    assert sum(pauses[0][1:]) >= STAYED
+
+
+@pytest.mark.parametrize("cut", [b"", b"T1\tX 0 1\ta\nT2\tX 2"])
+def test_saving_that_is_held_up_is_waited_for(tmp_path, pauses, cut):
+    """A computer that is busy lets brat wait after it has emptied the file."""
+    path, whole = write(tmp_path / "a.ann", cut, old=False), b"T1\tX 0 1\ta\nT2\tX 2 3\tb\n"
+    pauses[1].extend([lambda: None] * 3 + [lambda: write(path, whole)])
+    assert read_stable([path]) == {path: whole}
+
+
+@pytest.mark.parametrize("ahead", [0, 3600])
+def test_a_file_that_stays_empty_is_believed(tmp_path, pauses, ahead):
+    path = write(tmp_path / "a.ann", b"", old=False)
+    os.utime(path, (time.time() + ahead,) * 2)
+    assert read_stable([path]) == {path: b""}
+    assert STAYED <= sum(pauses[0]) < files._PATIENCE
 
 
 def test_empty_twice_is_not_believed_when_the_file_was_written_between(tmp_path, pauses):
