@@ -35,6 +35,12 @@ class Answer(NamedTuple):
 
 
 _LABELS_OF_TOKENS = noted("%(who)s agree on %(figure)s of the tokens with their labels (F1)")
+_RELATIONS = noted(
+    "%(who)s agree on %(figure)s of the discourse relations (F1, same start and target)"
+)
+_RELATIONS_EITHER_WAY = noted(
+    "%(who)s agree on %(figure)s of the discourse relations (F1, same two ends)"
+)
 _LABELS_OF_SPANS = noted("%(who)s agree on %(figure)s of the spans with their labels (F1)")
 # Of each kind of layer the figures of its sentence, in order; of alternatives, the first that the
 # layer has: what is said, measure, statistic.
@@ -61,16 +67,7 @@ _SAID = {
         ((noted("they share %(figure)s of the mentions (F1)"), "mentions-f1", "exact"),),
     ),
     "relations": (
-        (
-            (
-                noted(
-                    "%(who)s agree on %(figure)s of the discourse relations (F1, same start and "
-                    "target)"
-                ),
-                "f1",
-                "strict",
-            ),
-        ),
+        ((_RELATIONS, "f1", "strict"),),
         ((noted("kappa of their types %(figure)s"), "kappa", "strict"),),
     ),
     "entity-relations": (
@@ -145,6 +142,9 @@ def _figure(layer, options):
     for text, *key in options:
         score = layer.overall.get(tuple(key))
         if score is not None:
-            of_tokens = text == _LABELS_OF_SPANS and layer.agreement.found.tokens
-            return Figure(_LABELS_OF_TOKENS if of_tokens else text, tuple(key), score)
+            if text == _LABELS_OF_SPANS and layer.agreement.found.tokens:
+                text = _LABELS_OF_TOKENS
+            elif text == _RELATIONS and layer.settings.direction == "any":
+                text = _RELATIONS_EITHER_WAY
+            return Figure(text, tuple(key), score)
     return None

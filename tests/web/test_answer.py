@@ -58,6 +58,14 @@ def test_each_kind_of_layer_has_its_sentence(name, expected, tmp_path):
         assert said[kind] == figures
 
 
+def test_relations_whose_direction_does_not_count(tmp_path):
+    root = project(tmp_path, "mirovsky_example")
+    ini = root / "iaa.conf"
+    ini.write_text(ini.read_text().replace("kind = relations", "kind = relations\ndirection = any"))
+    said = {answer.layer.kind: answer.figures for answer in answered(agreement(root))}
+    assert said["relations"][0].text.endswith("of the discourse relations (F1, same two ends)")
+
+
 def test_places_and_what_to_settle_first(tmp_path):
     put(tmp_path, "anna", "d", "a b c d", "0>1:r 1>2:x 1>3:x 1>4:x")
     put(tmp_path, "ben", "d", "a b c d", "0>1:r 1>2:y 1>3:y 3>4:x")
