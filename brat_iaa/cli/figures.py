@@ -14,7 +14,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import agreement_of, print_line, require_known, say, study_of, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.words import STATISTICS
+from brat_iaa.formats.display_names import STATISTICS
 from brat_iaa.scores import MEASURES
 
 # --format of a report.

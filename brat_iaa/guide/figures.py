@@ -1,7 +1,7 @@
 """Which paragraph of the guide explains a score."""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
-from brat_iaa.formats.words import with_grading
+from brat_iaa.formats.display_names import with_grading
 
 # {kind of layer: {(topic, anchor): what the paragraph explains}}: measures, statistics, or both
 # together, which comes first where several fit; then the statistic.

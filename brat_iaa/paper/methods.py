@@ -17,9 +17,9 @@ from brat_iaa.formats.cells import (
     figure_with_interval,
     interval_unit,
 )
+from brat_iaa.formats.display_names import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.paper.wording import ITEMS, REGRADINGS, REPORTED, REWORDED
 from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
 from brat_iaa.scores.grading import COARSE

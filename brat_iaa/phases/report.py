@@ -14,7 +14,7 @@ from brat_iaa.formats.cells import (
     without_figure,
 )
 from brat_iaa.formats.differences import left, signed
-from brat_iaa.formats.words import figure_name
+from brat_iaa.formats.display_names import figure_name
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.differences import ROUGH

@@ -1,7 +1,7 @@
 """Disagreements as rows for people and programs: text lines, CSV, JSON."""
 
+from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.report.rows_in_text import by_sentence
 from brat_iaa.report.where import WHERE_FIELDS, where
 

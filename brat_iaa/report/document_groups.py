@@ -2,7 +2,7 @@
 
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes, named
 from brat_iaa.formats.differences import left, signed
-from brat_iaa.formats.words import figure_name, item_name, short_name
+from brat_iaa.formats.display_names import figure_name, item_name, short_name
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures

@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.words import STATISTICS as PRINTED
+from brat_iaa.formats.display_names import STATISTICS as PRINTED
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.scores import MEASURES
 

@@ -9,7 +9,7 @@ from brat_iaa.formats.cells import (
     more,
     without_figure,
 )
-from brat_iaa.formats.words import measure_name, short_name
+from brat_iaa.formats.display_names import measure_name, short_name
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report.first_rows import SHOWN_ROWS, first_rows
 from brat_iaa.scores.index import ScoreIndex, lowest_first

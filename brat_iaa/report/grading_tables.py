@@ -3,7 +3,7 @@ disagreement that goes away.
 """
 
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
-from brat_iaa.formats.words import full_name
+from brat_iaa.formats.display_names import full_name
 from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.grading import COARSE, GRADED
 

@@ -11,7 +11,7 @@ from brat_iaa.formats.cells import (
     named,
     without_figure,
 )
-from brat_iaa.formats.words import (
+from brat_iaa.formats.display_names import (
     GRID_NOTE,
     KIND_WORDS,
     STATISTICS,

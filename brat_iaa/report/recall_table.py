@@ -5,7 +5,7 @@ alpha, for each document as in Passonneau 2004, table 3.
 """
 
 from brat_iaa.formats.cells import Table, figure_with_interval, more, without_figure
-from brat_iaa.formats.words import short_name, statistic_name
+from brat_iaa.formats.display_names import short_name, statistic_name
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.report.first_rows import SHOWN_ROWS
 

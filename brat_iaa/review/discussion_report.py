@@ -2,8 +2,8 @@
 
 import json
 
+from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import ends_in_text, ends_in_words
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.places import labels_in_words, value_in_words
 from brat_iaa.report.where import WHERE_FIELDS, where

@@ -3,7 +3,7 @@
 from functools import cached_property
 from itertools import chain, groupby
 
-from brat_iaa.formats.words import with_grading
+from brat_iaa.formats.display_names import with_grading
 
 
 class ScoreBlock:

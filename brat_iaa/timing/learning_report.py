@@ -2,7 +2,7 @@
 
 from brat_iaa.formats.cells import Table, figure_with_interval, interval_notes
 from brat_iaa.formats.differences import left
-from brat_iaa.formats.words import short_name
+from brat_iaa.formats.display_names import short_name
 from brat_iaa.report.scores import rows
 
 

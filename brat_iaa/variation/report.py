@@ -7,8 +7,8 @@ from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import count, more
+from brat_iaa.formats.display_names import absent, drawn_in_words
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.words import absent, drawn_in_words
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.variation import INNER, OUTER
 from brat_iaa.variation.nuclei import nuclei

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.formats.words import KIND_WORDS
+from brat_iaa.formats.display_names import KIND_WORDS
 from brat_iaa.report.contents import (
     compared_line,
     found_line,

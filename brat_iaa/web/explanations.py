@@ -1,6 +1,6 @@
 """What figures say: a short line beside each, and the way to its paragraph in the guide."""
 
-from brat_iaa.formats.words import meaning
+from brat_iaa.formats.display_names import meaning
 from brat_iaa.web.formatting import MEASURE_MEANINGS
 from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.language import gettext as _

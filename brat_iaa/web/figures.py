@@ -9,7 +9,7 @@ from itertools import combinations
 
 from brat_iaa import collector
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.formats.words import item_name
+from brat_iaa.formats.display_names import item_name
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns

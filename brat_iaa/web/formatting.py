@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from brat_iaa import __version__
-from brat_iaa.formats import svg, words
+from brat_iaa.formats import display_names, svg
 from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
@@ -17,7 +17,9 @@ MEASURE_MEANINGS = {
     "LAA": noted("same head and label"),
     "LOA": noted("same label"),
 }
-STATISTIC_NAMES = {name: words.statistic_name(name) for name in (*words.STATISTICS, "gcm")}
+STATISTIC_NAMES = {
+    name: display_names.statistic_name(name) for name in (*display_names.STATISTICS, "gcm")
+}
 STATISTIC_MEANINGS = {
     "masi": noted(
         "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; "
@@ -62,21 +64,20 @@ def register(app):
         VERSION=__version__,
         MEASURES=MEASURES,
         MEASURE_MEANINGS=MEASURE_MEANINGS,
-        STATISTIC_NAMES=STATISTIC_NAMES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=lambda pattern: gain_in_words(pattern, _),
-        LAYER_KINDS=words.KIND_WORDS,
-        figure_meaning=lambda kind, measure: _(words.meaning(kind, measure)),
-        GRID_NOTE=words.GRID_NOTE,
+        LAYER_KINDS=display_names.KIND_WORDS,
+        figure_meaning=lambda kind, measure: _(display_names.meaning(kind, measure)),
+        GRID_NOTE=display_names.GRID_NOTE,
         absent=absent,
-        ends_in_text=words.ends_in_text,
+        ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
-        full_name=lambda measure, statistic: words.full_name(measure, statistic, _),
+        full_name=lambda measure, statistic: display_names.full_name(measure, statistic, _),
         leading_name=leading_name,
         short_name=short_name,
-        statistic_name=lambda statistic: _(words.statistic_name(statistic)),
+        statistic_name=lambda statistic: _(display_names.statistic_name(statistic)),
         named=named,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
@@ -119,24 +120,24 @@ def named(names, you=""):
 
 def figure_name(measure, statistic):
     """The name of a figure, in the language of the page."""
-    return words.figure_name(measure, statistic, _)
+    return display_names.figure_name(measure, statistic, _)
 
 
 def short_name(measure, statistic):
     """The same in the header of a narrow column."""
-    return words.short_name(measure, statistic, _)
+    return display_names.short_name(measure, statistic, _)
 
 
 def leading_name(measure, statistic):
     """The same where the leading figures of dependencies need no further word."""
     if measure in MEASURES and statistic in ("masi", "alpha"):
-        return measure if statistic == "masi" else _(words.measure_name("alpha"))
+        return measure if statistic == "masi" else _(display_names.measure_name("alpha"))
     return figure_name(measure, statistic)
 
 
 def absent(kind, has_token=True):
     """What is said of an annotator who marked nothing where the other did."""
-    return _(words.absent(kind, has_token))
+    return _(display_names.absent(kind, has_token))
 
 
 def labels_of(values, annotator):

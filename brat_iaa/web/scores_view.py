@@ -2,7 +2,7 @@
 
 from flask import jsonify, render_template, request
 
-from brat_iaa.formats.words import GRADING_WORDS, meaning, statistic_name, with_grading
+from brat_iaa.formats.display_names import GRADING_WORDS, meaning, statistic_name, with_grading
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 from brat_iaa.web.explanations import short_meaning

@@ -16,7 +16,7 @@ from jinja2 import nodes
 from brat_iaa import config
 from brat_iaa.adjudication import draft_notes, settlers
 from brat_iaa.competence import report as competence_report
-from brat_iaa.formats import svg, words
+from brat_iaa.formats import display_names, svg
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.paper.methods import UNKNOWN
 from brat_iaa.phases import STATUSES
@@ -53,18 +53,18 @@ def _of_settings(settings):
 # {file: nouns that they count}.
 TABLES = {
     "brat_iaa/formats/svg.py": [svg.ROOT, svg.IN_SENTENCE, svg.RECORD, svg.CAPTION],
-    "brat_iaa/formats/words.py": [
-        *words.KIND_WORDS.values(),
-        *words.MEASURES.values(),
-        *words.STATISTIC_WORDS.values(),
-        *words.FIGURES.values(),
-        *words.SHORT.values(),
-        *words.COLUMNS.values(),
-        *words.GRADING_WORDS.values(),
-        *words.MEANINGS.values(),
-        *words.MEANINGS_OF_KIND.values(),
-        *words.ABSENT.values(),
-        words.GRID_NOTE,
+    "brat_iaa/formats/display_names.py": [
+        *display_names.KIND_WORDS.values(),
+        *display_names.MEASURES.values(),
+        *display_names.STATISTIC_WORDS.values(),
+        *display_names.FIGURES.values(),
+        *display_names.SHORT.values(),
+        *display_names.COLUMNS.values(),
+        *display_names.GRADING_WORDS.values(),
+        *display_names.MEANINGS.values(),
+        *display_names.MEANINGS_OF_KIND.values(),
+        *display_names.ABSENT.values(),
+        display_names.GRID_NOTE,
         *("nominal", "ordinal", "interval", "linear", "quadratic", "strict", "connective", "value"),
         "no arc",
         "no such token",
@@ -91,7 +91,7 @@ TABLES = {
     "brat_iaa/variation/__init__.py": list(CONTEXTS),
     "brat_iaa/variation/report.py": [variation_report.WHAT],
 }
-NOUNS = {"brat_iaa/formats/words.py": list(words.ITEMS.values())}
+NOUNS = {"brat_iaa/formats/display_names.py": list(display_names.ITEMS.values())}
 
 
 def pot():

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.words import ends_in_text, ends_in_words
+from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO
