@@ -27,6 +27,8 @@ _WHOLE_FLOAT, _WHOLE_INTEGER = 2.0**53, 2.0**62
 _PRODUCT = 512
 # Where so little of a sum is left after its terms have cancelled out, it is worked out exactly.
 _CANCELLED = 1e-7
+# What rounding may leave of terms that cancel out, where they are no whole numbers: it counts as 0.
+_ROUNDING = 1e-13
 
 
 class PairSums(NamedTuple):
@@ -228,7 +230,7 @@ def _squares(A, B, aa, ab, bb):
     for row in numpy.flatnonzero(varies & (left < _CANCELLED * aa)).tolist():
         a, b, *products = (Fraction(array[row].item()) for array in (A, B, aa, ab, bb))
         exact = products[0] - 2 * a / b * products[1] + (a / b) ** 2 * products[2]
-        found[row] = float(exact / b**2)
+        found[row] = float(exact / b**2) if exact > _ROUNDING * products[0] else 0
     return found
 
 
@@ -241,7 +243,8 @@ def _squares_of_means(A, B, defined, products):
     weights = numpy.concatenate([of_above, -of_above * A / divisor], axis=1)
     products = products.astype(float)
     found = _quadratic(weights, products)
-    doubtful = (found < _CANCELLED * _quadratic(numpy.abs(weights), products)) & varies.any(axis=1)
+    size = _quadratic(numpy.abs(weights), products)
+    doubtful = (found < _CANCELLED * size) & varies.any(axis=1)
     for row in numpy.flatnonzero(doubtful).tolist():
         pairs = numpy.flatnonzero(varies[row]).tolist()
         below = [Fraction(B[row, pair].item()) for pair in pairs]
@@ -253,7 +256,8 @@ def _squares_of_means(A, B, defined, products):
             for v, i in zip(exact, chosen)
             for w, j in zip(exact, chosen)
         )
-        found[row] = float(total / int(n[row, 0]) ** 2)
+        square = float(total / int(n[row, 0]) ** 2)
+        found[row] = square if square > _ROUNDING * size[row] else 0
     return found
 
 

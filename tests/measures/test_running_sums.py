@@ -111,6 +111,24 @@ def test_sentences_that_are_all_alike_have_no_spread_at_all():
     assert (ratio_estimate(sums.of(NAMES[:1]), 0, 0).summed.by_sentence > 1e-6).all()
 
 
+@pytest.mark.parametrize("denominator", [1, 3, 7, 31, 62])
+@pytest.mark.parametrize("sentences", [1, 2, 3, 11])
+def test_fractions_that_are_all_alike_have_no_spread_either(denominator, sentences):
+    rows = numpy.arange(sentences), numpy.zeros(sentences, dtype=numpy.int64)
+    below = numpy.full(sentences, 7560.0)
+    of_pairs = [
+        Contributions(*rows, 1).ratios(below * number / denominator, below)
+        for number in range(denominator + 1)
+    ]
+    items, counted = numpy.ones((1, len(of_pairs))), numpy.ones(len(of_pairs), dtype=bool)
+    document = numpy.zeros(sentences, dtype=numpy.int64)
+    sums, _ = pair_sums([of_pairs], 1, items, items[:, 0], counted, document)
+    estimates = [ratio_estimate(sums, 0, pair) for pair in range(len(of_pairs))]
+    for estimate in [*estimates, mean_estimate(sums, 0)]:
+        spread = estimate.spread(document)
+        assert spread.by_sentence == [0] and spread.by_document == [0]
+
+
 @pytest.mark.parametrize("size", [0.1, 2.0**30])
 def test_sums_that_floats_cannot_hold_are_not_exact(size):
     """They are added up anew, so that they are the same as in a study that begins."""
