@@ -3,39 +3,18 @@ takes them back.
 """
 
 import random
-from functools import partial
 
 import layered_projects
 import pytest
+from desks import begin, by_key, contents
 from real_brat import RealBrat
 from small_projects import agreement, put_raw
 
 from brat_iaa.adjudication.decisions import NEITHER, TAKEN
-from brat_iaa.adjudication.desk import Changed, Desk
-from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.store.database import Database
-from server_hooks.guard import files
-
-
-def begin(root, rule="unanimous", **options):
-    """(Desk, Agreement) of a draft that is just made."""
-    draft(root, root / "gold", rule, **options)
-    lock = partial(files.locked, root.parent / "locks")
-    database = Database(root.parent / "state.sqlite3")
-    return Desk(root, "gold", DependencySettings(), database, lock), agreement(root)
-
-
-def by_key(desk, found):
-    """{key: Case} of all that there is to decide."""
-    return {case.key: case for case in desk.work(found).cases}
-
-
-def contents(root, names=("gold",)):
-    return {path: path.read_bytes() for name in names for path in sorted((root / name).iterdir())}
 
 
 def against_gold(root):

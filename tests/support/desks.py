@@ -1,0 +1,29 @@
+"""Desks at which a draft that is just made is decided on, and what is in its files."""
+
+from functools import partial
+
+from small_projects import agreement
+
+from brat_iaa.adjudication.desk import Desk
+from brat_iaa.adjudication.drafting import draft
+from brat_iaa.config import DependencySettings
+from brat_iaa.store.database import Database
+from server_hooks.guard import files
+
+
+def begin(root, rule="unanimous", **options):
+    """(Desk, Agreement) of a draft that is just made."""
+    draft(root, root / "gold", rule, **options)
+    lock = partial(files.locked, root.parent / "locks")
+    database = Database(root.parent / "state.sqlite3")
+    return Desk(root, "gold", DependencySettings(), database, lock), agreement(root)
+
+
+def by_key(desk, found):
+    """{key: Case} of all that there is to decide."""
+    return {case.key: case for case in desk.work(found).cases}
+
+
+def contents(root, names=("gold",)):
+    """{path: bytes} of the files of some directories of a project."""
+    return {path: path.read_bytes() for name in names for path in sorted((root / name).iterdir())}
