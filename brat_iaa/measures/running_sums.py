@@ -27,7 +27,8 @@ _WHOLE_FLOAT, _WHOLE_INTEGER = 2.0**53, 2.0**62
 _PRODUCT = 512
 # Where so little of a sum is left after its terms have cancelled out, it is worked out exactly.
 _CANCELLED = 1e-7
-# What rounding may leave of terms that cancel out, where they are no whole numbers: it counts as 0.
+# What rounding may leave of fractions that cancel out counts as 0: a spread of that share of the
+# figure itself is smaller than what one item among ten million makes.
 _ROUNDING = 1e-13
 
 

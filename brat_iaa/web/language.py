@@ -5,9 +5,8 @@ all texts to translate. Where there is none for what a browser asks for, the pag
 
 In English whatever the language, because the command line says it too, or it is for readers of
 English: sentences of reports, such as notes and messages with data in them (a page marks them with
-the filter `english`), the guide, and what stands in a paper. So is all that
-programs read: other formats than HTML, and what brat's own page shows. What people have written is
-never translated.
+the filter `english`), the guide, and what stands in a paper. So is all that programs read, in other
+formats than HTML, and what brat's own page shows. What people have written is never translated.
 """
 
 import gettext as catalogs
