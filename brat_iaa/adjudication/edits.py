@@ -6,6 +6,7 @@ What it writes is in brat's own form: brat that opens it has nothing to change.
 import re
 from typing import NamedTuple
 
+from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Relation, Span
 from brat_iaa.errors import BratIaaError
 
 # The order in which new lines are written, so that nothing stands before what it refers to.
@@ -148,15 +149,26 @@ def _id(line):
     return line.partition("\t")[0]
 
 
-def span_line(id, type, fragments, words):
-    """The line of a span."""
-    offsets = ";".join(f"{start} {end}" for start, end in fragments)
-    return f"{id}\t{type} {offsets}\t{words}"
+def line_of(record):
+    """The line of a record."""
+    if isinstance(record, Equiv):
+        return f"*\t{' '.join((record.type, *record.members))}"
+    return f"{record.id}\t{record.type}{_after_type(record)}"
 
 
-def event_line(id, type, trigger, args):
-    """The line of an event, with a blank behind the trigger, as brat has it. args: [(role, id)]"""
-    return f"{id}\t{type}:{trigger} {' '.join(f'{role}:{end}' for role, end in args)}"
+def _after_type(record):
+    if isinstance(record, Span):
+        offsets = ";".join(f"{start} {end}" for start, end in record.fragments)
+        return f" {offsets}\t{record.text}"
+    if isinstance(record, (Event, Relation)):
+        ends = " ".join(f"{role}:{end}" for role, end in record.args)
+        # brat has a blank behind the trigger also where there are no arguments.
+        return f":{record.trigger} {ends}" if isinstance(record, Event) else f" {ends}\t"
+    if isinstance(record, Attribute):
+        return f" {record.target}" + ("" if record.value is None else f" {record.value}")
+    if isinstance(record, Normalization):
+        return f" {record.target} {record.reference}\t{record.text}"
+    return f" {record.target}\t{record.text}"
 
 
 def _renumbered(line, taken, ids):

@@ -1,24 +1,16 @@
-"""One decision on what layers compare in a document of the draft, collected line by line.
+"""One decision on what layers compare in a document of the draft: records as they will be, and at
+the end the lines of those that changed.
 
-Events and chains change as a whole: their lines are written at the end, as are references to spans
-that became the trigger of an event meanwhile, or are none any more. brat takes no reference to the
-span of an event, only to the event.
+What referred to a span that became the trigger of an event meanwhile, or is none any more, is
+written anew: brat takes no reference to the span of an event, only to the event.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from brat_iaa.adjudication.draft_file import own_text
 from brat_iaa.adjudication.draft_notes import NOTES, draft_note, is_of_draft, parts
-from brat_iaa.adjudication.edits import (
-    NotSettled,
-    edited,
-    event_line,
-    free_number,
-    span_line,
-    with_references,
-)
-from brat_iaa.corpus.records import Equiv, Event, Note
+from brat_iaa.adjudication.edits import NotSettled, edited, free_number, line_of, with_references
+from brat_iaa.corpus.records import Event, Note
 
 # The target of the draft's notes on what is not in the draft.
 _ELSEWHERE = "sent:1"
@@ -38,93 +30,96 @@ class Beside(NamedTuple):
     chains: bool = False
 
 
-@dataclass
-class Chain:
-    """A * line as it will be. record: the Equiv that it is, None if it is new"""
-
-    type: str
-    members: list
-    record: Optional[Equiv] = None
-
-
-@dataclass
-class EditedNote:
-    """A note as it will be.
-
-    record  the Note that it is
-    target  id of what it stands on
-    own     what an annotator wrote in it
-    left    the parts that the draft wrote
-    """
-
-    record: Note
-    target: str
-    own: str
-    left: list
-
-
 class LayerEdit:
-    """Collects changes to a DraftFile. Lines that are not named stay as they are.
+    """Changes the records of a DraftFile. Lines of those that stay the same stay as they are.
 
     file    DraftFile
     beside  Beside
 
-    events  {id: Event} as they will be
-    chains  [Chain] as they will be; those without two members are not written
+    spans, events  {id: record} as they will be
+    chains         {number: Equiv} as they will be; those without two members are not written
+    removed        ids of what is gone with all that stands on it
     """
 
     def __init__(self, file, beside):
-        self._file, self._beside = file, beside
-        self._changes, self._lines, self._linked, self._numbers = {}, [], [], {}
-        self._spans, self._notes, self._types, self._added = {}, {}, {}, {}
+        self._file, self._beside, about = file, beside, file.annotations
+        self.spans, self.events = dict(about.spans), dict(about.events)
+        self.chains = dict(enumerate(about.equivs))
+        self._on_spans = (*about.attributes, *about.normalizations, *about.notes)
+        self._before = {record.id: record for record in (*about.relations, *self._on_spans)}
+        self._others = dict(self._before)
         self.removed, self._first = set(), None
-        about = file.annotations
-        self.events = dict(about.events)
-        self.chains = [Chain(equiv.type, list(equiv.members), equiv) for equiv in about.equivs]
+        self._added, self._numbers = {}, {}
 
     def edit(self):
-        """The Edit of all that was collected."""
+        """The Edit of all that was changed."""
         self._first = {}
         for event in self.events.values():
             self._first.setdefault(event.trigger, event.id)
-        self._write_events()
-        self._write_chains()
-        about = self._file.annotations
-        for record in (*about.relations, *about.attributes, *about.normalizations):
-            self._follow(record)
-        for note in about.notes:
-            if self._now(note.target) != note.target:
-                self._note(note)
-        for note in self._notes.values():
-            text, target = " | ".join(filter(None, (note.own, *note.left))), self._now(note.target)
-            line = f"{note.record.id}\t{note.record.type} {target}\t{text}"
-            self._rewrite(note.record, line if text and target else None)
-        spans = [
-            span_line(span.id, span.type, span.fragments, span.text)
-            for span in self._spans.values()
-        ]
-        others = (with_references(line, self._now) for line in self._lines)
-        changes = sorted([index, text] for index, text in self._changes.items())
-        return edited(self._file.data, changes, [*spans, *self._linked, *filter(None, others)])
+        about, changes, new = self._file.annotations, {}, []
+        for before, after in (
+            (about.spans, self.spans),
+            (about.events, self._followed_events()),
+            (dict(enumerate(about.equivs)), self._followed_chains()),
+        ):
+            for key, record in before.items():
+                if after.get(key) != record:
+                    changes[record.line - 1] = line_of(after[key]) if key in after else None
+            new += [line_of(record) for key, record in after.items() if key not in before]
+        for id, record in self._before.items():
+            now = self._others.get(id)
+            if now != record:
+                changes[record.line - 1] = self._line(now)
+            elif any(self._now(end) != end for end in _ends(record)):
+                changes[record.line - 1] = with_references(self._written(record), self._now)
+        new += [self._line(now) for id, now in self._others.items() if id not in self._before]
+        return edited(self._file.data, sorted(changes.items()), [*filter(None, new)])
 
-    def clear(self, hosts):
-        """Take the draft's notes on some (kind, fragments) away."""
-        for dispute in self._file.disputes:
-            if dispute.host in hosts:
-                note = self._note(dispute.note)
-                note.left = [part for part in note.left if part != dispute.text]
+    def _followed_events(self):
+        """{id: Event} without arguments that are gone."""
+        followed = {}
+        for id, event in self.events.items():
+            ends = ((role, self._now(end)) for role, end in event.args)
+            args = tuple((role, end) for role, end in ends if end is not None)
+            followed[id] = event._replace(args=args)
+        return followed
+
+    def _followed_chains(self):
+        """{number: Equiv} without members that are gone, where two are left or nothing changed."""
+        followed, before = {}, self._file.annotations.equivs
+        for number, chain in self.chains.items():
+            members = tuple(id for id in map(self._now, chain.members) if id is not None)
+            if len(members) > 1 or (number < len(before) and members == before[number].members):
+                followed[number] = chain._replace(members=members)
+        return followed
+
+    def _line(self, record):
+        """The line of a relation, or of what stands on something; None if it is gone."""
+        if record is None or (isinstance(record, Note) and not record.text):
+            return None
+        return with_references(line_of(record), self._now)
+
+    def _written(self, record):
+        return self._file.data.decode("utf-8").split("\n")[record.line - 1].removesuffix("\r")
+
+    def _now(self, id):
+        """What is to be written in place of an id that something refers to; None: it is gone."""
+        if id in self.events:
+            return id
+        before = self._file.annotations.events.get(id)
+        span = id if before is None else before.trigger
+        if span in self.removed:
+            return None
+        # Whoever referred to the span of an event before meant it.
+        return id if id in self._file.events_of else self._event_of(span) or span
 
     # Spans
 
     def ids_at(self, fragments):
         """{id: type} of the spans there, as they will be."""
-        there = {
-            span.id: self._types.get(span.id, span.type)
-            for span in self._file.spans_at.get(fragments, ())
-            if span.id not in self.removed
-        }
-        added = (span for span in self._spans.values() if span.offsets == fragments)
-        return {**there, **{span.id: span.type for span in added}}
+        there = [span.id for span in self._file.spans_at.get(fragments, ())]
+        there += [id for id, at in self._added.items() if at == fragments]
+        return {id: self.spans[id].type for id in there if id in self.spans}
 
     def reference(self, fragments, type):
         """brat's id of a span of this type, else of any span there, or of its event; None without a
@@ -138,15 +133,10 @@ class LayerEdit:
         """The fragments of a span, or of the trigger of an event."""
         return self._added.get(id) or self._file.annotations.span_of(id).offsets
 
-    def type_of(self, id):
-        """The type of a span, as it will be."""
-        return self.ids_at(self.fragments_of(id))[id]
-
     def add_span(self, span):
-        """Add another file's Span; returns its id."""
+        """Add another file's Span."""
         id = self._next("T")
-        self._spans[id], self._added[id] = span._replace(id=id), span.offsets
-        return id
+        self.spans[id], self._added[id] = span._replace(id=id), span.offsets
 
     def retype(self, id, type, is_trigger=True):
         """Give a span another type; what stands on it stays. Its events have the same type, or go
@@ -155,19 +145,14 @@ class LayerEdit:
         of_span = self._events_of(id)
         if of_span and not self._beside.events:
             raise NotSettled(
-                f"“{self._text(id)}” is the trigger of an event. Settle this one in brat."
+                f"“{self.spans[id].text}” is the trigger of an event. Settle this one in brat."
             )
         for event in of_span:
             if is_trigger:
                 self.events[event.id] = event._replace(type=type)
             else:
                 self.remove_event(event.id)
-        if id in self._spans:
-            self._spans[id] = self._spans[id]._replace(type=type)
-            return
-        self._types[id] = type
-        span = self._file.annotations.spans[id]
-        self._rewrite(span, span_line(id, type, span.fragments, span.text))
+        self.spans[id] = self.spans[id]._replace(type=type)
 
     def remove_span(self, id):
         """Remove a span with all that stands on it: relations, attributes, notes, its events; it
@@ -177,26 +162,17 @@ class LayerEdit:
         ids = {id, *(event.id for event in self._events_of(id))}
         ids |= {event.id for event in about.events.values() if event.trigger == id}
         in_events = any(ids & {end for _, end in event.args} for event in self.events.values())
-        in_chains = any(ids & set(chain.members) for chain in self.chains)
+        in_chains = any(ids & set(chain.members) for chain in self.chains.values())
         if (
             (len(ids) > 1 or in_events) and not self._beside.events
             or in_chains and not self._beside.chains
         ):  # fmt: skip
             raise NotSettled(
-                f"“{self._text(id)}” is part of an event or a chain. Settle this one in brat."
+                f"“{self.spans[id].text}” is part of an event or a chain. Settle this one in brat."
             )
-        for known in ids:
-            if known in about.events:
-                self.remove(about.events[known])
-            self.events.pop(known, None)
-        if id in self._spans:
-            del self._spans[id]
-            self.removed.add(id)
-        else:
-            self.remove(about.spans[id])
-        for relation in about.relations:
-            if ids & {end for _, end in relation.args}:
-                self.remove(relation)
+        on_it = [relation.id for relation in about.relations if not ids.isdisjoint(_ends(relation))]
+        for known in (*ids, *on_it):
+            self.remove(known)
 
     # Events and chains
 
@@ -212,10 +188,6 @@ class LayerEdit:
         self._added[id] = self.fragments_of(trigger)
         return id
 
-    def set_arguments(self, id, arguments):
-        """arguments: [(role, id)]"""
-        self.events[id] = self.events[id]._replace(args=tuple(arguments))
-
     def remove_event(self, id):
         """Remove an event; what referred to it refers to another one of its trigger, else to the
         trigger.
@@ -230,124 +202,85 @@ class LayerEdit:
             return self._first.get(id)
         return next((event.id for event in self._events_of(id)), None)
 
-    def _now(self, id):
-        """What is to be written in place of an id that something refers to; None: it is gone."""
-        if id in self.events:
-            return id
-        before = self._file.annotations.events.get(id)
-        span = id if before is None else before.trigger
-        if span in self.removed:
-            return None
-        # Whoever referred to the span of an event before meant it.
-        return id if id in self._file.events_of else self._event_of(span) or span
+    # Relations, and what stands on spans, events and relations
 
-    def _write_events(self):
-        known = self._file.annotations.events
-        for id, event in known.items():
-            if id not in self.events:
-                self._rewrite(event, None)
-        for id, event in self.events.items():
-            ends = ((role, self._now(end)) for role, end in event.args)
-            args = tuple((role, end) for role, end in ends if end is not None)
-            line = event_line(id, event.type, event.trigger, args)
-            if id not in known:
-                self._linked.append(line)
-            elif (event.type, args) != (known[id].type, known[id].args):
-                self._rewrite(known[id], line)
+    def add(self, kind, record):
+        """Add a record of a kind, such as R, with an id of its own."""
+        id = self._next(kind)
+        self._others[id] = record._replace(id=id)
 
-    def _write_chains(self):
-        for chain in self.chains:
-            members = [id for id in map(self._now, chain.members) if id is not None]
-            line = f"*\t{' '.join((chain.type, *members))}"
-            if chain.record is None and len(members) > 1:
-                self._linked.append(line)
-            elif chain.record is not None and tuple(members) != chain.record.members:
-                self._rewrite(chain.record, line if len(members) > 1 else None)
+    def rewrite(self, id, record):
+        """Give what has an id the content of another record."""
+        self._others[id] = record._replace(id=id)
 
-    def _follow(self, record):
-        """Let an old line refer to what is there at the end."""
-        targets = [id for _, id in record.args] if hasattr(record, "args") else [record.target]
-        if any(self._now(id) != id for id in targets) and record.id not in self.removed:
-            line = self._changes.get(record.line - 1, self._written(record))
-            self._changes[record.line - 1] = line and with_references(line, self._now)
-
-    # Relations and what stands on spans
-
-    def add_relation(self, label, ends):
-        """ends: [(role, id)] in the order written"""
-        self.add("R", f"{label} {' '.join(f'{role}:{id}' for role, id in ends)}\t")
-
-    def add(self, kind, rest):
-        """Add a line of a kind, without its id."""
-        self._lines.append(f"{self._next(kind)}\t{rest}")
-
-    def rewrite(self, record, rest):
-        """Give a record another content."""
-        self._rewrite(record, f"{record.id}\t{rest}")
-
-    def remove(self, record):
+    def remove(self, id):
         """Remove a record and what stands on it. The draft's notes on other places are kept."""
-        self.removed.add(record.id)
-        self._rewrite(record, None)
-        about = self._file.annotations
-        for other in (*about.attributes, *about.normalizations):
-            if other.target == record.id:
-                self.removed.add(other.id)
-                self._rewrite(other, None)
-        for note in about.notes:
-            if note.target == record.id:
-                known = self._note(note)
-                kept = [part for part in known.left if _names_its_place(part)]
-                known.own, known.left = "", []
-                self._keep_elsewhere(kept)
+        self.removed.add(id)
+        for known in (self.spans, self.events, self._others):
+            known.pop(id, None)
+        for other in self._on_spans:
+            if other.target == id and other.id in self._others:
+                gone = self._others.pop(other.id)
+                if isinstance(gone, Note):
+                    self._keep_elsewhere([part for part in _left(gone) if _names_its_place(part)])
+
+    # Notes: what an annotator wrote, and behind it the parts that the draft wrote
+
+    def clear(self, hosts):
+        """Take the draft's notes on some (kind, fragments) away."""
+        for dispute in self._file.disputes:
+            if dispute.host in hosts:
+                note = self._others[dispute.note.id]
+                left = [part for part in _left(note) if part != dispute.text]
+                self._say(note, own_text(note), left)
 
     def set_note(self, type, target, text):
         """Add a note; to the draft's note on the same target, if there is one."""
         if type == NOTES:
-            for note in self._file.annotations.notes:
-                if note.type == NOTES and self._now(note.target) == target:
-                    known = self._note(note)
-                    if not known.own:
-                        known.own = text
-                        return
-        self.add("#", f"{type} {target}\t{text}")
+            for note in self._notes():
+                if self._now(note.target) == target and not own_text(note):
+                    self._say(note, text, _left(note))
+                    return
+        self.add("#", Note("", type, target, text, 0))
 
-    def set_own(self, note, text):
+    def set_own(self, id, text):
         """Give a note another text, or take it away with ""; the draft's notes in it stay."""
-        self._note(note).own = text
+        if id in self._others:
+            self._say(self._others[id], text, _left(self._others[id]))
 
     def _keep_elsewhere(self, kept):
         if not kept:
             return
-        for note in self._file.annotations.notes:
-            if note.type == NOTES and note.target == _ELSEWHERE:
-                self._note(note).left += kept
+        for note in self._notes():
+            if note.target == _ELSEWHERE:
+                self._say(note, own_text(note), [*_left(note), *kept])
                 return
-        self.add("#", f"{NOTES} {_ELSEWHERE}\t{' | '.join(kept)}")
+        self.add("#", Note("", NOTES, _ELSEWHERE, " | ".join(kept), 0))
 
-    def _note(self, note):
-        """The EditedNote of a Note, which may be one without what the draft wrote in it."""
-        if note.line not in self._notes:
-            note = next(whole for whole in self._file.annotations.notes if whole.line == note.line)
-            left = [part for part in parts(note.text) if is_of_draft(part)]
-            left = left if note.type == NOTES else []
-            self._notes[note.line] = EditedNote(note, note.target, own_text(note), left)
-        return self._notes[note.line]
+    def _notes(self):
+        """Those of the draft's file that brat shows, as they will be."""
+        known = (self._others.get(note.id) for note in self._file.annotations.notes)
+        return [note for note in known if note is not None and note.type == NOTES]
 
-    def _rewrite(self, record, line):
-        self._changes[record.line - 1] = line
-
-    def _written(self, record):
-        return self._file.data.decode("utf-8").split("\n")[record.line - 1].removesuffix("\r")
-
-    def _text(self, id):
-        return (self._spans.get(id) or self._file.annotations.spans[id]).text
+    def _say(self, note, own, left):
+        text = " | ".join(filter(None, (own, *left)))
+        self._others[note.id] = note._replace(text=text)
 
     def _next(self, kind):
         if kind not in self._numbers:
             self._numbers[kind] = free_number(self._file.data, kind)
         self._numbers[kind] += 1
         return f"{kind}{self._numbers[kind]}"
+
+
+def _ends(record):
+    """Ids of what a record that is no span refers to."""
+    return [id for _, id in record.args] if hasattr(record, "args") else [record.target]
+
+
+def _left(note):
+    """The parts of a note that the draft wrote."""
+    return [part for part in parts(note.text) if is_of_draft(part)] if note.type == NOTES else []
 
 
 def _names_its_place(part):

@@ -2,8 +2,19 @@
 
 from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.draft_notes import NOTES
-from brat_iaa.adjudication.edits import event_line, span_line
+from brat_iaa.adjudication.edits import line_of
 from brat_iaa.adjudication.votes import host_order
+from brat_iaa.corpus.records import (
+    Attribute,
+    Equiv,
+    Event,
+    Normalization,
+    Note,
+    Relation,
+    Span,
+)
+
+_RECORDS = {ballot.ATTRIBUTE: ("A", Attribute), ballot.NORMALIZATION: ("N", Normalization)}
 
 
 class DraftLines:
@@ -64,7 +75,7 @@ class DraftLines:
         for (target, type), texts in self._notes.items():
             for text in texts:
                 number += 1
-                lines.append(f"#{number}\t{type} {target}\t{text}")
+                lines.append(line_of(Note(f"#{number}", type, target, text, 0)))
         return "".join(line + "\n" for line in lines)
 
     def _accepted(self, *kinds):
@@ -86,7 +97,7 @@ class DraftLines:
                 self._spans.setdefault(position, {})[type] = f"T{number}"
                 words = " ".join(self._text[start:end] for start, end in position.fragments)
                 words = words.replace("\r", " ").replace("\n", " ")
-                self._lines.append(span_line(f"T{number}", type, position.fragments, words))
+                self._write(Span(f"T{number}", type, position.fragments, words, 0))
                 if position not in self._votes.chosen:
                     self.written.add((ballot.SPAN, (*position, type)))
 
@@ -97,11 +108,10 @@ class DraftLines:
             self._triggers.setdefault(self._spans[key[1]][key[0]], f"E{number}")
         for identity in accepted:
             type, position, args = identity[1]
-            ends = [(role, self._end(end)) for role, end in args]
+            ends = tuple((role, self._end(end)) for role, end in args)
             if all(id is not None for _, id in ends):
                 trigger = self._spans[position][type]
-                self._lines.append(event_line(self._events[identity[1]], type, trigger, ends))
-                self.written.add(identity)
+                self._write(Event(self._events[identity[1]], type, trigger, ends, 0), identity)
 
     def _write_arcs(self):
         number = 0
@@ -112,17 +122,15 @@ class DraftLines:
             if None not in ids:
                 number += 1
                 self._arcs[identity[1]] = f"R{number}"
-                first, second = ids if first_is_head else ids[::-1]
-                self._lines.append(f"R{number}\t{label} {roles[0]}:{first} {roles[1]}:{second}\t")
-                self.written.add(identity)
+                ends = tuple(zip(roles, ids if first_is_head else ids[::-1]))
+                self._write(Relation(f"R{number}", label, ends, 0), identity)
 
     def _write_chains(self):
         for identity, _ in self._accepted(ballot.CHAIN):
             type, members = identity[1]
-            ids = [self._end(end) for end in members]
+            ids = tuple(map(self._end, members))
             if None not in ids:
-                self._lines.append("\t".join(("*", " ".join((type, *ids)))))
-                self.written.add(identity)
+                self._write(Equiv(type, ids, 0), identity)
 
     def _write_targeted(self):
         numbers = dict.fromkeys((ballot.ATTRIBUTE, ballot.NORMALIZATION), 0)
@@ -136,11 +144,14 @@ class DraftLines:
                 self._notes.setdefault((id, type), []).append(content[0])
                 continue
             numbers[kind] += 1
-            if kind == ballot.ATTRIBUTE:
-                value = "" if content[0] is None else f" {content[0]}"
-                self._lines.append(f"A{numbers[kind]}\t{type} {id}{value}")
-            else:
-                self._lines.append(f"N{numbers[kind]}\t{type} {id} {content[0]}\t{content[1]}")
+            letter, record = _RECORDS[kind]
+            self._write(record(f"{letter}{numbers[kind]}", type, id, *content, 0))
+
+    def _write(self, record, identity=None):
+        """identity: (kind, key) of what is in the draft by it"""
+        self._lines.append(line_of(record))
+        if identity is not None:
+            self.written.add(identity)
 
     def _end(self, end, details=()):
         """brat's id of what a key refers to; None if it is not in the draft."""

@@ -9,9 +9,9 @@ from itertools import product
 
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.layer_edit import Chain
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.adjudication.span_labels import add_spans
+from brat_iaa.corpus.records import Equiv
 from brat_iaa.layers.chains import in_words, united
 
 
@@ -177,13 +177,14 @@ class _Lines:
     def take(self, chain):
         """Let the lines in a chain be those of the source, and none leave it."""
         wanted = self._joined(chain)
-        for line in self._joins():
+        for number, line in self._joins().items():
             at = {id: self._edit.fragments_of(id) for id in line.members}
             there = frozenset(at.values())
             if (line.type, there) in wanted:
                 wanted.remove((line.type, there))
             else:
-                line.members = [id for id in line.members if at[id] not in chain]
+                members = tuple(id for id in line.members if at[id] not in chain)
+                self._edit.chains[number] = line._replace(members=members)
         for type, members in wanted:
             self._join(type, members)
         missing = {
@@ -195,14 +196,14 @@ class _Lines:
             if self._ends(relation, self._about) & chain:
                 if missing.pop(self._key(relation, self._about), None) is None:
                     self._layer.refuse_arc()
-                    self._edit.remove(relation)
+                    self._edit.remove(relation.id)
         for relation in missing.values():
             ends = (self._source.span_of(id) for _, id in relation.args)
             self._link(relation, [self._edit.reference(end.offsets, end.type) for end in ends])
 
     def keep_together(self, left):
         """Let the rest of a chain of the draft be a chain."""
-        groups = [[*map(self._edit.fragments_of, line.members)] for line in self._joins()]
+        groups = [[*map(self._edit.fragments_of, line.members)] for line in self._joins().values()]
         groups += [self._ends(link, self._about) for link in self._links()]
         groups = [[link for link in group if link in left] for group in groups]
         firsts = sorted({min(chain) for chain in united(sorted(left), groups, {}).values()})
@@ -210,9 +211,9 @@ class _Lines:
             return
         joins, links = self._layer.joins(self._about), self._layer.links(self._about)
         if joins:
-            for line in self._joins():
+            for number, line in self._joins().items():
                 if left.issuperset(map(self._edit.fragments_of, line.members)):
-                    line.members = []
+                    self._edit.chains[number] = line._replace(members=())
             self._join(joins[0][0].type, left)
         else:
             like = links[0][0]
@@ -235,7 +236,8 @@ class _Lines:
         ]
 
     def _joins(self):
-        return [line for line in self._edit.chains if self._layer.joins_type(line.type)]
+        lines = self._edit.chains.items()
+        return {number: line for number, line in lines if self._layer.joins_type(line.type)}
 
     def _links(self):
         return [
@@ -245,12 +247,13 @@ class _Lines:
         ]
 
     def _join(self, type, members):
-        ids = [self._layer.mention(self._edit, fragments) for fragments in sorted(members)]
-        self._edit.chains.append(Chain(type, ids))
+        ids = tuple(self._layer.mention(self._edit, fragments) for fragments in sorted(members))
+        self._edit.chains[len(self._edit.chains)] = Equiv(type, ids, 0)
 
     def _link(self, like, ids):
         self._layer.refuse_arc()
-        self._edit.add_relation(like.type, [(role, id) for (role, _), id in zip(like.args, ids)])
+        args = tuple((role, id) for (role, _), id in zip(like.args, ids))
+        self._edit.add("R", like._replace(args=args))
 
     @staticmethod
     def _ends(relation, about):

@@ -149,7 +149,8 @@ class _Taking:
                     edit.retype(old.trigger, span.type)
                 made.append((old.id, record))
         for id, record in made:
-            edit.set_arguments(id, [(role, self._end(end)) for role, end in record.args])
+            ends = tuple((role, self._end(end)) for role, end in record.args)
+            edit.events[id] = edit.events[id]._replace(args=ends)
         for event in left:
             edit.remove_event(event.id)
         types = {span.type for span in self._source.spans_at.get(fragments, ())}
@@ -244,7 +245,7 @@ class _Taking:
 
     def _key(self, event):
         ends = sorted((role, self._edit.fragments_of(id)) for role, id in event.args)
-        return self._edit.type_of(event.trigger), ends
+        return self._edit.spans[event.trigger].type, ends
 
     def _source_key(self, record):
         ends = sorted((role, self._at(id)) for role, id in record.args)

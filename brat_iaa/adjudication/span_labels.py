@@ -4,7 +4,6 @@ annotator, or is drawn and taken away as this annotator has it.
 
 from dataclasses import replace
 
-from brat_iaa.adjudication.draft_file import own_text
 from brat_iaa.adjudication.draft_notes import KIND_WORDS
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler
@@ -109,7 +108,7 @@ class SpanLabels(Settler):
         mine, there = self._spans(source, fragments), self._spans(file, fragments)
         if not mine:
             for span in there:
-                if span.id not in edit.removed:
+                if span.id in edit.spans:
                     edit.remove_span(span.id)
         elif not edit.ids_at(fragments):
             add_spans(edit, file, mine, source, self._beside)
@@ -142,31 +141,32 @@ class SpanLabels(Settler):
         for record, span in self._records(source, fragments):
             target = edit.reference(fragments, span.type)
             refuse_event(edit, source, record.target, target, self._beside)
-            pair = record, target
-            if all(_rest(*pair) != _rest(*known) for known in wanted):
-                wanted.append(pair)
+            label = record._replace(id="", target=target, line=0)
+            if label not in wanted:
+                wanted.append(label)
         gone = []
         for record, _ in self._records(file, fragments, of):
-            same = next((known for known in wanted if _rest(*known) == _rest(record)), None)
-            if same is None:
-                gone.append(record)
+            label = record._replace(id="", line=0)
+            if label in wanted:
+                wanted.remove(label)
             else:
-                wanted.remove(same)
+                gone.append(record)
         for record in gone:
-            same = next((known for known in wanted if _where(*known) == _where(record)), None)
+            there = record.type, record.target
+            same = next((label for label in wanted if (label.type, label.target) == there), None)
             if same is not None:
                 wanted.remove(same)
             if self._of_notes:
-                edit.set_own(record, own_text(same[0]) if same else "")
+                edit.set_own(record.id, same.text if same else "")
             elif same is not None:
-                edit.rewrite(record, _rest(*same))
+                edit.rewrite(record.id, same)
             else:
-                edit.remove(record)
-        for record, target in wanted:
+                edit.remove(record.id)
+        for label in wanted:
             if self._of_notes:
-                edit.set_note(record.type, target, own_text(record))
+                edit.set_note(label.type, label.target, label.text)
             else:
-                edit.add("A" if self._source == "attribute" else "N", _rest(record, target))
+                edit.add("A" if self._source == "attribute" else "N", label)
 
     @property
     def _of_notes(self):
@@ -240,17 +240,3 @@ def refuse_event(edit, source, id, written, beside):
     if id in source.annotations.events and written not in edit.events and not beside.events:
         words = source.annotations.span_of(id).text
         raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
-
-
-def _rest(record, target=None):
-    """The line of an attribute, normalization or note without its id."""
-    target = target or record.target
-    if hasattr(record, "reference"):
-        return f"{record.type} {target} {record.reference}\t{record.text}"
-    if hasattr(record, "value"):
-        return f"{record.type} {target}" + ("" if record.value is None else f" {record.value}")
-    return f"{record.type} {target}\t{own_text(record)}"
-
-
-def _where(record, target=None):
-    return record.type, target or record.target

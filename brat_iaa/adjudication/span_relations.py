@@ -60,10 +60,10 @@ class SpanRelations(Settler):
         wanted = {_key(relation): record for relation, record in self._relations(source, scope)}
         for relation, record in self._relations(file, scope):
             if wanted.pop(_key(relation), None) is None:
-                edit.remove(record)
+                edit.remove(record.id)
         for record in wanted.values():
-            ends = [(role, self._end(edit, file, source, id)) for role, id in record.args]
-            edit.add_relation(record.type, ends)
+            ends = tuple((role, self._end(edit, file, source, id)) for role, id in record.args)
+            edit.add("R", record._replace(args=ends))
 
     def _end(self, edit, file, source, id):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""

@@ -57,10 +57,11 @@ class TokenArcs(Settler):
         wanted = {(arc.label, arc.head): arc.record for arc in source.arcs(scope)}
         for arc in file.arcs(scope):
             if wanted.pop((arc.label, arc.head), None) is None:
-                edit.remove(arc.record)
+                edit.remove(arc.record.id)
         for record in wanted.values():
             ends = ((role, source.annotations.span_of(id)) for role, id in record.args)
-            edit.add_relation(record.type, [(role, _reference(file, span)) for role, span in ends])
+            args = tuple((role, _reference(file, span)) for role, span in ends)
+            edit.add("R", record._replace(args=args))
         return edit.edit()
 
 
