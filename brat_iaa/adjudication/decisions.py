@@ -12,10 +12,6 @@ from typing import NamedTuple, Optional
 TAKEN, DRAFT, NEITHER = "taken", "draft", "neither"
 LONGEST_REASON = 2000
 ANNOUNCED, DONE, LOST, UNDOING, UNDONE = "announced", "done", "lost", "undoing", "undone"
-_FIELDS = (
-    "id, draft, document, item, choice, value, before, names, reason, by, at, place, changes, "
-    "file_before, file_after, state"
-)
 
 
 class Decision(NamedTuple):
@@ -49,6 +45,10 @@ class Decision(NamedTuple):
     file_before: str
     file_after: str
     state: str
+
+
+# Columns of the table of decisions.
+_FIELDS = ", ".join(Decision._fields)
 
 
 class Decisions:

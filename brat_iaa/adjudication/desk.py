@@ -114,7 +114,7 @@ class Desk:
         notes = [
             (document, *note)
             for document, file in files_of.items()
-            for note in file.other_notes(known.hosts.get(document, frozenset()))
+            for note in file.other_notes(document, known.at)
         ]
         return Work(cases, notes, absent)
 

@@ -45,65 +45,52 @@ class DraftFile:
 
     def __init__(self, data, text, settings):
         self.data, self.text, self._settings = data, text, settings
-        self.annotations = read_annotations(data, text, "draft")
-        self._arcs, self._tokens, self.views = {}, {}, {}
-        for span in self.annotations.spans.values():
-            if self._is_token(span.type):
-                self._tokens.setdefault(span.offsets, []).append(span)
-        for relation in self.annotations.relations:
-            self._add(relation)
-        self._notes = {}
-        for noted in self.disputes:
-            if self._is_on_arcs(noted):
-                self._notes[noted.host[1]] = noted.about.state
+        self.annotations, self.views = read_annotations(data, text, "draft"), {}
 
-    def _is_token(self, type):
+    @cached_property
+    def tokens(self):
+        """{fragments: [Span]} of the spans that are tokens."""
+        at = {}
+        for span in filter(self._is_token, self.annotations.spans.values()):
+            at.setdefault(span.offsets, []).append(span)
+        return at
+
+    def _is_token(self, span):
         types = self._settings.token_types
-        return types is None or type in types or type == self._settings.root
+        return types is None or span.type in types or span.type == self._settings.root
 
-    def _add(self, relation):
-        labels = self._settings.labels
-        if labels is not None and relation.type not in labels:
-            return
-        head, dependent = self._ends(relation)
-        if self._is_token(dependent.type) and self._is_token(head.type):
-            arc = DraftArc(relation.type, head.offsets, relation)
-            self._arcs.setdefault(dependent.offsets, []).append(arc)
+    @cached_property
+    def arcs(self):
+        """{fragments of a token: [DraftArc] to it}"""
+        labels, at = self._settings.labels, {}
+        for relation in self.annotations.relations:
+            if labels is None or relation.type in labels:
+                head, dependent = self._ends(relation)
+                if self._is_token(head) and self._is_token(dependent):
+                    arc = DraftArc(relation.type, head.offsets, relation)
+                    at.setdefault(dependent.offsets, []).append(arc)
+        return at
 
     def _ends(self, relation):
         """Spans of (head, dependent)."""
         return map(self.annotations.span_of, head_and_dependent(relation.args, self._settings.head))
 
-    def arcs(self, place):
-        """List of DraftArc of the token at some fragments."""
-        return self._arcs.get(place, [])
+    @cached_property
+    def arc_notes(self):
+        """{fragments of a token: DISPUTED or MAJORITY} where the draft has a note on its arcs."""
+        on_arcs = filter(self._is_on_arcs, self.disputes)
+        return {noted.host[1]: noted.about.state for noted in on_arcs}
 
-    def value(self, place):
-        """What the token has: sorted (label, head's fragments)."""
-        return sorted({(arc.label, arc.head) for arc in self.arcs(place)})
-
-    def tokens(self, place):
-        """List of the Spans that are tokens on these fragments."""
-        return self._tokens.get(place, [])
-
-    def has(self, place):
-        """Whether there is a token on these fragments."""
-        return place in self._tokens
-
-    def note(self, place):
-        """DISPUTED or MAJORITY where the draft has a note on the arcs of a token, else ""."""
-        return self._notes.get(place, "")
-
-    def other_notes(self, settled):
+    def other_notes(self, document, settled):
         """[(kind, id or sentence, text)] of the draft's notes that are not on the arcs of one of
         its tokens: "type", "attribute", …
 
-        settled  (kind, fragments) of notes that are left out, too
+        settled  (document, (kind, fragments)) of notes that are left out, too
         """
         return [
             (noted.about.kind, noted.note.target, noted.text)
             for noted in self.disputes
-            if not self._is_on_arcs(noted) and noted.host not in settled
+            if not self._is_on_arcs(noted) and (document, noted.host) not in settled
         ]
 
     @cached_property
@@ -129,12 +116,12 @@ class DraftFile:
 
     def _is_on_arcs(self, noted):
         """Whether a NotedDispute is about the arcs of a token of the draft."""
-        if noted.host is None or noted.about.kind != "arc" or not self.has(noted.host[1]):
+        if noted.host is None or noted.about.kind != "arc" or noted.host[1] not in self.tokens:
             return False
         relation = self._relations.get(noted.note.target)
         if relation is None or noted.about.characters is not None:
             return True
-        return any(arc.record == relation for arc in self.arcs(noted.host[1]))
+        return any(arc.record == relation for arc in self.arcs.get(noted.host[1], ()))
 
     @cached_property
     def _relations(self):

@@ -14,7 +14,6 @@ class KnownPlaces:
     by_key    {key in the store: Place}
     key_of    {key of a Place: key in the store}
     at        {(document, (kind, fragments) of a note): [Place] that it is about}
-    hosts     {document: (kind, fragments) of all these notes}
     """
 
     def __init__(self, agreement):
@@ -33,13 +32,12 @@ class KnownPlaces:
         self._documents = {}
         for place in places:
             self._documents.setdefault(place.document, []).append(place)
-        self._scopes, self.at, self.hosts = {}, {}, {}
+        self._scopes, self.at = {}, {}
         for place in places:
             settler = self.settler(place)
             self._scopes[place.key] = scope = settler.scope(place)
             for host in settler.hosts(place, scope):
                 self.at.setdefault((place.document, host), []).append(place)
-                self.hosts.setdefault(place.document, set()).add(host)
 
     def settler(self, place):
         """What settles a Place, see settlers."""

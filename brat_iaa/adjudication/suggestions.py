@@ -1,6 +1,5 @@
 """What a model of the annotators takes for true at each place: a hint, never a decision."""
 
-import bisect
 from typing import NamedTuple
 
 import numpy
@@ -35,7 +34,7 @@ class Suggestions:
 
     def __init__(self, agreement, before=None):
         self.agreement = agreement
-        self._question, self._fit, self._positions = None, None, {}
+        self._question, self._fit, self._rows = None, None, {}
         if agreement.dependencies is not None:
             self._question = arc_questions(agreement)[0]
             known = before and before._fit
@@ -64,21 +63,15 @@ class Suggestions:
     def _row(self, document, fragments):
         """Row of an item in the question, or None."""
         question = self._question
-        if document not in self._positions:
-            table = self.agreement.tables[document]
+        if document not in self._rows:
             number = question.documents.index(document)
             first, end = numpy.searchsorted(question.document, [number, number + 1]).tolist()
             positions = question.position[first:end].tolist()
-            self._positions[document] = first, positions, {
-                table.tokens[item].fragments: position for position, item in enumerate(table.items)
-            }  # fmt: skip
-        first, positions, position_of = self._positions[document]
-        position = position_of.get(fragments)
-        if position is None:
-            return None
-        index = bisect.bisect_left(positions, position)
-        there = index < len(positions) and positions[index] == position
-        return first + index if there else None
+            self._rows[document] = {
+                question.token(document, position).fragments: row
+                for row, position in enumerate(positions, first)
+            }
+        return self._rows[document].get(fragments)
 
 
 def _same(before, now):

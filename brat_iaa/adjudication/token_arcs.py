@@ -22,19 +22,19 @@ class TokenArcs(Settler):
 
     def is_there(self, file, scope):
         """Whether the DraftFile has the token."""
-        return file.has(scope)
+        return scope in file.tokens
 
     def state(self, file, place, scope, cleared):
         """Of the draft's note on the arcs of the token."""
-        return file.note(scope)
+        return file.arc_notes.get(scope, "")
 
     def is_noted(self, file, scope, hosts):
         """Whether the DraftFile has a note on the arcs of the token."""
-        return bool(file.note(scope))
+        return scope in file.arc_notes
 
     def value(self, file, scope):
         """Sorted (label, head's fragments)."""
-        return file.value(scope)
+        return sorted({(arc.label, arc.head) for arc in file.arcs.get(scope, ())})
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
@@ -43,19 +43,19 @@ class TokenArcs(Settler):
 
     def ids(self, file, scope):
         """brat's ids of the arcs and the token."""
-        arcs = tuple(arc.record.id for arc in file.arcs(scope))
-        return arcs + tuple(span.id for span in file.tokens(scope))
+        arcs = tuple(arc.record.id for arc in file.arcs.get(scope, ()))
+        return arcs + tuple(span.id for span in file.tokens.get(scope, ()))
 
     def settled(self, file, document, scope, source, clear):
         """The Edit with which the token has the arcs of the DraftFile source and no others: of
         equal ones it keeps the first.
         """
-        if not file.has(scope):
+        if scope not in file.tokens:
             raise NotSettled("The draft has no such token. Settle this one in brat.")
         edit = LayerEdit(file, self._beside)
         edit.clear({("arc", scope)})
-        wanted = {(arc.label, arc.head): arc.record for arc in source.arcs(scope)}
-        for arc in file.arcs(scope):
+        wanted = {(arc.label, arc.head): arc.record for arc in source.arcs.get(scope, ())}
+        for arc in file.arcs.get(scope, ()):
             if wanted.pop((arc.label, arc.head), None) is None:
                 edit.remove(arc.record.id)
         for record in wanted.values():
@@ -69,7 +69,7 @@ def _reference(file, span):
     """brat's id of a token in the DraftFile, or of its event: brat takes no reference to the span
     of an event.
     """
-    there = file.tokens(span.offsets)
+    there = file.tokens.get(span.offsets)
     if not there:
         raise NotSettled("The draft lacks the token of a head. Settle this one in brat.")
     token = next((token for token in there if token.type == span.type), there[0])
