@@ -20,7 +20,7 @@ class Beside(NamedTuple):
     """What is settled on these pages beside a layer, and comes with its values.
 
     labels  SpanLabels of the labels that come with a span that is added; may grow
-    spans   whether a layer decides which spans are drawn, and their types
+    spans   whether another layer decides which spans of this one are drawn, and their types
     events, chains  whether events, and chains, are settled here
     """
 

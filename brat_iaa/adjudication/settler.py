@@ -10,16 +10,23 @@ class Settler:
     A scope is what is decided at a Place, a value what somebody has there: sorted tuples, as JSON
     holds them. A host is (kind, fragments) of what a note of the draft is about.
 
-    layer   Layer
-    parts   {document: its LayerDocument}
-    beside  layer_edit.Beside
+    layer      Layer
+    agreement  Agreement of all annotators
+    beside     layer_edit.Beside
     """
 
     # Whether a decision can change what the draft has at other places.
     changes_others = True
 
-    def __init__(self, layer, parts, beside):
-        self.layer, self._parts, self._beside = layer, parts, beside
+    def __init__(self, layer, agreement, beside):
+        self.layer, self._agreement, self._beside = layer, agreement, beside
+
+    def _items(self, document):
+        """Items of the LayerDocument of a document."""
+        return self._agreement.parts[self.layer.name][document].items
+
+    def _text(self, document):
+        return self._agreement.tables[document].text
 
     def counts(self, place):
         """Whether a Place is decided in this layer."""
@@ -91,3 +98,8 @@ class Settler:
     def _take(self, edit, file, document, scope, source):
         """Collect the changes of settled() in a LayerEdit."""
         raise NotImplementedError
+
+
+def all_are_arcs(agreement):
+    """Whether all relations count as dependencies."""
+    return agreement.dependencies is not None and agreement.config.dependencies.labels is None

@@ -9,25 +9,20 @@ from itertools import product
 
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.settler import Settler
+from brat_iaa.adjudication.settler import Settler, all_are_arcs
 from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.corpus.records import Equiv
 from brat_iaa.layers.chains import in_words, united
 
 
 class SpanChains(Settler):
-    """The places of a layer of chains in DraftFiles; a scope is the fragments of a mention.
+    """The places of a layer of chains in DraftFiles; a scope is the fragments of a mention."""
 
-    layer, parts, beside  see Settler
-    tables                {document: DependencyTable}
-    root                  type of the root, which is no mention
-    arcs                  whether relations count as dependencies, too
-    linked                whether some annotator uses relations to say that mentions corefer
-    """
-
-    def __init__(self, layer, parts, beside, tables, root, arcs, linked):
-        super().__init__(layer, parts, beside)
-        self._tables, self._root, self._arcs = tables, root, arcs
+    def __init__(self, layer, agreement, beside):
+        super().__init__(layer, agreement, beside)
+        relations = agreement.found.inventory.relations
+        # Whether some annotator uses relations to say that mentions corefer.
+        linked = not relations.keys().isdisjoint(layer.settings.relations or ())
         self._notes = RELATION_NOTES if linked else ()
         self._numbers = {}
 
@@ -54,7 +49,7 @@ class SpanChains(Settler):
 
     def _chain(self, document, scope, name):
         """Fragments of the mentions in an annotator's chain; None without that mention."""
-        items = self._parts[document].items
+        items = self._items(document)
         if document not in self._numbers:
             tokens = enumerate(items.tokens)
             self._numbers[document] = {token.fragments: number for number, token in tokens}
@@ -70,7 +65,7 @@ class SpanChains(Settler):
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
         chain = self._chain(place.document, scope, name)
-        return self.as_value(chain, scope, self._tables[place.document].text)
+        return self.as_value(chain, scope, self._text(place.document))
 
     @staticmethod
     def as_value(chain, scope, text):
@@ -83,7 +78,7 @@ class SpanChains(Settler):
 
     def also(self, document, value):
         """{fragments: its value} of the other mentions that have their chain by a value"""
-        text = self._tables[document].text
+        text = self._text(document)
         return {
             other: self.as_value(frozenset((mention, *others)), other, text)
             for _, mention, others in value
@@ -141,7 +136,7 @@ class SpanChains(Settler):
 
     def refuse_arc(self):
         """Raise NotSettled where a relation is a dependency, too."""
-        if self._arcs:
+        if all_are_arcs(self._agreement):
             raise NotSettled(
                 "Its links count as dependencies, too, as labels in [layer dependencies] names "
                 "none. Settle this one in brat."
@@ -157,10 +152,11 @@ class SpanChains(Settler):
 
     def _spans(self, file, fragments):
         there = [span for span in file.spans_at.get(fragments, ()) if self.counts_type(span.type)]
-        of_root = self.layer.settings.types is None and any(
-            span.type == self._root for span in there
-        )
-        return [] if of_root else there
+        if self.layer.settings.types is None:
+            root = self._agreement.config.dependencies.root
+            # The root is no mention.
+            return [] if any(span.type == root for span in there) else there
+        return there
 
 
 class _Lines:

@@ -13,15 +13,10 @@ from brat_iaa.layers.events import EventReader
 
 
 class SpanEvents(Settler):
-    """The places of a layer of events in DraftFiles; a scope is the fragments of a trigger.
+    """The places of a layer of events in DraftFiles; a scope is the fragments of a trigger."""
 
-    layer, parts, beside  see Settler
-    tables                {document: DependencyTable}
-    """
-
-    def __init__(self, layer, parts, beside, tables):
-        super().__init__(layer, parts, beside)
-        self._tables = tables
+    def __init__(self, layer, agreement, beside):
+        super().__init__(layer, agreement, beside)
         self._drawn, self._above = {}, {}
 
     def hosts(self, place, scope):
@@ -45,7 +40,7 @@ class SpanEvents(Settler):
         """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
         if document not in self._above:
             self._above[document] = above = {}
-            for name in self._parts[document].items.events.elements:
+            for name in self._items(document).events.elements:
                 for trigger, events in self._at(document, name).items():
                     arguments = (argument for event in events for argument in event.arguments)
                     for _, (_, end) in arguments:
@@ -60,13 +55,13 @@ class SpanEvents(Settler):
         """{fragments of a trigger: [DrawnEvent]} of an annotator"""
         if (document, name) not in self._drawn:
             self._drawn[document, name] = by_trigger = {}
-            for element in self._parts[document].items.events.elements[name]:
+            for element in self._items(document).events.elements[name]:
                 by_trigger.setdefault(element.source.trigger[1], []).append(element.source)
         return self._drawn[document, name]
 
     def is_agreed(self, document, trigger):
         """Whether nobody disputes the events of a trigger."""
-        names = self._parts[document].items.events.elements
+        names = self._items(document).events.elements
         drawn = {
             tuple(sorted(event.trigger + tuple(sorted(event.arguments)) for event in at))
             for at in (self._at(document, name).get(trigger, ()) for name in names)
@@ -85,7 +80,7 @@ class SpanEvents(Settler):
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
-        text = self._tables[place.document].text
+        text = self._text(place.document)
         return sorted(
             {self._value(event, text) for event in self._at(place.document, name).get(scope, ())}
         )

@@ -13,15 +13,10 @@ _DRAWN = ("missing-span", "boundaries", "boundaries+label")
 
 
 class SpanLabels(Settler):
-    """The places of a layer of labels in DraftFiles; a scope is a tuple of fragments of spans.
+    """The places of a layer of labels in DraftFiles; a scope is a tuple of fragments of spans."""
 
-    layer, parts, beside  see Settler
-    covered               whether another layer decides which of its spans are drawn
-    """
-
-    def __init__(self, layer, parts, beside, covered):
-        super().__init__(layer, parts, beside)
-        self._covered = covered
+    def __init__(self, layer, agreement, beside):
+        super().__init__(layer, agreement, beside)
         self._source, _, self._name = map(str.strip, layer.settings.value.partition(":"))
         self._labels_of = reader(layer)
 
@@ -32,7 +27,7 @@ class SpanLabels(Settler):
 
     def counts(self, place):
         """Whether a place is decided in this layer."""
-        return not self._covered or "label" in place.kinds
+        return not self._beside.spans or "label" in place.kinds
 
     def scope(self, place):
         """Tuple of the fragments at which something is decided at a Place."""
@@ -44,7 +39,7 @@ class SpanLabels(Settler):
         """(kind, fragments) of the draft's notes on it."""
         kinds = {self.note_kind}
         drawn = not set(_DRAWN).isdisjoint(place.kinds)
-        if drawn and not self._covered:
+        if drawn and not self._beside.spans:
             kinds |= {"type", *(other.note_kind for other in self._beside.labels)}
         return {(kind, fragments) for kind in kinds for fragments in scope}
 
@@ -63,7 +58,7 @@ class SpanLabels(Settler):
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
-        given = self._parts[place.document].items.given[name]
+        given = self._items(place.document).given[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
 
@@ -117,16 +112,16 @@ class SpanLabels(Settler):
 
     def agreed(self, document, fragments):
         """Whether all who drew a span gave it the same labels."""
-        given = self._parts[document].items.given.values()
+        given = self._items(document).given.values()
         return len({labels[fragments] for labels in given if fragments in labels}) < 2
 
     def comes_with(self, document, fragments):
         """Whether the labels of a span follow from its type: all who drew it gave it the same, and
         others none as they gave it another type.
         """
-        given = self._parts[document].items.given.values()
+        given = self._items(document).given.values()
         drawn = [labels[fragments] for labels in given if fragments in labels]
-        return self._covered and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
+        return self._beside.spans and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
 
     def are_in(self, file, fragments):
         """Whether a DraftFile has labels there."""

@@ -9,14 +9,7 @@ from brat_iaa.layers.entity_relations import relation_of
 class SpanRelations(Settler):
     """The places of a layer of relations in DraftFiles. Labels come with an end that the draft
     lacks.
-
-    layer, parts, beside  see Settler
-    head                  role of the head, by which the draft's notes find their span
     """
-
-    def __init__(self, layer, parts, beside, head):
-        super().__init__(layer, parts, beside)
-        self._head = head
 
     def scope(self, place):
         """(fragments at which relations begin, other pairs of ends) that are decided at a Place."""
@@ -38,7 +31,8 @@ class SpanRelations(Settler):
     def _dependents(self, relation):
         if relation.symmetric:
             return relation.offsets
-        return relation.offsets[:1] if relation.roles[1] == self._head else relation.offsets[1:]
+        second_is_head = relation.roles[1] == self._agreement.config.dependencies.head
+        return relation.offsets[:1] if second_is_head else relation.offsets[1:]
 
     def value(self, file, scope):
         """Sorted (type, ends, roles) of the relations in a DraftFile."""
@@ -50,7 +44,7 @@ class SpanRelations(Settler):
         return sorted({_key(relation) for relation in drawn if _is_in(scope, relation)})
 
     def _drawn(self, document, name):
-        return [element.source for element in self._parts[document].items.elements[name]]
+        return [element.source for element in self._items(document).elements[name]]
 
     def ids(self, file, scope):
         """brat's ids of the relations, for links."""

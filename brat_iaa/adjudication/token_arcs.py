@@ -1,20 +1,14 @@
 """Decisions on dependencies: the arcs to a token become one annotator's."""
 
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.layer_edit import Beside, LayerEdit
+from brat_iaa.adjudication.layer_edit import LayerEdit
 from brat_iaa.adjudication.settler import Settler
 
 
 class TokenArcs(Settler):
-    """The places of dependencies in DraftFiles; a scope is the fragments of a token.
-
-    layer  Layer
-    """
+    """The places of dependencies in DraftFiles; a scope is the fragments of a token."""
 
     changes_others = False
-
-    def __init__(self, layer):
-        super().__init__(layer, {}, Beside([]))
 
     def hosts(self, place, scope):
         """The draft's notes on arcs go with their token, and are no others'."""

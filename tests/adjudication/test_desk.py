@@ -21,6 +21,7 @@ from brat_iaa.adjudication.desk import Changed, Desk
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.edits import NotSettled, before
+from brat_iaa.adjudication.layer_edit import Beside
 from brat_iaa.adjudication.token_arcs import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
@@ -484,7 +485,7 @@ def test_arcs_are_only_those_of_the_settings():
     data = b"T1\tX 0 2\taa\nT2\tX 3 5\tbb\nR1\tcoref Arg1:T1 Arg2:T2\t\nR2\tobj Arg1:T1 Arg2:T2\t\n"
     settings = DependencySettings(labels=("obj",))
     file, empty = DraftFile(data, text, settings), DraftFile(b"", text, settings)
-    arcs = TokenArcs(None)
+    arcs = TokenArcs(None, None, Beside([]))
     assert arcs.value(file, ((3, 5),)) == [("obj", ((0, 2),))]
     edit = arcs.settled(file, "d", ((3, 5),), empty, set())
     assert b"coref" in edit.data and b"obj" not in edit.data
@@ -538,5 +539,5 @@ def test_brat_saves_and_adjudicators_decide_at_once_and_nothing_is_lost(brat_fol
     assert len(decided) == len(cases)
     file = DraftFile(ann(root, "a").read_bytes(), text, SETTINGS)
     for case in cases:
-        drawn = TokenArcs(None).value(file, case.place.token.fragments)
-        assert drawn == decided[case.key].value
+        arcs = TokenArcs(None, None, Beside([]))
+        assert arcs.value(file, case.place.token.fragments) == decided[case.key].value
