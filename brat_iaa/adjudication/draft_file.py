@@ -5,17 +5,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brat_iaa.adjudication.draft_notes import NOTES, DraftNote, draft_note, is_of_draft, parts
-from brat_iaa.corpus.records import Note, Relation
+from brat_iaa.corpus.records import Note
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.drawn_arcs import head_and_dependent
-
-
-class DraftArc(NamedTuple):
-    """An arc to a token: its label, the fragments of its head, and its Relation in the file."""
-
-    label: str
-    head: tuple
-    record: Relation
 
 
 class NotedDispute(NamedTuple):
@@ -61,13 +53,13 @@ class DraftFile:
 
     @cached_property
     def arcs(self):
-        """{fragments of a token: [DraftArc] to it}"""
+        """{fragments of a token: [((label, head's fragments), Relation)] of the arcs to it}"""
         labels, at = self._settings.labels, {}
         for relation in self.annotations.relations:
             if labels is None or relation.type in labels:
                 head, dependent = self._ends(relation)
                 if self._is_token(head) and self._is_token(dependent):
-                    arc = DraftArc(relation.type, head.offsets, relation)
+                    arc = (relation.type, head.offsets), relation
                     at.setdefault(dependent.offsets, []).append(arc)
         return at
 
@@ -121,7 +113,7 @@ class DraftFile:
         relation = self._relations.get(noted.note.target)
         if relation is None or noted.about.characters is not None:
             return True
-        return any(arc.record == relation for arc in self.arcs.get(noted.host[1], ()))
+        return any(record == relation for _, record in self.arcs.get(noted.host[1], ()))
 
     @cached_property
     def _relations(self):

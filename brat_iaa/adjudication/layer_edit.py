@@ -34,6 +34,7 @@ class LayerEdit:
     """Changes the records of a DraftFile. Lines of those that stay the same stay as they are.
 
     file    DraftFile
+    source  DraftFile of the annotator whose values are taken
     beside  Beside
 
     spans, events  {id: record} as they will be
@@ -41,8 +42,9 @@ class LayerEdit:
     removed        ids of what is gone with all that stands on it
     """
 
-    def __init__(self, file, beside):
-        self._file, self._beside, about = file, beside, file.annotations
+    def __init__(self, file, source, beside):
+        self.file, self.source, self.beside = file, source, beside
+        about = file.annotations
         self.spans, self.events = dict(about.spans), dict(about.events)
         self.chains = dict(enumerate(about.equivs))
         self._on_spans = (*about.attributes, *about.normalizations, *about.notes)
@@ -56,7 +58,7 @@ class LayerEdit:
         self._first = {}
         for event in self.events.values():
             self._first.setdefault(event.trigger, event.id)
-        about, changes, new = self._file.annotations, {}, []
+        about, changes, new = self.file.annotations, {}, []
         for before, after in (
             (about.spans, self.spans),
             (about.events, self._followed_events()),
@@ -73,7 +75,7 @@ class LayerEdit:
             elif any(self._now(end) != end for end in _ends(record)):
                 changes[record.line - 1] = with_references(self._written(record), self._now)
         new += [self._line(now) for id, now in self._others.items() if id not in self._before]
-        return edited(self._file.data, sorted(changes.items()), [*filter(None, new)])
+        return edited(self.file.data, sorted(changes.items()), [*filter(None, new)])
 
     def _followed_events(self):
         """{id: Event} without arguments that are gone."""
@@ -86,7 +88,7 @@ class LayerEdit:
 
     def _followed_chains(self):
         """{number: Equiv} without members that are gone, where two are left or nothing changed."""
-        followed, before = {}, self._file.annotations.equivs
+        followed, before = {}, self.file.annotations.equivs
         for number, chain in self.chains.items():
             members = tuple(id for id in map(self._now, chain.members) if id is not None)
             if len(members) > 1 or (number < len(before) and members == before[number].members):
@@ -100,24 +102,24 @@ class LayerEdit:
         return with_references(line_of(record), self._now)
 
     def _written(self, record):
-        return self._file.data.decode("utf-8").split("\n")[record.line - 1].removesuffix("\r")
+        return self.file.data.decode("utf-8").split("\n")[record.line - 1].removesuffix("\r")
 
     def _now(self, id):
         """What is to be written in place of an id that something refers to; None: it is gone."""
         if id in self.events:
             return id
-        before = self._file.annotations.events.get(id)
+        before = self.file.annotations.events.get(id)
         span = id if before is None else before.trigger
         if span in self.removed:
             return None
         # Whoever referred to the span of an event before meant it.
-        return id if id in self._file.events_of else self._event_of(span) or span
+        return id if id in self.file.events_of else self._event_of(span) or span
 
     # Spans
 
     def ids_at(self, fragments):
         """{id: type} of the spans there, as they will be."""
-        there = [span.id for span in self._file.spans_at.get(fragments, ())]
+        there = [span.id for span in self.file.spans_at.get(fragments, ())]
         there += [id for id, at in self._added.items() if at == fragments]
         return {id: self.spans[id].type for id in there if id in self.spans}
 
@@ -131,19 +133,36 @@ class LayerEdit:
 
     def fragments_of(self, id):
         """The fragments of a span, or of the trigger of an event."""
-        return self._added.get(id) or self._file.annotations.span_of(id).offsets
+        return self._added.get(id) or self.file.annotations.span_of(id).offsets
+
+    def add_spans(self, spans):
+        """Add spans of the source that the draft lacks, with their labels. Events are left out."""
+        self.refuse_triggers(spans)
+        for span in spans:
+            self.add_span(span)
+        for fragments in dict.fromkeys(span.offsets for span in spans):
+            for labels in self.beside.labels:
+                labels.set_records(self, fragments)
 
     def add_span(self, span):
-        """Add another file's Span."""
+        """Add a span of the source alone."""
         id = self._next("T")
         self.spans[id], self._added[id] = span._replace(id=id), span.offsets
+
+    def refuse_triggers(self, spans):
+        """Raise NotSettled for spans of the source with events, if these are not settled here."""
+        for span in spans:
+            if span.id in self.source.events_of and not self.beside.events:
+                raise NotSettled(
+                    f"“{span.text}” is the trigger of an event. Settle this one in brat."
+                )
 
     def retype(self, id, type, is_trigger=True):
         """Give a span another type; what stands on it stays. Its events have the same type, or go
         if it is to be no trigger.
         """
         of_span = self._events_of(id)
-        if of_span and not self._beside.events:
+        if of_span and not self.beside.events:
             raise NotSettled(
                 f"“{self.spans[id].text}” is the trigger of an event. Settle this one in brat."
             )
@@ -158,14 +177,14 @@ class LayerEdit:
         """Remove a span with all that stands on it: relations, attributes, notes, its events; it
         leaves its chain, and other events lose it.
         """
-        about = self._file.annotations
+        about = self.file.annotations
         ids = {id, *(event.id for event in self._events_of(id))}
         ids |= {event.id for event in about.events.values() if event.trigger == id}
         in_events = any(ids & {end for _, end in event.args} for event in self.events.values())
         in_chains = any(ids & set(chain.members) for chain in self.chains.values())
         if (
-            (len(ids) > 1 or in_events) and not self._beside.events
-            or in_chains and not self._beside.chains
+            (len(ids) > 1 or in_events) and not self.beside.events
+            or in_chains and not self.beside.chains
         ):  # fmt: skip
             raise NotSettled(
                 f"“{self.spans[id].text}” is part of an event or a chain. Settle this one in brat."
@@ -175,6 +194,15 @@ class LayerEdit:
             self.remove(known)
 
     # Events and chains
+
+    def refuse_event(self, id, written):
+        """Raise NotSettled where the source refers to an event that the draft lacks, if events are
+        not settled here. written: what the draft would refer to
+        """
+        is_event = id in self.source.annotations.events
+        if is_event and written not in self.events and not self.beside.events:
+            words = self.source.annotations.span_of(id).text
+            raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
 
     def events_at(self, fragments):
         """[Event] of the spans there, as they will be."""
@@ -228,7 +256,7 @@ class LayerEdit:
 
     def clear(self, hosts):
         """Take the draft's notes on some (kind, fragments) away."""
-        for dispute in self._file.disputes:
+        for dispute in self.file.disputes:
             if dispute.host in hosts:
                 note = self._others[dispute.note.id]
                 left = [part for part in _left(note) if part != dispute.text]
@@ -259,7 +287,7 @@ class LayerEdit:
 
     def _notes(self):
         """Those of the draft's file that brat shows, as they will be."""
-        known = (self._others.get(note.id) for note in self._file.annotations.notes)
+        known = (self._others.get(note.id) for note in self.file.annotations.notes)
         return [note for note in known if note is not None and note.type == NOTES]
 
     def _say(self, note, own, left):
@@ -268,7 +296,7 @@ class LayerEdit:
 
     def _next(self, kind):
         if kind not in self._numbers:
-            self._numbers[kind] = free_number(self._file.data, kind)
+            self._numbers[kind] = free_number(self.file.data, kind)
         self._numbers[kind] += 1
         return f"{kind}{self._numbers[kind]}"
 

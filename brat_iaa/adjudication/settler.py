@@ -28,6 +28,19 @@ class Settler:
     def _text(self, document):
         return self._agreement.tables[document].text
 
+    def _view(self, file):
+        """What a DraftFile has of the layer, read once."""
+        if self.layer not in file.views:
+            file.views[self.layer] = self._read(file)
+        return file.views[self.layer]
+
+    def _read(self, file):
+        raise NotImplementedError
+
+    def spans(self, file, fragments):
+        """[Span] of the layer there in a DraftFile."""
+        return [span for span in file.spans_at.get(fragments, ()) if self.counts_type(span.type)]
+
     def counts(self, place):
         """Whether a Place is decided in this layer."""
         return True
@@ -89,13 +102,13 @@ class Settler:
 
         Raises NotSettled.
         """
-        edit = LayerEdit(file, self._beside)
+        edit = LayerEdit(file, source, self._beside)
         edit.clear(clear)
         if source is not file:
-            self._take(edit, file, document, scope, source)
+            self._take(edit, document, scope)
         return edit.edit()
 
-    def _take(self, edit, file, document, scope, source):
+    def _take(self, edit, document, scope):
         """Collect the changes of settled() in a LayerEdit."""
         raise NotImplementedError
 

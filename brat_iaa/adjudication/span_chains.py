@@ -10,7 +10,6 @@ from itertools import product
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
-from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.corpus.records import Equiv
 from brat_iaa.layers.chains import in_words, united
 
@@ -60,7 +59,7 @@ class SpanChains(Settler):
         """What a DraftFile has: [(words of the others, the mention, the others)]; [] if it is no
         mention there.
         """
-        return self.as_value(self._chains(file).get(scope), scope, file.text)
+        return self.as_value(self._view(file).get(scope), scope, file.text)
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
@@ -87,33 +86,31 @@ class SpanChains(Settler):
 
     def ids(self, file, scope):
         """brat's ids of the mention, for links."""
-        return tuple(span.id for span in self._spans(file, scope))
+        return tuple(span.id for span in self.spans(file, scope))
 
-    def _take(self, edit, file, document, scope, source):
-        chain = self._chains(source).get(scope)
+    def _take(self, edit, document, scope):
+        chain = self._view(edit.source).get(scope)
         if chain is None:
-            for span in self._spans(file, scope):
+            for span in self.spans(edit.file, scope):
                 edit.remove_span(span.id)
             return
-        for fragments in sorted(chain - self._mentions(file)):
-            add_spans(edit, file, self._spans(source, fragments)[:1], source, self._beside)
-        lines = _Lines(self, edit, file, source)
+        for fragments in sorted(chain - self._mentions(edit.file)):
+            edit.add_spans(self.spans(edit.source, fragments)[:1])
+        lines = _Lines(self, edit)
         lines.take(chain)
-        for other in set(self._chains(file).values()):
+        for other in set(self._view(edit.file).values()):
             if other & chain:
                 lines.keep_together(other - chain)
 
-    def _chains(self, file):
-        """{fragments of a mention: fragments of all mentions of its chain} of a DraftFile"""
-        if self.layer not in file.views:
-            about, mentions = file.annotations, self._mentions(file)
-            groups = [
-                [about.span_of(id).offsets for id in ids]
-                for _, ids in (*self.joins(about), *self.links(about))
-            ]
-            groups = [[mention for mention in group if mention in mentions] for group in groups]
-            file.views[self.layer] = united(sorted(mentions), groups, {})
-        return file.views[self.layer]
+    def _read(self, file):
+        """{fragments of a mention: fragments of all mentions of its chain}"""
+        about, mentions = file.annotations, self._mentions(file)
+        groups = [
+            [about.span_of(id).offsets for id in ids]
+            for _, ids in (*self.joins(about), *self.links(about))
+        ]
+        groups = [[mention for mention in group if mention in mentions] for group in groups]
+        return united(sorted(mentions), groups, {})
 
     def joins(self, about):
         """[(Equiv, ids)] of the layer in Annotations"""
@@ -148,15 +145,13 @@ class SpanChains(Settler):
         return edit.reference(fragments, next(types, None))
 
     def _mentions(self, file):
-        return {fragments for fragments in file.spans_at if self._spans(file, fragments)}
+        return {fragments for fragments in file.spans_at if self.spans(file, fragments)}
 
-    def _spans(self, file, fragments):
-        there = [span for span in file.spans_at.get(fragments, ()) if self.counts_type(span.type)]
-        if self.layer.settings.types is None:
-            root = self._agreement.config.dependencies.root
-            # The root is no mention.
-            return [] if any(span.type == root for span in there) else there
-        return there
+    def spans(self, file, fragments):
+        """[Span] of the layer there in a DraftFile; the root is no mention."""
+        there, root = super().spans(file, fragments), self._agreement.config.dependencies.root
+        of_root = self.layer.settings.types is None and any(span.type == root for span in there)
+        return [] if of_root else there
 
 
 class _Lines:
@@ -166,9 +161,9 @@ class _Lines:
     edit   LayerEdit of the draft
     """
 
-    def __init__(self, layer, edit, file, source):
+    def __init__(self, layer, edit):
         self._layer, self._edit = layer, edit
-        self._about, self._source = file.annotations, source.annotations
+        self._about, self._source = edit.file.annotations, edit.source.annotations
 
     def take(self, chain):
         """Let the lines in a chain be those of the source, and none leave it."""

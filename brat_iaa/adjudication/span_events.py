@@ -8,7 +8,6 @@ undisputed events that could not be in the draft, as it lacked this one.
 from collections import Counter
 
 from brat_iaa.adjudication.settler import Settler
-from brat_iaa.adjudication.span_labels import add_spans
 from brat_iaa.layers.events import EventReader
 
 
@@ -54,9 +53,8 @@ class SpanEvents(Settler):
     def _at(self, document, name):
         """{fragments of a trigger: [DrawnEvent]} of an annotator"""
         if (document, name) not in self._drawn:
-            self._drawn[document, name] = by_trigger = {}
-            for element in self._items(document).events.elements[name]:
-                by_trigger.setdefault(element.source.trigger[1], []).append(element.source)
+            elements = self._items(document).events.elements[name]
+            self._drawn[document, name] = _by_trigger(element.source for element in elements)
         return self._drawn[document, name]
 
     def is_agreed(self, document, trigger):
@@ -70,20 +68,17 @@ class SpanEvents(Settler):
 
     def value(self, file, scope):
         """Sorted (event in words, trigger, (type, arguments)) in a DraftFile."""
-        if self.layer not in file.views:
-            file.views[self.layer] = by_trigger = {}
-            for event in EventReader(file.annotations, "", self.layer).events():
-                by_trigger.setdefault(event.trigger[1], []).append(event)
-        return sorted(
-            {self._value(event, file.text) for event in file.views[self.layer].get(scope, ())}
-        )
+        there = self._view(file).get(scope, ())
+        return sorted({self._value(event, file.text) for event in there})
+
+    def _read(self, file):
+        """{fragments of a trigger: [DrawnEvent]}"""
+        return _by_trigger(EventReader(file.annotations, "", self.layer).events())
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
-        text = self._text(place.document)
-        return sorted(
-            {self._value(event, text) for event in self._at(place.document, name).get(scope, ())}
-        )
+        text, there = self._text(place.document), self._at(place.document, name).get(scope, ())
+        return sorted({self._value(event, text) for event in there})
 
     def _value(self, event, text):
         type, fragments = event.trigger
@@ -97,13 +92,20 @@ class SpanEvents(Settler):
 
     def ids(self, file, scope):
         """brat's ids of the events, for links."""
-        self.value(file, scope)
-        return tuple(event.id for event in file.views[self.layer].get(scope, ()))
+        return tuple(event.id for event in self._view(file).get(scope, ()))
 
-    def _take(self, edit, file, document, scope, source):
-        taking = _Taking(self, edit, file, source, document, self._beside)
+    def _take(self, edit, document, scope):
+        taking = _Taking(self, edit, document)
         taking.take(scope)
         taking.take_above(scope)
+
+
+def _by_trigger(events):
+    """{fragments of a trigger: [DrawnEvent]}"""
+    by_trigger = {}
+    for event in events:
+        by_trigger.setdefault(event.trigger[1], []).append(event)
+    return by_trigger
 
 
 class _Taking:
@@ -113,9 +115,9 @@ class _Taking:
     edit   LayerEdit of the draft
     """
 
-    def __init__(self, layer, edit, file, source, document, beside):
-        self._layer, self._edit, self._file, self._source = layer, edit, file, source
-        self._document, self._beside = document, beside
+    def __init__(self, layer, edit, document):
+        self._layer, self._edit, self._document = layer, edit, document
+        self._source, self._beside = edit.source, edit.beside
         self._taken = set()
 
     def take(self, fragments):
@@ -205,7 +207,7 @@ class _Taking:
         if same is None and other is not None:
             edit.retype(other, span.type)
         elif same is None:
-            add_spans(edit, self._file, [span], self._source, self._beside)
+            edit.add_spans([span])
         return next(id for id, type in edit.ids_at(at).items() if type == span.type)
 
     def _end(self, id):
@@ -218,7 +220,7 @@ class _Taking:
         ids = edit.ids_at(at)
         if span.type not in ids.values():
             if not ids or several:
-                add_spans(edit, self._file, [span], self._source, self._beside)
+                edit.add_spans([span])
             elif not self._beside.spans:
                 edit.retype(next(iter(ids)), span.type)
         if event:
@@ -233,10 +235,9 @@ class _Taking:
         event.
         """
         for labels in self._beside.labels:
-            if labels.agreed(self._document, fragments) and not labels.are_in(
-                self._file, fragments
-            ):
-                labels.set_records(self._edit, self._file, self._source, fragments)
+            there = labels.are_in(self._edit.file, fragments)
+            if labels.agreed(self._document, fragments) and not there:
+                labels.set_records(self._edit, fragments)
 
     def _key(self, event):
         ends = sorted((role, self._edit.fragments_of(id)) for role, id in event.args)

@@ -5,7 +5,6 @@ annotator, or is drawn and taken away as this annotator has it.
 from dataclasses import replace
 
 from brat_iaa.adjudication.draft_notes import KIND_WORDS
-from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
 
@@ -53,7 +52,7 @@ class SpanLabels(Settler):
         return sorted(
             (label, fragments)
             for fragments in scope
-            if (label := self._at(file).get(fragments)) is not None
+            if (label := self._view(file).get(fragments)) is not None
         )
 
     def value_of(self, place, scope, name):
@@ -64,17 +63,17 @@ class SpanLabels(Settler):
 
     def ids(self, file, scope):
         """brat's ids of the spans, for links."""
-        return tuple(span.id for fragments in scope for span in self._spans(file, fragments))
+        return tuple(span.id for fragments in scope for span in self.spans(file, fragments))
 
-    def _take(self, edit, file, document, scope, source):
+    def _take(self, edit, document, scope):
         for fragments in scope:
             if self.of_types:
-                self._set_types(edit, file, source, fragments, document)
+                self._set_types(edit, fragments, document)
             else:
-                self._set_labels(edit, file, source, fragments)
+                self._set_labels(edit, fragments)
 
-    def _set_types(self, edit, file, source, fragments, document):
-        mine = self._spans(source, fragments)
+    def _set_types(self, edit, fragments, document):
+        mine = self.spans(edit.source, fragments)
         ids = edit.ids_at(fragments).items()
         there = [(id, type) for id, type in ids if self.counts_type(type)]
         new, is_empty = [], not there
@@ -84,31 +83,31 @@ class SpanLabels(Settler):
                 new.append(span)
             else:
                 there.remove(same)
-        _refuse_triggers(new, source, self._beside)
+        edit.refuse_triggers(new)
         while new and there:
             span = new.pop(0)
-            edit.retype(there.pop(0)[0], span.type, span.id in source.events_of)
+            edit.retype(there.pop(0)[0], span.type, span.id in edit.source.events_of)
         for id, _ in there:
             edit.remove_span(id)
         if new and is_empty:
-            add_spans(edit, file, new, source, self._beside)
+            edit.add_spans(new)
         else:
             for span in new:
                 edit.add_span(span)
             for other in self._beside.labels if mine else ():
                 if other.comes_with(document, fragments):
-                    other.set_records(edit, file, source, fragments, self.layer)
+                    other.set_records(edit, fragments, self)
 
-    def _set_labels(self, edit, file, source, fragments):
-        mine, there = self._spans(source, fragments), self._spans(file, fragments)
+    def _set_labels(self, edit, fragments):
+        mine = self.spans(edit.source, fragments)
         if not mine:
-            for span in there:
+            for span in self.spans(edit.file, fragments):
                 if span.id in edit.spans:
                     edit.remove_span(span.id)
         elif not edit.ids_at(fragments):
-            add_spans(edit, file, mine, source, self._beside)
+            edit.add_spans(mine)
         else:
-            self.set_records(edit, file, source, fragments)
+            self.set_records(edit, fragments)
 
     def agreed(self, document, fragments):
         """Whether all who drew a span gave it the same labels."""
@@ -127,20 +126,20 @@ class SpanLabels(Settler):
         """Whether a DraftFile has labels there."""
         return bool(self._records(file, fragments))
 
-    def set_records(self, edit, file, source, fragments, of=None):
-        """Give the spans there the labels that they have in source.
+    def set_records(self, edit, fragments, of=None):
+        """Give the spans there the labels that they have in the source of a LayerEdit.
 
-        of  Layer whose spans in the draft count, if they are not yet those of this layer
+        of  Settler whose spans in the draft count, if they are not yet those of this layer
         """
         wanted = []
-        for record, span in self._records(source, fragments):
+        for record, span in self._records(edit.source, fragments):
             target = edit.reference(fragments, span.type)
-            refuse_event(edit, source, record.target, target, self._beside)
+            edit.refuse_event(record.target, target)
             label = record._replace(id="", target=target, line=0)
             if label not in wanted:
                 wanted.append(label)
         gone = []
-        for record, _ in self._records(file, fragments, of):
+        for record, _ in self._records(edit.file, fragments, of):
             label = record._replace(id="", line=0)
             if label in wanted:
                 wanted.remove(label)
@@ -172,7 +171,7 @@ class SpanLabels(Settler):
         if self.of_types:
             return []
         about = file.undisputed
-        spans = {span.id: span for span in _spans_of(of or self.layer, file, fragments)}
+        spans = {span.id: span for span in (of or self).spans(file, fragments)}
         records = {
             "attribute": about.attributes, "normalization": about.normalizations,
         }.get(self._source, about.notes)  # fmt: skip
@@ -190,48 +189,10 @@ class SpanLabels(Settler):
             return bool(self._labels_of(replace(about, notes=(record,))))
         return record.type == self._name
 
-    def _spans(self, file, fragments):
-        return _spans_of(self.layer, file, fragments)
-
-    def _at(self, file):
+    def _read(self, file):
         """{fragments: labels as one text} of all spans of a file."""
-        if self.layer not in file.views:
-            given = {place: set() for place in file.spans_at if self._spans(file, place)}
-            for span, label in self._labels_of(file.undisputed):
-                if span is not None and span.offsets in given and self.counts_type(span.type):
-                    given[span.offsets].add(label)
-            file.views[self.layer] = {
-                fragments: shown(labels) for fragments, labels in given.items()
-            }
-        return file.views[self.layer]
-
-
-def _spans_of(layer, file, fragments):
-    types = layer.settings.types
-    there = file.spans_at.get(fragments, ())
-    return [span for span in there if types is None or span.type in types]
-
-
-def add_spans(edit, file, spans, source, beside):
-    """Add spans of an annotator that the draft lacks, with their labels. Events are left out."""
-    _refuse_triggers(spans, source, beside)
-    for span in spans:
-        edit.add_span(span)
-    for fragments in dict.fromkeys(span.offsets for span in spans):
-        for layer in beside.labels:
-            layer.set_records(edit, file, source, fragments)
-
-
-def _refuse_triggers(spans, source, beside):
-    for span in spans:
-        if span.id in source.events_of and not beside.events:
-            raise NotSettled(f"“{span.text}” is the trigger of an event. Settle this one in brat.")
-
-
-def refuse_event(edit, source, id, written, beside):
-    """Raise NotSettled where an annotator refers to an event that the draft lacks, if events are
-    not settled here. written: what the draft would refer to
-    """
-    if id in source.annotations.events and written not in edit.events and not beside.events:
-        words = source.annotations.span_of(id).text
-        raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
+        given = {place: set() for place in file.spans_at if self.spans(file, place)}
+        for span, label in self._labels_of(file.undisputed):
+            if span is not None and span.offsets in given and self.counts_type(span.type):
+                given[span.offsets].add(label)
+        return {fragments: shown(labels) for fragments, labels in given.items()}

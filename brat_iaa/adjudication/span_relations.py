@@ -1,14 +1,13 @@
 """Decisions on relations between spans: those that begin at a span become one annotator's."""
 
 from brat_iaa.adjudication.draft_notes import RELATION_NOTES
-from brat_iaa.adjudication.settler import Settler
-from brat_iaa.adjudication.span_labels import add_spans, refuse_event
+from brat_iaa.adjudication.relation_settler import RelationSettler
 from brat_iaa.layers.entity_relations import relation_of
 
 
-class SpanRelations(Settler):
-    """The places of a layer of relations in DraftFiles. Labels come with an end that the draft
-    lacks.
+class SpanRelations(RelationSettler):
+    """The places of a layer of relations in DraftFiles; a value is (type, ends, roles). Labels come
+    with an end that the draft lacks.
     """
 
     def scope(self, place):
@@ -34,53 +33,37 @@ class SpanRelations(Settler):
         second_is_head = relation.roles[1] == self._agreement.config.dependencies.head
         return relation.offsets[:1] if second_is_head else relation.offsets[1:]
 
-    def value(self, file, scope):
-        """Sorted (type, ends, roles) of the relations in a DraftFile."""
-        return sorted({_key(relation) for relation, _ in self._relations(file, scope)})
-
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
         drawn = self._drawn(place.document, name)
-        return sorted({_key(relation) for relation in drawn if _is_in(scope, relation)})
+        return sorted({_value(relation) for relation in drawn if _is_in(scope, relation)})
 
     def _drawn(self, document, name):
         return [element.source for element in self._items(document).elements[name]]
 
-    def ids(self, file, scope):
-        """brat's ids of the relations, for links."""
-        return tuple(record.id for _, record in self._relations(file, scope))
-
-    def _take(self, edit, file, document, scope, source):
-        wanted = {_key(relation): record for relation, record in self._relations(source, scope)}
-        for relation, record in self._relations(file, scope):
-            if wanted.pop(_key(relation), None) is None:
-                edit.remove(record.id)
-        for record in wanted.values():
-            ends = tuple((role, self._end(edit, file, source, id)) for role, id in record.args)
-            edit.add("R", record._replace(args=ends))
-
-    def _end(self, edit, file, source, id):
+    def _end(self, edit, id):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""
-        span, fragments = source.annotations.span_of(id), source.annotations.span_of(id).offsets
-        ids = edit.ids_at(fragments)
-        several = len(source.spans_at[fragments]) > 1
+        span = edit.source.annotations.span_of(id)
+        ids = edit.ids_at(span.offsets)
+        several = len(edit.source.spans_at[span.offsets]) > 1
         if not ids or (several and span.type not in ids.values()):
-            add_spans(edit, file, [span], source, self._beside)
-        end = edit.reference(fragments, span.type)
-        refuse_event(edit, source, id, end, self._beside)
+            edit.add_spans([span])
+        end = edit.reference(span.offsets, span.type)
+        edit.refuse_event(id, end)
         return end
 
-    def _relations(self, file, scope):
-        """[(EntityRelation, record)] of a scope."""
-        if self.layer not in file.views:
-            file.views[self.layer] = [
-                (relation_of(record, file.annotations, self.layer.settings), record)
-                for record in file.annotations.relations
-                if self.counts_type(record.type)
-            ]
+    def _read(self, file):
+        """[(EntityRelation, Relation)]"""
         return [
-            (relation, record)
-            for relation, record in file.views[self.layer]
+            (relation_of(record, file.annotations, self.layer.settings), record)
+            for record in file.annotations.relations
+            if self.counts_type(record.type)
+        ]
+
+    def _relations(self, file, scope):
+        return [
+            (_value(relation), record)
+            for relation, record in self._view(file)
             if _is_in(scope, relation)
         ]
 
@@ -91,5 +74,5 @@ def _is_in(scope, relation):
     return first == start or (first, second) in pairs or (second, first) in pairs
 
 
-def _key(relation):
+def _value(relation):
     return relation.type, relation.offsets, relation.roles

@@ -204,12 +204,10 @@ def change_tables(changes, excluded=()) -> list:
             ),
         ),
         _of_pairs(changes),
-        _grouped(changes, "document", "document"),
-        _grouped(changes, "label", "label"),
-        _grouped(changes, "kind", "kind"),
+        *(_grouped(changes, field) for field in ("document", "label", "kind")),
     ]
     if len({change.place.layer for change in changes}) > 1:
-        tables.insert(2, _grouped(changes, "layer", "layer"))
+        tables.insert(2, _grouped(changes, "layer"))
     if excluded:
         rows = tuple((document.document, document.reason) for document in excluded)
         tables.append(Table("Documents left out", "lp", ("document", "reason"), rows))
@@ -253,13 +251,13 @@ def groups(changes, field) -> list:
     )
 
 
-def _grouped(changes, field, title):
+def _grouped(changes, field):
     rows = [
         (value or "nothing", *(str(number[status]) for status in STATUSES))
         for (value,), number in groups(changes, field)
     ]
     align = "l" + "r" * len(STATUSES)
-    return first_rows(f"Per {title}", align, (title, *STATUSES), rows, f"{title}s")
+    return first_rows(f"Per {field}", align, (field, *STATUSES), rows, f"{field}s")
 
 
 CHANGE_FIELDS = (

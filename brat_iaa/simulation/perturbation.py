@@ -153,11 +153,7 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         for repetition in range(repetitions if p else 1):
             # A string seeds alike in every version of Python.
             rng = random.Random(f"{seed} {kind} {p} {repetition}")
-            p_label, p_attach = (p * share for share in ERROR_KINDS[kind])
-            changed = [
-                [perturbed(tree, labels, p_label, p_attach, rng) for tree in of_document]
-                for of_document in trees
-            ]
+            changed = _changed(trees, labels, [p * share for share in ERROR_KINDS[kind]], rng)
             figures = _figures(tables, trees, changed, config)
             rounds.append({**figures, **_tree_alphas(trees, changed, sorted(drawn))})
         for figure in FIGURES:
@@ -176,6 +172,11 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
     )
 
 
+def _changed(trees, labels, shares, rng, rule=ANOTHER):
+    """The trees of all documents with random errors; shares: of labels, and of heads"""
+    return [[perturbed(tree, labels, *shares, rng, rule) for tree in own] for own in trees]
+
+
 def _endpoints(tables, trees, labels, repetitions, seed):
     """Endpoint of each rule and kind of errors."""
     for rule in RULES:
@@ -183,10 +184,7 @@ def _endpoints(tables, trees, labels, repetitions, seed):
             values = []
             for repetition in range(repetitions):
                 rng = random.Random(f"{seed} {kind} 1.0 {repetition}")
-                changed = [
-                    [perturbed(tree, labels, *shares, rng, rule) for tree in of_document]
-                    for of_document in trees
-                ]
+                changed = _changed(trees, labels, shares, rng, rule)
                 values.append(_exact(tables, trees, changed)["LAA", "exact"])
             yield Endpoint(rule, kind, None if None in values else mean(values))
 

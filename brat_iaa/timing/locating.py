@@ -4,8 +4,6 @@ import bisect
 import json
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.discovery import folder_depth
-
 # Actions that change a document. brat does not log turning an arc round, nor notes on sentences.
 EDITS = ("createSpan", "deleteSpan", "splitSpan", "createArc", "deleteArc", "undo")
 OPENED = "getDocument"
@@ -20,27 +18,20 @@ class Location(NamedTuple):
     document: str
 
 
-class RecordLocator:
-    """Finds the directory and document of a record.
+def location_of(record, collection, depth) -> Optional[Location]:
+    """The Location of a Record; None outside the project.
 
     collection  brat's collection of the project, such as "/my/project/"
-    layout      of the project, see discovery
+    depth       number of folders above the annotators
     """
-
-    def __init__(self, collection, layout):
-        self._base = _parts(collection)
-        self._depth = folder_depth(layout)
-
-    def locate(self, record) -> Optional[Location]:
-        """The Location of a Record; None outside the project."""
-        parts = _parts(record.collection)
-        if parts[: len(self._base)] != self._base:
-            return None
-        below = parts[len(self._base) :]
-        folders, rest = below[: self._depth], below[self._depth :]
-        if not rest:
-            return Location("", "")
-        return Location(rest[0], "/".join(folders + rest[1:] + [record.document]))
+    base, parts = _parts(collection), _parts(record.collection)
+    if parts[: len(base)] != base:
+        return None
+    below = parts[len(base) :]
+    folders, rest = below[:depth], below[depth:]
+    if not rest:
+        return Location("", "")
+    return Location(rest[0], "/".join(folders + rest[1:] + [record.document]))
 
 
 def _parts(collection):

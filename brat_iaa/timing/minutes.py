@@ -11,8 +11,9 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing.locating import EDITS, OPENED, RecordLocator, SentenceLocator
+from brat_iaa.timing.locating import EDITS, OPENED, SentenceLocator, location_of
 from brat_iaa.timing.log import find_log, read_log
 
 IDLE = 120.0
@@ -125,8 +126,8 @@ def annotation_time(agreement, log, collection, idle=IDLE) -> AnnotationTime:
     """
     if not 0 < idle < float("inf"):
         raise ConfigError(f"--idle {idle}: expected a number of seconds above 0.")
-    locator = RecordLocator(collection, agreement.config.layout)
-    located = [(locator.locate(record), record) for record in log.records]
+    depth = folder_depth(agreement.config.layout)
+    located = [(location_of(record, collection, depth), record) for record in log.records]
     in_project = [(location, record) for location, record in located if location is not None]
     if not in_project:
         raise ConfigError(_no_record(log, collection))
