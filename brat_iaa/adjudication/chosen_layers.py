@@ -32,8 +32,8 @@ def checked(names, layers):
 
 
 def concerns(layers):
-    """Function of a Candidate: whether one of some Layers is about it."""
-    return lambda candidate: any(_is_about(layer, candidate) for layer in layers)
+    """Function of a Candidate: whether one of some Layers is about it; None: they are all."""
+    return lambda candidate: layers is None or any(_is_about(one, candidate) for one in layers)
 
 
 def _is_about(layer, candidate):

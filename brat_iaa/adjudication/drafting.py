@@ -162,7 +162,7 @@ class _Drafting:
     """Writes the drafts of documents, and keeps count. chosen: Layers with notes; None: all"""
 
     def __init__(self, config, rule, names, tokens, chosen):
-        self._of = {} if chosen is None else {"concerns": concerns(chosen)}
+        self._concerns = concerns(chosen)
         self._settings = config.dependencies
         if not tokens:
             self._settings = replace(config.dependencies, token_types=(), labels=())
@@ -183,9 +183,8 @@ class _Drafting:
         ballots = {name: Ballot(document.annotations[name], self._settings) for name in begun}
         votes = Votes(ballots, self._rule, self._settings)
         lines = DraftLines(document.text, votes)
-        notes = NoteWriter(
-            document.text, self._settings.sentences, self._names, self._patterns, **self._of
-        )
+        splitter = self._settings.sentences
+        notes = NoteWriter(document.text, splitter, self._names, self._patterns, self._concerns)
         if len(begun) == 1:
             notes.single(votes, lines)
         number = notes.write(votes, lines)

@@ -248,6 +248,7 @@ class LayerEdit:
             known.pop(id, None)
         for other in self._on_spans:
             if other.target == id and other.id in self._others:
+                self.removed.add(other.id)
                 gone = self._others.pop(other.id)
                 if isinstance(gone, Note):
                     self._keep_elsewhere([part for part in _left(gone) if _names_its_place(part)])

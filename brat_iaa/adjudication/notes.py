@@ -27,7 +27,7 @@ class NoteWriter:
     concerns  function of a Candidate: whether it gets a note
     """
 
-    def __init__(self, text, splitter, names, patterns, concerns=lambda candidate: True):
+    def __init__(self, text, splitter, names, patterns, concerns):
         self._text = text
         self._names, self._concerns = names, concerns
         self._patterns = patterns

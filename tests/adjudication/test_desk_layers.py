@@ -128,6 +128,17 @@ def test_what_is_written(two):
     assert ann.read_text() == "T1\tORG 8 11\tBob\n"
 
 
+def test_what_stands_on_a_span_goes_with_it(two):
+    root, desk, found = two
+    ann = root / "gold" / "doc.ann"
+    take(desk, found, "ben")
+    take(desk, found, "anna", token="Ann")
+    notes = "#1\tAnnotatorNotes A1\tsee p. 3\n#2\tAnnotatorNotes T2\twho?\n"
+    ann.write_text(ann.read_text() + "A1\tSure T2\n" + notes)
+    take(desk, found, "ben", token="Ann")
+    assert ann.read_text() == "T1\tORG 8 11\tBob\n"
+
+
 def test_what_is_settled_in_brat_is_seen(two):
     root, desk, found = two
     ann = root / "gold" / "doc.ann"
