@@ -47,8 +47,9 @@ class LayerEdit:
         about = file.annotations
         self.spans, self.events = dict(about.spans), dict(about.events)
         self.chains = dict(enumerate(about.equivs))
-        self._on_spans = (*about.attributes, *about.normalizations, *about.notes)
-        self._before = {record.id: record for record in (*about.relations, *self._on_spans)}
+        self._on_others = (*about.attributes, *about.normalizations, *about.notes)
+        # Relations, and what stands on others: as they are, and as they will be.
+        self._before = {record.id: record for record in (*about.relations, *self._on_others)}
         self._others = dict(self._before)
         self.removed, self._first = set(), None
         self._added, self._numbers = {}, {}
@@ -246,7 +247,7 @@ class LayerEdit:
         self.removed.add(id)
         for known in (self.spans, self.events, self._others):
             known.pop(id, None)
-        for other in self._on_spans:
+        for other in self._on_others:
             if other.target == id and other.id in self._others:
                 self.removed.add(other.id)
                 gone = self._others.pop(other.id)
