@@ -22,10 +22,10 @@ _ROOM = 2 * 1024**3
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_auto_num_workers():
-    """Half as many again as there are processors: many tests wait for a server or a browser."""
+    """Two more than there are processors: many tests wait for a server or a browser."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return (os.cpu_count() or 1) * 3 // 2
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist

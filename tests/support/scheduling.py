@@ -1,15 +1,20 @@
 """Which tests one process runs after another, and which come first, under pytest-xdist."""
 
 import functools
+from collections import deque
 
 from checkout import CHECKOUT
-from xdist.scheduler import LoadScopeScheduling
+from xdist.report import report_collection_diff
+from xdist.workermanage import parse_tx_spec_config
 
 # What takes or waits longest, longest first: begun last, all others would have to wait for it.
 LONG = (
     "tests/server_hooks/test_inside_brat.py",
     "browser",
     "tests/web/test_access.py",
+    "tests/test_kept_up_to_date.py",
+    "tests/test_house.py",
+    "tests/test_packaging.py",
     "tests/server_hooks/test_brat_matrix.py",
     "tests/server_hooks/test_in_cgi.py",
     "tests/store/",
@@ -19,6 +24,12 @@ LONG = (
     "tests/phases/",
     "tests/web/",
 )
+# Seconds of tests that a process knows in advance: it asks for more while it runs them.
+_AHEAD = 0.5
+# Seconds that a test takes before any of its group has been measured.
+_USUAL = 0.3
+# Seconds of tests that are worth being taken over: what a group makes is made once more.
+_WORTH = 1.5
 
 
 @functools.cache
@@ -38,16 +49,168 @@ def group_of(file):
 
 def rank(nodeid):
     """Smaller for those that come first."""
-    group = group_of(nodeid.partition("::")[0])
+    group = group_of(_file(nodeid))
     return next((number for number, of in enumerate(LONG) if group.startswith(of)), len(LONG))
 
 
-class ByGroup(LoadScopeScheduling):
-    """Groups are handed out in the order of their first tests."""
+def _file(nodeid):
+    return nodeid.partition("::")[0]
+
+
+class _Group:
+    """Tests of a group that no process knows of yet, by number, and how long those before took."""
+
+    def __init__(self, files, tests, seconds=0.0, done=0):
+        self._files = files
+        self.tests = deque(tests)
+        self._seconds, self._done = seconds, done
+
+    def took(self, seconds):
+        self._seconds += seconds
+        self._done += 1
+
+    def each(self):
+        """Seconds that one of these tests takes."""
+        return self._seconds / self._done if self._done else _USUAL
+
+    def left(self):
+        return self.each() * len(self.tests)
+
+    def rear(self):
+        """Give up half of the tests, whole files where that is possible; a group of these."""
+        tests = list(self.tests)
+        half = len(tests) // 2
+        files = [self._files[test] for test in tests]
+        between = [n for n in range(1, len(tests)) if files[n] != files[n - 1]]
+        half = min(between, key=lambda n: abs(n - half), default=half)
+        self.tests = deque(tests[:half])
+        return _Group(self._files, tests[half:], self._seconds, self._done)
+
+
+class _Worker:
+    """What one process is at: its group, and {test: its group} for those that it knows of."""
+
+    def __init__(self):
+        self.group = None
+        self.known = {}
+
+
+class ByGroup:
+    """Groups are handed out whole, in the order of their first tests. When there are no more, who
+    has nothing to do takes half of what somebody else has left, so that all end at about the same
+    time.
+
+    As pytest-xdist wants it (xdist.scheduler.Scheduling); tests are known by their numbers.
+    """
 
     def __init__(self, config, log=None):
-        super().__init__(config, log)
-        config.option.loadscopereorder = False
+        self._expected = len(parse_tx_spec_config(config))
+        self._workers = {}
+        self._collected = {}
+        self._tests = None
+        self._groups = deque()
 
-    def _split_scope(self, nodeid):
-        return group_of(nodeid.partition("::")[0])
+    @property
+    def nodes(self):
+        return list(self._workers)
+
+    @property
+    def collection_is_completed(self):
+        return len(self._collected) >= self._expected
+
+    @property
+    def has_pending(self):
+        return self._waiting() or any(worker.known for worker in self._workers.values())
+
+    @property
+    def tests_finished(self):
+        """Whether nobody needs to be told of another test; the last one waits to be told so."""
+        return (
+            self.collection_is_completed
+            and not self._waiting()
+            and all(len(worker.known) < 2 for worker in self._workers.values())
+        )
+
+    def _waiting(self):
+        return bool(self._groups) or any(
+            worker.group and worker.group.tests for worker in self._workers.values()
+        )
+
+    def add_node(self, node):
+        self._workers[node] = _Worker()
+
+    def add_node_collection(self, node, collection):
+        if self._tests is None or collection == self._tests:
+            self._collected[node] = list(collection)
+
+    def remove_node(self, node):
+        """The test that a process was at as it died, if any; its other tests are for others."""
+        worker = self._workers.pop(node)
+        at, *others = worker.known or [None]
+        for test in others:
+            self._groups.append(_Group(self._files, [test]))
+        if worker.group and worker.group.tests:
+            self._groups.append(worker.group)
+        return None if at is None else self._tests[at]
+
+    def mark_test_complete(self, node, item_index, duration=0):
+        self._workers[node].known.pop(item_index).took(duration)
+        self._feed(node)
+
+    def mark_test_pending(self, item):
+        raise NotImplementedError
+
+    def remove_pending_tests_from_node(self, node, indices):
+        raise NotImplementedError
+
+    def schedule(self):
+        if self._tests is None:
+            self._tests = self._agreed()
+            self._files = [_file(nodeid) for nodeid in self._tests]
+            groups = {}
+            for test, file in enumerate(self._files):
+                groups.setdefault(group_of(file), []).append(test)
+            self._groups.extend(_Group(self._files, tests) for tests in groups.values())
+        for node in self.nodes:
+            self._feed(node)
+
+    def _agreed(self):
+        """The tests that each process has collected."""
+        (one, tests), *others = self._collected.items()
+        for other, found in others:
+            if found != tests:
+                names = one.gateway.id, other.gateway.id
+                raise RuntimeError(report_collection_diff(tests, found, *names))
+        return tests
+
+    def _feed(self, node):
+        """Tell a process of more tests if it knows of few, or that there are no more."""
+        worker = self._workers[node]
+        if node.shutting_down or node not in self._collected:
+            return
+        more = []
+        # It runs a test when it knows the next one.
+        while len(worker.known) < 2 or self._seconds(worker) < _AHEAD:
+            if not (worker.group and worker.group.tests):
+                # Not before it is needed: somebody else may have nothing to do.
+                if len(worker.known) > 1:
+                    break
+                worker.group = self._groups.popleft() if self._groups else self._taken_over()
+                if worker.group is None:
+                    break
+            test = worker.group.tests.popleft()
+            worker.known[test] = worker.group
+            more.append(test)
+        if more:
+            node.send_runtest_some(more)
+        if len(worker.known) < 2:
+            node.shutdown()
+
+    def _seconds(self, worker):
+        return sum(group.each() for group in worker.known.values())
+
+    def _taken_over(self):
+        """Half of what takes longest of what others have left; None when that is little."""
+        groups = [worker.group for worker in self._workers.values() if worker.group]
+        longest = max(groups, key=_Group.left, default=None)
+        return longest.rear() if longest and longest.left() > _WORTH else None
