@@ -49,7 +49,9 @@ def installed(tmp_path_factory):
         if (CHECKOUT / name).is_file() and not name.startswith(("tests/", ".pytest_cache/")):
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_bytes((CHECKOUT / name).read_bytes())
-    python("-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, source)
+    # What pip calls, which would first download setuptools for it.
+    build = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+    python("-c", build, folder, cwd=source)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / "site")
