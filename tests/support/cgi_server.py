@@ -59,6 +59,7 @@ def unpack(brat_folder, target):
             shutil.copytree(path, target / path.name, ignore=shutil.ignore_patterns("__pycache__"))
         elif path.is_file():
             shutil.copy2(path, target)
+    running_brat.compiled_once(brat_folder, target)
     (target / "config.py").write_text(CONFIG, "utf-8")
     (target / "work").mkdir()
     data = target / "data"

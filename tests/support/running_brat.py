@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 from checkout import SUPPORT
@@ -34,7 +35,24 @@ def folder_with(brat_folder, directory, settings):
     for path in brat_folder.iterdir():
         (directory / path.name).symlink_to(path)
     (directory / "config.py").write_text(settings, "utf-8")
+    compiled_once(brat_folder, directory)
     return directory
+
+
+def compiled_once(brat_folder, directory):
+    """What Python compiles of brat in a directory like brat's folder is kept with what it compiles
+    in that, if not beside the files: else each server would compile brat anew.
+    """
+    if sys.pycache_prefix is None:
+        return
+    once, again = (
+        Path(sys.pycache_prefix + str(Path(path).absolute()), "server")
+        for path in (brat_folder, directory)
+    )
+    once.mkdir(parents=True, exist_ok=True)
+    again.parent.mkdir(parents=True, exist_ok=True)
+    if not again.exists():
+        again.symlink_to(once)
 
 
 class Brat:
