@@ -53,6 +53,7 @@ def pytest_collection_finish():
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
+    gc.enable()
 
 
 def pytest_configure(config):
@@ -62,6 +63,7 @@ def pytest_configure(config):
     memory = Path("/dev/shm")
     if memory.is_dir() and shutil.disk_usage(memory).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
+    gc.disable()  # until all is collected
     if "PYTEST_XDIST_WORKER" in os.environ:
         _begin_elsewhere(config)
     else:

@@ -24,8 +24,9 @@ LONG = (
     "tests/phases/",
     "tests/web/",
 )
-# Seconds of tests that a process knows in advance: it asks for more while it runs them.
-_AHEAD = 0.5
+# Seconds of tests, and number of them, that a process knows in advance; it is told of more when
+# half of them are done.
+_AHEAD, _MOST = 0.5, 50
 # Seconds that a test takes before any of its group has been measured.
 _USUAL = 0.3
 # Seconds of tests that are worth being taken over: what a group makes is made once more.
@@ -93,6 +94,11 @@ class _Worker:
     def __init__(self):
         self.group = None
         self.known = {}
+
+    def ahead(self):
+        """How much it knows of, as a part of what is enough."""
+        seconds = sum(group.each() for group in self.known.values())
+        return max(seconds / _AHEAD, len(self.known) / _MOST)
 
 
 class ByGroup:
@@ -189,8 +195,10 @@ class ByGroup:
         if node.shutting_down or node not in self._collected:
             return
         more = []
+        enough = 0.5
         # It runs a test when it knows the next one.
-        while len(worker.known) < 2 or self._seconds(worker) < _AHEAD:
+        while len(worker.known) < 2 or worker.ahead() < enough:
+            enough = 1
             if not (worker.group and worker.group.tests):
                 # Not before it is needed: somebody else may have nothing to do.
                 if len(worker.known) > 1:
@@ -205,9 +213,6 @@ class ByGroup:
             node.send_runtest_some(more)
         if len(worker.known) < 2:
             node.shutdown()
-
-    def _seconds(self, worker):
-        return sum(group.each() for group in worker.known.values())
 
     def _taken_over(self):
         """Half of what takes longest of what others have left; None when that is little."""
