@@ -27,6 +27,7 @@ def cluster(tmp_path_factory):
 
 
 def test_a_scheduler_without_workers(cluster):
+    cluster.have_workers(0)
     with pytest.raises(
         ClusterError, match=f"has no workers. Start some with: dask worker {cluster.address}"
     ):
@@ -39,7 +40,7 @@ def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
     monkeypatch.setattr(tree_edit, "_ROWS", 16)
     forests = [flat(nested) for nested in many(4, 300, 26, "ABCD")]
     here, told = distances(forests), []
-    cluster.add_workers(3)
+    cluster.have_workers(3)
 
     def kill_one(done, total):
         if not told:
@@ -56,6 +57,7 @@ def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
 
 
 def test_workers_with_another_version(cluster, monkeypatch):
+    cluster.have_workers(2)
     monkeypatch.setattr(clusters, "__version__", "9.9")
     with pytest.raises(
         ClusterError, match="has version .* of brat-agreement. Install brat-agreement 9.9 there"
@@ -68,7 +70,7 @@ def test_the_scheduler_goes_away(tmp_path, monkeypatch):
     pytest.importorskip("distributed", reason=_ABSENT)
     made = Cluster(tmp_path)
     try:
-        made.add_workers(1)
+        made.have_workers(1)
         with pytest.raises(ClusterError, match="the cluster did not finish the work"):
             with executor_of(made.address) as executor:
                 future = executor.submit(time.sleep, 600)

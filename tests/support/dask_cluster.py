@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from browser import wait_until
 from checkout import CHECKOUT
 
 # Seconds; only waited for where something is wrong.
@@ -38,12 +39,17 @@ class Cluster:
                 time.sleep(0.05)
         raise AssertionError("the scheduler did not start:\n" + self._log("scheduler"))
 
-    def add_workers(self, number):
-        """Start workers and wait until the scheduler knows them."""
+    def have_workers(self, number):
+        """Start workers, or end some, until there are so many, and wait until the scheduler knows."""
         import distributed
 
-        for _ in range(number):
-            name = f"worker{len(self.workers)}"
+        alive = [worker for worker in self.workers if worker.poll() is None]
+        for worker in alive[number:]:
+            worker.kill()
+            worker.wait()
+        self.workers = alive[:number]
+        while len(self.workers) < number:
+            name = f"worker{len(self._processes)}"
             # Without a nanny nobody starts a worker again that was killed.
             worker = self._start(
                 "worker", self.address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1",
@@ -51,7 +57,11 @@ class Cluster:
             )  # fmt: skip
             self.workers.append(worker)
         with distributed.Client(self.address, timeout=_PATIENCE, set_as_default=False) as client:
-            client.wait_for_workers(len(self.workers), timeout=_PATIENCE)
+            wait_until(
+                lambda: len(client.scheduler_info()["workers"]) == number,
+                _PATIENCE,
+                "a scheduler that knows its workers",
+            )
 
     def _start(self, *command):
         with open(self._directory / f"{command[0]}.log", "ab") as log:
