@@ -47,6 +47,13 @@ def place_of(brat):
     return brat.address.hostname, brat.address.port
 
 
+@pytest.fixture(scope="module")
+def with_agreement(brat_folder, tmp_path_factory):
+    directory = tmp_path_factory.mktemp("brat")
+    with running(brat_folder, directory, agreement="/iaa", script=__file__) as brat:
+        yield brat
+
+
 @KINDS
 def test_brat_hangs_up_on_slow_clients(kind, brat_folder, tmp_path):
     with running(brat_folder, tmp_path, limits={"SILENT": 0.5}) as brat:
@@ -129,12 +136,11 @@ def test_who_sends_steadily_may_take_longer(monkeypatch):
     "path",
     ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"],
 )
-def test_50_clients_at_once_all_get_brats_answer(path, brat_folder, tmp_path):
-    with running(brat_folder, tmp_path, agreement="/iaa", script=__file__) as brat:
-        for _ in range(3):
-            got = answers(lambda: brat.request(path)[::2], 50)
-            assert [one for one in got if isinstance(one, OSError) or one[0] != 200] == []
-            assert not any("iaaUnavailable" in text for _, text in got)
+def test_50_clients_at_once_all_get_brats_answer(path, with_agreement):
+    for _ in range(3):
+        got = answers(lambda: with_agreement.request(path)[::2], 50)
+        assert [one for one in got if isinstance(one, OSError) or one[0] != 200] == []
+        assert not any("iaaUnavailable" in text for _, text in got)
 
 
 def test_50_clients_find_a_place_to_wait_for_the_pages(tmp_path):
