@@ -29,8 +29,8 @@ LONG = (
 _AHEAD, _MOST = 0.5, 50
 # Seconds that a test takes before any of its group has been measured.
 _USUAL = 0.3
-# Seconds of tests that are worth being taken over: what a group makes is made once more.
-_WORTH = 1.5
+# Seconds by which all must be done sooner if tests are to be taken over.
+_WORTH = 0.5
 
 
 @functools.cache
@@ -61,21 +61,29 @@ def _file(nodeid):
 class _Group:
     """Tests of a group that no process knows of yet, by number, and how long those before took."""
 
-    def __init__(self, files, tests, seconds=0.0, done=0):
+    def __init__(self, files, tests):
         self._files = files
         self.tests = deque(tests)
-        self._seconds, self._done = seconds, done
+        self._first, self._seconds, self._done = None, 0.0, 0
 
     def took(self, seconds):
-        self._seconds += seconds
-        self._done += 1
+        """One of the tests took so long."""
+        if self._first is None:
+            self._first = seconds
+        else:
+            self._seconds += seconds
+            self._done += 1
 
     def each(self):
         """Seconds that one of these tests takes."""
         return self._seconds / self._done if self._done else _USUAL
 
-    def left(self):
-        return self.each() * len(self.tests)
+    def saves(self):
+        """Seconds by which all are done sooner if somebody else does half of them, who has to
+        make anew what the first test has waited for.
+        """
+        made = max(0, (self._first or 0) - self.each())
+        return self.each() * len(self.tests) / 2 - made
 
     def rear(self):
         """Give up half of the tests, whole files where that is possible; a group of these."""
@@ -85,7 +93,9 @@ class _Group:
         between = [n for n in range(1, len(tests)) if files[n] != files[n - 1]]
         half = min(between, key=lambda n: abs(n - half), default=half)
         self.tests = deque(tests[:half])
-        return _Group(self._files, tests[half:], self._seconds, self._done)
+        group = _Group(self._files, tests[half:])
+        group._first, group._seconds, group._done = self._first, self._seconds, self._done
+        return group
 
 
 class _Worker:
@@ -215,7 +225,7 @@ class ByGroup:
             node.shutdown()
 
     def _taken_over(self):
-        """Half of what takes longest of what others have left; None when that is little."""
+        """Half of what somebody else has left, where that saves most; None when that is little."""
         groups = [worker.group for worker in self._workers.values() if worker.group]
-        longest = max(groups, key=_Group.left, default=None)
-        return longest.rear() if longest and longest.left() > _WORTH else None
+        longest = max(groups, key=_Group.saves, default=None)
+        return longest.rear() if longest and longest.saves() > _WORTH else None
