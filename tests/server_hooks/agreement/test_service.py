@@ -131,10 +131,11 @@ def test_one_that_lets_people_wait_is_left_alone_for_a_while(drip, stand_in, tmp
         == 1
     )
     now = stamp.stat().st_mtime
+    patient = Service(stand_in.address, stamp=stamp)  # a busy computer may need its time
     for elsewhere in (now - 6, now + 1000):  # also when the clock was set back since
         stamp.touch()
         os.utime(stamp, (elsewhere, elsewhere))
-        assert service.ask("api/agreement", "", {}) == {"state": "open"}
+        assert patient.ask("api/agreement", "", {}) == {"state": "open"}
 
 
 @pytest.mark.parametrize("stamp", [None, "/no/such/directory/stamp"])
