@@ -16,16 +16,16 @@ _TELL = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 @functools.cache
 def interpreter(version):
-    """Path of a Python of this version, or None: this one, one on the PATH, or one of pyenv's."""
+    """Path of a Python of this version, or None: this one, one of pyenv's, or one on the PATH."""
     if version == "%d.%d" % sys.version_info[:2]:
         return sys.executable
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
+    # pyenv puts stand-ins on the PATH, also for Pythons that are not switched on, and they are slow.
     for python in (
-        shutil.which("python" + version),
         *sorted(pyenv.glob("versions/%s.*/bin/python" % version)),
+        shutil.which("python" + version),
     ):
         if python is not None:
-            # pyenv puts stand-ins on the PATH for Pythons that are not switched on.
             told = subprocess.run([python, "-c", _TELL], capture_output=True, text=True)
             if told.stdout.strip() == version:
                 return str(python)
