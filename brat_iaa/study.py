@@ -14,7 +14,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer
+from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
@@ -47,7 +47,7 @@ from brat_iaa.references.pooled_references import (
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
 from brat_iaa.scores.document_groups import document_groups, members
-from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, dependencies_first
+from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, leading_first
 from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
@@ -114,7 +114,7 @@ class Agreement:
     @property
     def dependencies(self) -> Optional[Layer]:
         """The layer of dependencies, or None if it is not compared."""
-        return next((layer for layer in self.layers if layer.kind == "dependencies"), None)
+        return dependency_layer(self.layers)
 
     @property
     def layer_names(self) -> tuple:
@@ -509,7 +509,7 @@ class Study:
         annotators_in  {Layer: the annotators who are compared in it}
         """
         pooled_layers, scores = {}, []
-        for number, layer in enumerate(dependencies_first(layers)):
+        for number, layer in enumerate(leading_first(layers)):
             self.progress("Computing figures", number, len(layers))
             progress = functools.partial(self.progress, f"Computing {layer.name}")
             pooled = pooled_layers[layer.name] = LAYER_KINDS[layer.kind].pool(
@@ -579,10 +579,8 @@ def _uncompared(found, layers):
 
 
 def _covers(layer, proposed):
-    """Whether a layer compares what another would."""
-    if layer.kind == "labels" == proposed.kind:
-        return layer.settings.value == proposed.settings.value
-    return layer.kind == proposed.kind or (layer.kind, proposed.kind) == ("trees", "dependencies")
+    """Whether a layer compares what another would; trees are made of arcs."""
+    return layer.is_like(proposed) or compares_syntax([layer]) and compares_syntax([proposed])
 
 
 def _excluded(project, tables):

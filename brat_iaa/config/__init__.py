@@ -6,6 +6,7 @@ from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.label_distances import LabelDistances
 from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
+    DEPENDENCIES,
     GOLD_LAYER,
     ChainSettings,
     DependencySettings,
@@ -15,6 +16,7 @@ from brat_iaa.config.layer_settings import (
     Layer,
     RelationSettings,
     TreeSettings,
+    dependency_layer,
 )
 from brat_iaa.config.reading import load, parse, with_tables
 from brat_iaa.config.sections import KINDS, OUTDATED, SECTIONS, SETTINGS, settings_of, signature_of

@@ -1,11 +1,15 @@
 """The settings of each kind of layer, and what a layer is. How to declare: see settings.py."""
 
 from dataclasses import dataclass
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.config.declaration import choice, names, text, type_names
 from brat_iaa.config.parsers import connective_source, label_order, label_source, path_below
+
+# The kind of layer with figures of its own (UAA, LAA, LOA): what compares gold, anchors and phases
+# in full is about these.
+DEPENDENCIES = "dependencies"
 
 
 def _label_table(**more):
@@ -25,13 +29,47 @@ def _label_table(**more):
     )
 
 
+class LayerSettings:
+    """What the settings of a layer say of it; here, what holds of most kinds.
+
+    of_project  whether they hold even where no such layer is compared, and may stand in [project]:
+                they say what a token is. There is one layer of such a kind at most.
+    """
+
+    of_project = False
+
+    @property
+    def arcs(self) -> bool:
+        """Whether arcs are compared: as dependencies, or as the trees that they make."""
+        return False
+
+    @property
+    def own_texts(self) -> bool:
+        """Whether annotators whose texts differ are compared, sentence by sentence."""
+        return False
+
+    @property
+    def label_source(self) -> str:
+        """Where the labels stand: "type", or a source as in Inventory.labels."""
+        return "type"
+
+    @property
+    def labelled(self) -> Optional[str]:
+        """The records whose types, or other source, are the labels: "spans" or "relations"; None
+        where the labels are not known before the layer is compared.
+        """
+        return None
+
+
 # In the declarations below, the first lines of a setting are facts, the last are its help.
 # fmt: off
 
 
 @dataclass(frozen=True)
-class DependencySettings:
+class DependencySettings(LayerSettings):
     """How arcs become items and values."""
+
+    of_project = True
 
     punctuation: str = choice(
         "in", "out", option=True, signature="punct", always=True,
@@ -93,9 +131,17 @@ class DependencySettings:
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
+    @property
+    def arcs(self):
+        return True
+
+    @property
+    def labelled(self):
+        return "relations"
+
 
 @dataclass(frozen=True)
-class LabelSettings:
+class LabelSettings(LayerSettings):
     """What a layer's labels are."""
 
     value: str = text(
@@ -142,9 +188,17 @@ class LabelSettings:
         help="With order: the weights of Gwet's AC2, which say how much labels agree by their "
         "places on the scale.")
 
+    @property
+    def label_source(self):
+        return self.value
+
+    @property
+    def labelled(self):
+        return None if self.set == "yes" else "spans"
+
 
 @dataclass(frozen=True)
-class TreeSettings:
+class TreeSettings(LayerSettings):
     """How a layer's trees are made."""
 
     nodes: str = choice(
@@ -181,9 +235,21 @@ class TreeSettings:
         "error). Useful from about 75000 trees on.")
     label_distances: Optional[str] = _label_table()
 
+    @property
+    def arcs(self):
+        return self.nodes == "arcs"
+
+    @property
+    def own_texts(self):
+        return self.texts == "by-sentence"
+
+    @property
+    def labelled(self):
+        return "relations" if self.arcs else "spans"
+
 
 @dataclass(frozen=True)
-class ChainSettings:
+class ChainSettings(LayerSettings):
     """What a layer's chains are."""
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -198,7 +264,7 @@ class ChainSettings:
 
 
 @dataclass(frozen=True)
-class RelationSettings:
+class RelationSettings(LayerSettings):
     """What a layer's discourse relations are."""
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -231,7 +297,7 @@ class RelationSettings:
 
 
 @dataclass(frozen=True)
-class EntityRelationSettings:
+class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -246,7 +312,7 @@ class EntityRelationSettings:
 
 
 @dataclass(frozen=True)
-class EventSettings:
+class EventSettings(LayerSettings):
     """What a layer's events are."""
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -269,24 +335,31 @@ class Layer(NamedTuple):
 
     name: str
     kind: str
-    settings: object
+    settings: Any
 
     @property
-    def arcs(self):
-        """Whether arcs are compared: as dependencies, or as the trees that they make."""
-        return self.kind == "dependencies" or (
-            self.kind == "trees" and self.settings.nodes == "arcs"
-        )
+    def arcs(self) -> bool:
+        """As in LayerSettings."""
+        return self.settings.arcs
 
     @property
-    def own_texts(self):
-        """Whether annotators whose texts differ are compared, sentence by sentence."""
-        return self.kind == "trees" and self.settings.texts == "by-sentence"
+    def own_texts(self) -> bool:
+        """As in LayerSettings."""
+        return self.settings.own_texts
+
+    def is_like(self, other) -> bool:
+        """Whether another Layer compares the same: of labels, those from the same source."""
+        return (self.kind, self.settings.label_source) == (other.kind, other.settings.label_source)
 
 
 @dataclass(frozen=True)
-class NoSettings:
+class NoSettings(LayerSettings):
     """Settings of a layer that has no section of its own."""
+
+
+def dependency_layer(layers) -> Optional[Layer]:
+    """The layer of dependencies among some Layers; None if it is not compared."""
+    return next((layer for layer in layers if layer.kind == DEPENDENCIES), None)
 
 
 # Comparisons over the dependencies that are reported beside the layers.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from brat_iaa.config import (
     ANCHORING_LAYER,
+    DEPENDENCIES,
     GOLD_LAYER,
     ChainSettings,
     DependencySettings,
@@ -162,7 +163,7 @@ class _Finder:
 
     def _arcs(self):
         words = f"Found: relations between tokens, {named(self._all.relations)}."
-        return self._proposal("dependencies", "dependencies", words, self._dependencies)
+        return self._proposal(DEPENDENCIES, DEPENDENCIES, words, self._dependencies)
 
     def _drawn_spans(self):
         """Spans that annotators drew: their types, and whether they drew them at all, are

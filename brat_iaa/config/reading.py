@@ -90,7 +90,7 @@ def _parsed(text, path, overrides):
         kind = explained.name.partition("layer ")[2]
         if kind:
             layers.append((_layer(name), kind, section.where, given))
-        if kind in ("", "dependencies"):
+        if not kind or KINDS[kind].of_project:
             project.update(given)
     for key, value in overrides:
         # Snapshots keep the overrides of their time.
@@ -143,10 +143,10 @@ def _explained(name, sections):
             + nearest(kind, KINDS)
         )
     _check_name(name, sections, _layer, "layer", "[layer pos]")
-    for other in sections if kind == "dependencies" else ():
+    for other in sections if KINDS[kind].of_project else ():
         if other != name and _layer(other) and _kind(other, sections) == kind:
             raise ConfigError(
-                f"{where}: [{name}] and [{other}] are both of the kind dependencies. Only one "
+                f"{where}: [{name}] and [{other}] are both of the kind {kind}. Only one "
                 "layer of this kind can be compared; name its arcs with labels = …."
             )
     return _SECTIONS[f"layer {kind}"]
@@ -225,7 +225,8 @@ def _config(project, layers, phases):
                 f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
                 "layer another name."
             )
-        settings = dependencies if kind == "dependencies" else KINDS[kind](**_values(given))
+        owner = KINDS[kind]
+        settings = made(owner) if owner.of_project else owner(**_values(given))
         if kind == "labels" and settings.order and settings.set == "yes":
             raise ConfigError(
                 f"{_origins(given)['order']}: with set = yes a value is a set of labels, which has "

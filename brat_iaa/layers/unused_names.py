@@ -53,17 +53,15 @@ def unused_names(project, config) -> Unused:
             without.update(dict.fromkeys(layers, f"nobody has drawn {shown} yet"))
     for layer in config.layers:
         # A pattern of notes may match nothing yet; a name should be used by somebody.
-        place = layer.settings.value if layer.kind == "labels" else "type"
-        if (
-            place.partition(":")[0] in ("attribute", "normalization", "notes")
-            and place not in used["labels"]
-        ):
+        source = layer.settings.label_source
+        named = source.partition(":")[0] in ("attribute", "normalization", "notes")
+        if named and source not in used["labels"]:
             names = sorted(used["labels"])
-            message = f"[layer {layer.name}] value = {place}: no annotator has used it." + nearest(
-                place, names, "There are"
+            message = f"[layer {layer.name}] value = {source}: no annotator has used it." + nearest(
+                source, names, "There are"
             )
             problems.append(Problem(FILE_NAME, None, "unused-name", message))
-            without[layer.name] = f"nobody has given {place} yet"
+            without[layer.name] = f"nobody has given {source} yet"
     return Unused(problems + _unused_labels(project, config), without)
 
 
@@ -101,39 +99,31 @@ def _labels_used(project, layer):
     """Set of the labels that annotators gave in a layer; empty where that is not known before it is
     compared.
     """
-    kind = {"dependencies": "relations", "labels": "spans", "trees": "spans"}.get(layer.kind)
-    place = layer.settings.value if layer.kind == "labels" else "type"
-    if kind is None or layer.kind == "labels" and layer.settings.set == "yes":
+    records, source = layer.settings.labelled, layer.settings.label_source
+    if records is None:
         return set()
     used = set()
     for document in project.documents:
         for own in (document, *document.others):
             for annotations in own.annotations.values():
                 inventory = annotations.inventory
-                if place != "type":
-                    used.update(inventory.labels[place].values if place in inventory.labels else ())
-                else:
-                    used.update(getattr(inventory, "relations" if layer.arcs else kind))
+                if source == "type":
+                    used.update(getattr(inventory, records))
+                elif source in inventory.labels:
+                    used.update(inventory.labels[source].values)
     return used
 
 
 def _wanted(config):
     # The settings of dependencies also define tokens, so they hold even if no arcs are compared.
-    arcs = tuple(
-        layer.name
-        for layer in config.layers
-        if layer.kind == "dependencies"
-        or (layer.kind == "trees" and layer.settings.nodes == "arcs")
-    )
-    settings = [("", "dependencies", config.dependencies, arcs)]
+    arcs = tuple(layer.name for layer in config.layers if layer.arcs)
+    settings = [("", config.dependencies, arcs)]
     settings += [
-        (f"[layer {layer.name}] ", layer.kind, layer.settings, (layer.name,))
+        (f"[layer {layer.name}] ", layer.settings, (layer.name,))
         for layer in config.layers
-        if layer.kind != "dependencies"
+        if not layer.arcs
     ]
-    for where, kind, layer_settings, layers in settings:
-        if kind == "trees" and layer_settings.nodes == "arcs":
-            continue
+    for where, layer_settings, layers in settings:
         for setting, names in settings_of(layer_settings):
             if setting.records and names:
                 # A setting that does not narrow leaves something to compare.

@@ -64,7 +64,7 @@ def _settings(before, after):
         if getattr(before.dependencies, name) != getattr(after.dependencies, name)
     ]
     layers = [
-        {layer.name: layer for layer in config.layers if layer.kind != "dependencies"}
+        {layer.name: layer for layer in config.layers if not layer.settings.of_project}
         for config in (before, after)
     ]
     differing += [

@@ -10,8 +10,10 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.config import dependency_layer
 from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import Estimate, change, direction, mean
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
@@ -73,7 +75,7 @@ def differences(common, config) -> list:
     common  CommonPart
     config  Config of the later state: unit of the intervals, distance of alpha
     """
-    if not common.pairs or all(layer.kind != "dependencies" for layer in config.layers):
+    if not common.pairs or dependency_layer(config.layers) is None:
         return []
     groups = ([common.annotators] if len(common.annotators) > 2 else []) + list(common.pairs)
     return [
@@ -88,7 +90,7 @@ def _difference(common, config, measure, statistic, group):
     sentences_of = {
         pair: _compared_sentences(common, pair) for pair in common.pairs if set(pair) <= set(group)
     }
-    sentences = numpy.unique(numpy.concatenate(list(sentences_of.values())))
+    sentences = distinct(numpy.concatenate(list(sentences_of.values())))
     if statistic == "alpha":
         figures = _alphas(common, measure, group, sentences, config)
     else:
@@ -169,7 +171,7 @@ def _means_over_pairs(common, measure, statistic, sentences_of, sentences):
     return [
         _PhaseFigure(
             mean([state[pair][0] for pair in pairs]),
-            len(numpy.unique(numpy.concatenate([state[pair][1] for pair in pairs]))),
+            len(distinct(numpy.concatenate([state[pair][1] for pair in pairs]))),
         )
         for state in states
     ]

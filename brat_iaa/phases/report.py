@@ -43,7 +43,7 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
     statistic  of dependencies, in STATISTICS or DIRECTED
     rows       what titles say that the rows are
     """
-    figures = [state.of_kind("dependencies") for state in states]
+    figures = [state.of_dependencies for state in states]
     tables = [
         _phase_table(
             f"{measure}, {_WORDS[statistic]}, per {rows} and phase", states, figures,
@@ -51,13 +51,12 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
         )
         for measure in MEASURES
     ]  # fmt: skip
-    for name, kind in dict.fromkeys(layer for state in states for layer in state.layers):
-        if kind != "dependencies":
-            figures = [state.of_layer(name) for state in states]
-            keys = dict.fromkeys(key for of_state in figures for key in of_state)
-            for key in main_figures(kind, tuple(keys)):
-                title = f"{name}: {figure_name(*key)}, per {rows} and phase"
-                tables.append(_phase_table(title, states, figures, key))
+    for name, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
+        figures = [state.of_layer(name) for state in states]
+        keys = dict.fromkeys(key for of_state in figures for key in of_state)
+        for key in main_figures(kind, tuple(keys)):
+            title = f"{name}: {figure_name(*key)}, per {rows} and phase"
+            tables.append(_phase_table(title, states, figures, key))
     return [table for table in tables if table.rows]
 
 

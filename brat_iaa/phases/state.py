@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.scores.index import project_scores
 
 
@@ -21,6 +22,18 @@ class PhaseState(NamedTuple):
         """{(measure, statistic): {annotators: Score}} of a layer, by its name."""
         return project_scores(self.scores, {layer})
 
-    def of_kind(self, kind) -> dict:
-        """The same of all layers of a kind."""
-        return project_scores(self.scores, {name for name, of in self.layers if of == kind})
+    @property
+    def has_dependencies(self) -> bool:
+        """Whether dependencies were compared."""
+        return any(kind == DEPENDENCIES for _, kind in self.layers)
+
+    @property
+    def of_dependencies(self) -> dict:
+        """The same as of_layer() of the dependencies; {} if they were not compared."""
+        names = {name for name, kind in self.layers if kind == DEPENDENCIES}
+        return project_scores(self.scores, names)
+
+    @property
+    def other_layers(self) -> tuple:
+        """Those of layers that are of other kinds."""
+        return tuple(layer for layer in self.layers if layer[1] != DEPENDENCIES)

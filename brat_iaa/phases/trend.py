@@ -19,7 +19,7 @@ def trend_of(states, statistic="masi") -> str:
 
 def _overall(state, measure, statistic):
     """The Score of all annotators, None if the state has none."""
-    scores = state.of_kind("dependencies").get((measure, statistic), {}).values()
+    scores = state.of_dependencies.get((measure, statistic), {}).values()
     return max(scores, key=lambda score: len(score.annotators), default=None)
 
 

@@ -6,8 +6,9 @@ and add those that only they have. What each selects is said by layers.disagreem
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import GOLD_LAYER, nearest
+from brat_iaa.config import nearest
 from brat_iaa.layers.disagreement import COARSE, FINE, KIND_MEANINGS, KINDS, Filters
+from brat_iaa.references.gold_layers import gold_name
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"
@@ -138,11 +139,11 @@ def _coarse_settings(agreement):
     """((layer, its setting coarse), ...) of the layers that have one, also beside the gold."""
     settings = {}
     for layer in agreement.layers:
-        setting, gold = getattr(layer.settings, "coarse", None), GOLD_LAYER.name
+        setting = getattr(layer.settings, "coarse", None)
         if setting is not None:
             settings[layer.name] = setting
             if agreement.config.gold:
-                settings[gold if layer.kind == "dependencies" else f"{gold}/{layer.name}"] = setting
+                settings[gold_name(layer)] = setting
     return tuple(settings.items())
 
 

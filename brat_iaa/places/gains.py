@@ -10,18 +10,16 @@ the values of all others in the chain.
 """
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Callable, NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.places.f1_gains import F1_KINDS
 from brat_iaa.places.place import sorted_labels
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import DIFFERING
-
-# {kind of layer that has gains: measure by which patterns are ordered}
-LEADING = {"dependencies": "LAA", **{name: kind.measure for name, kind in F1_KINDS.items()}}
 
 
 class Gain(NamedTuple):
@@ -33,14 +31,17 @@ class Gain(NamedTuple):
 
 def gains(agreement, layer) -> dict:
     """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
-    if layer.kind in F1_KINDS:
-        parts = agreement.parts.get(layer.name, {}).values()
-        return _f1_gains(parts, agreement.annotators, F1_KINDS[layer.kind])
-    return _masi_gains(agreement.pooled_layers[layer.name]) if layer.kind in LEADING else {}
+    return _KINDS[layer.kind].gains(agreement, layer) if layer.kind in _KINDS else {}
 
 
-def _masi_gains(pooled):
-    """Gains of dependencies. pooled: PooledDependencies"""
+def leading(kind) -> Optional[str]:
+    """The measure by which patterns of a kind of layer are ordered; None if it has no gains."""
+    return _KINDS[kind].measure if kind in _KINDS else None
+
+
+def _masi_gains(agreement, layer):
+    """Gains of dependencies."""
+    pooled = agreement.pooled_layers[layer.name]
     values, items = pooled.masi
     pairs = list(items)
     differing = {labels for pair in pairs for labels in pooled.links[DIFFERING, pair]}
@@ -56,9 +57,10 @@ def _masi_gains(pooled):
     return found
 
 
-def _f1_gains(parts, annotators, kind):
-    """parts: LayerDocuments of a layer; kind: F1Kind"""
-    sums = [_sums(parts, pair, kind) for pair in combinations(annotators, 2)]
+def _f1_gains(agreement, layer):
+    """Gains of a kind of layer that is scored by F1."""
+    parts, kind = agreement.parts.get(layer.name, {}).values(), F1_KINDS[layer.kind]
+    sums = [_sums(parts, pair, kind) for pair in combinations(agreement.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
@@ -74,7 +76,7 @@ def _f1_gains(parts, annotators, kind):
 
 
 def _sums(parts, pair, kind):
-    """{None: (m, a+b), labels: what their pattern adds} of a pair over all documents."""
+    """{None: (m, a+b), labels: what their pattern adds} of a pair over all LayerDocuments."""
     total = {None: (0, 0)}
     for part in parts:
         if all(name in kind.drawn(part.items) for name in pair):
@@ -82,3 +84,20 @@ def _sums(parts, pair, kind):
             for labels, more in kind.count(part.items, pair, disagreements).items():
                 total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
     return total
+
+
+class _GainsOfKind(NamedTuple):
+    """What gains a kind of layer has.
+
+    measure  by which patterns are ordered
+    gains    function of the Agreement and a Layer of the kind, as gains()
+    """
+
+    measure: str
+    gains: Callable
+
+
+_KINDS = {
+    DEPENDENCIES: _GainsOfKind("LAA", _masi_gains),
+    **{name: _GainsOfKind(kind.measure, _f1_gains) for name, kind in F1_KINDS.items()},
+}

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.gains import LEADING, Gain, gains
+from brat_iaa.places.gains import Gain, gains, leading
 
 
 class Pattern(NamedTuple):
@@ -52,7 +52,7 @@ def place_patterns(disagreements, agreement=None) -> list:
                 ),
                 places=number,
                 gains=gains_of.get(layer, {}).get(labels, {}),
-                leading=LEADING.get(layers[layer].kind) if layer in layers else None,
+                leading=leading(layers[layer].kind) if layer in layers else None,
             )
         )
     return sorted(patterns, key=_by_gain)

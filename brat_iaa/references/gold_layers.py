@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from brat_iaa.config import GOLD_LAYER, Layer
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
@@ -30,14 +30,23 @@ class GoldDocument(NamedTuple):
 
 
 def gold_layers(config) -> list:
-    """List of the Layers whose figures are about the gold, named gold/NAME; [] without a gold."""
+    """List of the Layers whose figures are about the gold, but for dependencies; [] without a
+    gold.
+    """
     if not config.gold:
         return []
     return [
-        Layer(f"{GOLD_LAYER.name}/{layer.name}", layer.kind, layer.settings)
+        layer._replace(name=gold_name(layer))
         for layer in config.in_gold(config.layers)
-        if layer.kind != "dependencies"
+        if layer.kind != DEPENDENCIES
     ]
+
+
+def gold_name(layer) -> str:
+    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, which are
+    also compared with anchors (see pooled_references), gold/NAME of others.
+    """
+    return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
 
 
 def is_gold(layer: str) -> bool:

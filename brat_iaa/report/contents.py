@@ -115,11 +115,7 @@ def not_compared(agreement):
         gaps.append(
             NotCompared(f"attributes of relations, {_typed(inventory.of_relations, 'attribute')}")
         )
-    notes = [
-        layer
-        for layer in agreement.layers
-        if layer.kind == "labels" and "note" in layer.settings.value
-    ]
+    notes = [layer for layer in agreement.layers if "note" in layer.settings.label_source]
     if inventory.comments and not notes:
         comments = Layer("comments", "labels", LabelSettings("notes:AnnotatorNotes"))
         what = f"{count(inventory.comments, 'comment')} (AnnotatorNotes)"
@@ -170,9 +166,8 @@ def _group(proposal):
     """Proposals of one group are said in one sentence: attributes of which the same is to be
     known.
     """
-    value = proposal.layer.settings.value if proposal.layer.kind == "labels" else "type"
-    place = value.partition(":")[0]
-    return (place, proposal.why) if place != "type" else (proposal.layer.name, proposal.why)
+    source = proposal.layer.settings.label_source.partition(":")[0]
+    return (source if source != "type" else proposal.layer.name, proposal.why)
 
 
 def _grouped(group, proposals):

@@ -6,7 +6,7 @@ from brat_iaa.formats.display_names import figure_name, item_name, short_name
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures
-from brat_iaa.scores.kinds import dependencies_first
+from brat_iaa.scores.kinds import leading_first
 
 
 def group_tables(agreement) -> list:
@@ -16,7 +16,7 @@ def group_tables(agreement) -> list:
     groups = agreement.groups
     if len(agreement.annotators) < 2 or not groups:
         return []
-    tables = [_figures(agreement, layer, groups) for layer in dependencies_first(agreement.layers)]
+    tables = [_figures(agreement, layer, groups) for layer in leading_first(agreement.layers)]
     tables.append(_differences(agreement, groups))
     return [table for table in tables if table.rows]
 

@@ -97,14 +97,12 @@ def _resolved(floor, agreement):
             f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
         )
     example = _example(agreement)
-    layers = dict.fromkeys(agreement.layer_names)
-    layers.update((layer.name, layer.kind) for layer in agreement.layers)
+    layers, dependencies = agreement.layer_names, agreement.dependencies
     if floor.layer is None:
-        layer = agreement.dependencies
-        if layer is None:
+        if dependencies is None:
             named = f"name one of the layers before it: {_listed(layers)}"
             _refuse(floor, f"no dependencies are compared; {named}", example)
-        return floor._replace(layer=layer.name)
+        return floor._replace(layer=dependencies.name)
     if floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
     by_measure = {}
@@ -113,7 +111,7 @@ def _resolved(floor, agreement):
             by_measure.setdefault(score.measure, {})[score.statistic] = score
     # Figures of coarse labels and of label distances are there where the settings name these.
     graded = floor.measure in by_measure and floor.measure not in MEASURES
-    if layers[floor.layer] == "dependencies" and not graded:
+    if dependencies is not None and floor.layer == dependencies.name and not graded:
         usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
         _check_name(floor, usual)
         return usual

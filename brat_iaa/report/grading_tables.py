@@ -2,6 +2,7 @@
 disagreement that goes away.
 """
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
 from brat_iaa.formats.display_names import full_name
 from brat_iaa.report.first_rows import first_rows
@@ -11,6 +12,8 @@ HEADS = {
     COARSE: ("all labels", "coarse labels", "disagreement removed"),
     GRADED: ("equal labels", "graded labels", "near disagreement"),
 }
+# Figures of a kind of layer that coarse labels cannot change.
+_UNCHANGED = {DEPENDENCIES: "UAA is the same with both, as heads have no labels."}
 _TITLES = {COARSE: "Fine and coarse labels of", GRADED: "Equal and graded labels of"}
 
 
@@ -38,11 +41,7 @@ def grading_notes(layer, name) -> list:
         ]
     setting = layer.settings.coarse
     how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
-    same = (
-        "UAA is the same with both, as heads have no labels."
-        if layer.kind == "dependencies"
-        else "Spans without labels are the same with both."
-    )
+    same = _UNCHANGED.get(layer.kind, "Spans without labels are the same with both.")
     return [
         f"Coarse labels, {how}. {same} Removed: the share of the disagreement that is about fine "
         "distinctions alone."

@@ -2,6 +2,7 @@
 
 from typing import Callable, NamedTuple
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.cells import (
     Table,
     figure,
@@ -32,6 +33,7 @@ from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.recall_table import SIDES, recall_table
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 
 class Grid(NamedTuple):
@@ -39,10 +41,12 @@ class Grid(NamedTuple):
 
     statistics  in order
     columns     {head of the column: its measures}; each statistic has one of them
+    one_reason  whether the figures of a row are undefined for one reason, if they are
     """
 
     statistics: tuple
     columns: dict
+    one_reason: bool = False
 
     def rows(self, layer):
         """[(statistic, [Score or None for each column])] of all annotators."""
@@ -57,16 +61,14 @@ class Grid(NamedTuple):
         return next((layer.overall[key] for key in keys if key in layer.overall), None)
 
 
-def grid_of(layer):
-    """The Grid of a ScoreIndex, or None if its kind has none.
+def _dependency_grid(layer):
+    return Grid(STATISTICS, {measure: (measure,) for measure in MEASURES}, one_reason=True)
 
-    Of discourse relations as in Mírovský et al. 2010, where the connectives' column holds the nodes
-    if connectives were matched.
+
+def _relation_grid(layer):
+    """As in Mírovský et al. 2010; the connectives' column holds the nodes if connectives were
+    matched.
     """
-    if layer.kind == "dependencies":
-        return Grid(STATISTICS, {measure: (measure,) for measure in MEASURES})
-    if layer.kind != "relations":
-        return None
     columns = {}
     for measure, _ in layer.keys:
         if measure in SIDES:
@@ -88,7 +90,7 @@ class FigureRow(NamedTuple):
 
 def figure_rows(layer):
     """(heads of the columns, list of FigureRow) of all figures of a ScoreIndex."""
-    grid, rows = grid_of(layer), {}
+    grid, rows = _described(layer).grid(layer), {}
     if grid is None:
         heads = ("value",)
         named_figures = [
@@ -170,6 +172,10 @@ class Description(NamedTuple):
     overall, pairs, documents, labels  titles; {name} is that of the layer, {kind} what it is
     patterns        what the title of the patterns says of the layer
     legend          function of a ScoreIndex: notes on what the figures are
+    grid            function of a ScoreIndex: the Grid of its figures, or None: a row for each
+    directed        function of a ScoreIndex: the Table of what each direction of a pair has its own
+                    figure of
+    alone           whether documents that only one annotator did are named below the others
     columns         keys of narrow tables; empty: the main figures
     pair_columns    the same, of pairs of annotators
     label_columns   the same, of labels; empty: all that there are
@@ -177,7 +183,6 @@ class Description(NamedTuple):
     cited           keys whose settings and intervals stand below the figures; empty: the main
                     figures, and the intervals of all
     items           what is counted
-    listed          whether disagreements of the layer are listed
     patterns_third  whether patterns stand before documents
     """
 
@@ -187,13 +192,15 @@ class Description(NamedTuple):
     labels: str = "Labels of {name}, lowest agreement first"
     patterns: str = " in {name}"
     legend: Callable = _legend
+    grid: Callable = lambda layer: None
+    directed: Callable = recall_table
+    alone: bool = False
     columns: tuple = ()
     pair_columns: tuple = ()
     label_columns: tuple = ()
     label_head: Callable = figure_name
     cited: tuple = ()
     items: str = "items"
-    listed: bool = True
     patterns_third: bool = False
 
     def title(self, table, layer):
@@ -203,15 +210,28 @@ class Description(NamedTuple):
         return getattr(self, table).format(name=layer.name, kind=kind)
 
 
+def _directions(layer):
+    """The figures of dependencies that each direction of a pair has its own of."""
+    keys = [(measure, "gcm") for measure in MEASURES]
+    title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
+    scores = (score for score in layer.agreement.scores if score.whole)
+    directed = (score.annotators for score in scores if score.statistic == "gcm")
+    pairs = {annotators: layer.pairs[annotators] for annotators in directed}
+    return _by_pair(title, "first, second", pairs, keys, MEASURES)
+
+
 _MASI = tuple((measure, "masi") for measure in MEASURES)
 _DESCRIPTIONS = {
-    "dependencies": Description(
+    DEPENDENCIES: Description(
         overall="Agreement",
         pairs="Pairs of annotators (MASI; alpha of LAA)",
         documents="Documents, lowest agreement first (MASI)",
         labels="Labels, lowest agreement first (F1 of arcs with the label)",
         patterns="",
         legend=_dependency_legend,
+        grid=_dependency_grid,
+        directed=_directions,
+        alone=True,
         columns=_MASI,
         pair_columns=(*_MASI, ("LAA", "alpha")),
         label_columns=tuple((measure, "gcm-f1") for measure in MEASURES),
@@ -220,28 +240,30 @@ _DESCRIPTIONS = {
         items="tokens",
         patterns_third=True,
     ),
-    "relations": Description(legend=_relation_legend),
-    # What differs in a tree are its arcs, and they are listed with the dependencies.
-    "trees": Description(listed=False),
+    "relations": Description(legend=_relation_legend, grid=_relation_grid),
 }
+
+
+def _described(layer):
+    """The Description of a ScoreIndex."""
+    return _DESCRIPTIONS.get(layer.kind, Description())
 
 
 def layer_tables(layer):
     """List of Table of a ScoreIndex; some may have no rows."""
-    known = _DESCRIPTIONS.get(layer.kind, Description())
+    known = _described(layer)
     tables = [_overall(layer, known), _pairs(layer, known)]
     tables += [_documents(layer, known), _labels(layer, known)]
     patterns = pattern_table(layer.agreement, known.title("patterns", layer))
     tables.insert(2 if known.patterns_third else 4, patterns)
     tables[1:1] = grading_tables(layer)
     tables += further_grading_tables(layer)
-    directed = _directions(layer) if layer.kind == "dependencies" else recall_table(layer)
-    return [*tables, directed, mention_table(layer)]
+    return [*tables, known.directed(layer), mention_table(layer)]
 
 
 def _overall(layer, known):
     cited = [layer.overall[key] for key in known.cited or layer.main if key in layer.overall]
-    grid = grid_of(layer)
+    grid = known.grid(layer)
     if grid is None:
         header, rows = ("", "value", "observed", "expected", "items"), _figure_rows(layer)
     else:
@@ -286,20 +308,10 @@ def _grid_rows(layer, grid):
 
 
 def _undefined_in(layer, grid):
-    """{name: scores} for without_figure: of dependencies by row, as all measures share a reason."""
-    if layer.kind == "dependencies":
+    """{name: scores} for without_figure."""
+    if grid is not None and grid.one_reason:
         return {statistic_name(statistic): scores for statistic, scores in grid.rows(layer)}
     return {figure_name(*key): [score] for key, score in layer.overall.items()}
-
-
-def _directions(layer):
-    """The figures of dependencies that each direction of a pair has its own of."""
-    keys = [(measure, "gcm") for measure in MEASURES]
-    title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
-    scores = (score for score in layer.agreement.scores if score.whole)
-    directed = (score.annotators for score in scores if score.statistic == "gcm")
-    pairs = {annotators: layer.pairs[annotators] for annotators in directed}
-    return _by_pair(title, "first, second", pairs, keys, MEASURES)
 
 
 def _pairs(layer, known):
@@ -328,7 +340,7 @@ def _documents(layer, known):
     keys = known.columns or _main_of(layer, layer.documents)
     heads = [short_name(*key) for key in keys]
     table = _lowest_first(layer, known, "documents", keys, heads, layer.documents_lowest_first())
-    if layer.kind != "dependencies":
+    if not known.alone:
         return table
     tables = layer.agreement.tables
     alone = [name for name in tables if len(tables[name].annotators) == 1]
@@ -345,13 +357,14 @@ def _labels(layer, known):
 
 def _lowest_first(layer, known, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
+    listed = LAYER_KINDS[layer.kind].listed
     rows = [
         (name, *(figure(_value(scores, key)) for key in keys), _items(scores, keys))
-        + ((str(places),) if known.listed else ())
+        + ((str(places),) if listed else ())
         for name, scores, places in ordered
         if any(_value(scores, key) is not None for key in keys)
     ]
-    header = (what[:-1], *heads, known.items) + (("disagreements",) if known.listed else ())
+    header = (what[:-1], *heads, known.items) + (("disagreements",) if listed else ())
     notes = more(len(rows) - SHOWN_ROWS, what)
     notes += without_figure({name: _of(scores, keys) for name, scores, _ in ordered})
     return Table(

@@ -2,6 +2,7 @@
 
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.contents import not_compared
+from brat_iaa.scores.kinds import listed
 
 _SHOWN_TYPES = 6
 
@@ -16,8 +17,7 @@ def sentences(agreement):
 
 def no_disagreement(agreement):
     """That the layers that list them and were compared have none; None without such a layer."""
-    listing = [layer.name for layer in agreement.layers if layer.kind != "trees"]
-    compared = [name for name in listing if _values(agreement, name)]
+    compared = [name for name in listed(agreement.layers) if _values(agreement, name)]
     if not compared:
         return None
     if len(compared) == len(agreement.layers) and not not_compared(agreement):

@@ -15,6 +15,7 @@ from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.rows_in_text import by_sentence
 from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores.index import layers_of
+from brat_iaa.scores.kinds import listed
 
 FIELDS = (*WHERE_FIELDS, "kinds", "annotator", "group", "value", "token_id", "ids", "lines", "file",
           "link")  # fmt: skip
@@ -101,7 +102,7 @@ def counts(agreement):
         if whole and (score.measure, score.statistic) == keys.get(score.layer):
             about = score.layer, score.document
             compared[about] = max(compared.get(about, 0), score.items)
-    layers = [layer.name for layer in agreement.layers if layer.kind != "trees"]
+    layers = listed(agreement.layers)
     return [
         {
             "layer": layer,

@@ -14,6 +14,7 @@ from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
 from brat_iaa.report.size import size_table
 from brat_iaa.scores.index import layers_of, project_scores
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -28,8 +29,8 @@ def tables(agreement):
     """
     layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
     made = [table for layer in layers for table in layer_tables(layer)]
-    # Below the first figures of dependencies, else on top.
-    made.insert(bool(layers) and layers[0].kind == "dependencies", _excluded(agreement))
+    # Below the first figures of the layer that leads, else on top.
+    made.insert(any(LAYER_KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
     beside = gold_tables(agreement)
     if beside:
         with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))

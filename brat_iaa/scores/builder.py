@@ -61,7 +61,8 @@ class ScoreBuilder:
         self._group = group
         self._settings = signature_of(config.dependencies)
         self._kind, self._signatures = [], {}
-        if layer.kind != "dependencies":
+        # The settings of the project stand there already.
+        if not layer.settings.of_project:
             self._kind = [layer.kind]
             self._settings += signature_of(layer.settings)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.grading import SHARES
-from brat_iaa.scores.kinds import LAYER_KINDS, dependencies_first
+from brat_iaa.scores.kinds import LAYER_KINDS, leading_first
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -39,7 +39,7 @@ def project_scores(scores, layers) -> dict:
 
 def layers_of(agreement) -> list:
     """List of a ScoreIndex of each layer, dependencies first."""
-    return [ScoreIndex(agreement, layer) for layer in dependencies_first(agreement.layers)]
+    return [ScoreIndex(agreement, layer) for layer in leading_first(agreement.layers)]
 
 
 class GradedScores(NamedTuple):

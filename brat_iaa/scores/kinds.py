@@ -2,6 +2,7 @@
 
 from typing import Callable, NamedTuple, Optional
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.layers import chains as chain_layer
 from brat_iaa.layers import entity_relations as entity_relation_layer
 from brat_iaa.layers import events as event_layer
@@ -24,6 +25,8 @@ class Kind(NamedTuple):
                     F1s that have precision and recall against a gold
     label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
     syntax          whether arcs or trees over the tokens of sentences are compared
+    listed          whether what differs is listed as disagreements of the layer
+    leads           whether layers of the kind come before all others
     """
 
     layer_document: Callable
@@ -32,15 +35,18 @@ class Kind(NamedTuple):
     elements: dict = {}
     label_figure: Optional[tuple] = None
     syntax: bool = False
+    listed: bool = True
+    leads: bool = False
 
 
 LAYER_KINDS = {
-    "dependencies": Kind(
+    DEPENDENCIES: Kind(
         dependencies.layer_document,
         dependencies.PooledDependencies,
         (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
         label_figure=("LAA", "gcm-f1"),
         syntax=True,
+        leads=True,
     ),
     "chains": Kind(
         chain_layer.layer_document,
@@ -91,6 +97,8 @@ LAYER_KINDS = {
             ("LAS", "accuracy"),
         ),
         syntax=True,
+        # What differs in a tree are its arcs, and they are listed with the dependencies.
+        listed=False,
     ),
 }
 
@@ -100,6 +108,13 @@ def compares_syntax(layers) -> bool:
     return any(LAYER_KINDS[layer.kind].syntax for layer in layers)
 
 
-def dependencies_first(layers) -> list:
-    """The Layers in their order, but dependencies first: they are what a paper is about."""
-    return sorted(layers, key=lambda layer: layer.kind != "dependencies")
+def leading_first(layers) -> list:
+    """The Layers in their order, but those that lead first: dependencies are what a paper is
+    about.
+    """
+    return sorted(layers, key=lambda layer: not LAYER_KINDS[layer.kind].leads)
+
+
+def listed(layers) -> list:
+    """Names of those of some Layers whose disagreements are listed."""
+    return [layer.name for layer in layers if LAYER_KINDS[layer.kind].listed]

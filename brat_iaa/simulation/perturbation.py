@@ -12,7 +12,7 @@ from itertools import chain
 from statistics import mean
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import Layer, TreeSettings
+from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.errors import ProjectError, Undefined
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.dependencies import Arc, is_item
@@ -287,7 +287,7 @@ def _figures(tables, trees, changed, config):
         )
         columns.append(both.columns)
     values = _exact(tables, trees, changed)
-    layer = Layer("dependencies", "dependencies", config.dependencies)
+    layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
     builder = ScoreBuilder(config, layer)
     figures = PooledFigures(PooledDocuments(columns, (_ORIGINAL, _PERTURBED)))
     alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)

@@ -29,7 +29,7 @@ def context(phases, args):
     in_full = args.get("show") == "all"
     shown = whole if in_full else whole[-SHOWN:]
     states = [phases.state(one.number) for one in shown]
-    arcs = any(kind == "dependencies" for state in states for _, kind in state.layers)
+    arcs = any(state.has_dependencies for state in states)
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
     if by:
         parts = [phases.parts(one.number, by) for one in shown]
