@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa import __version__
-from brat_iaa.config import signature_of
+from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import (
@@ -20,10 +20,11 @@ from brat_iaa.formats.cells import (
 from brat_iaa.formats.display_names import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
-from brat_iaa.paper.wording import ITEMS, REGRADINGS, REPORTED, REWORDED
+from brat_iaa.paper.wording import REGRADINGS, WORDING
 from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
 from brat_iaa.scores.grading import COARSE
 from brat_iaa.scores.index import layers_of
+from brat_iaa.scores.kinds import LAYER_KINDS
 
 # What no program can know of an annotation, for the authors to add.
 UNKNOWN = (
@@ -88,9 +89,7 @@ def methods(agreement, layer=None, snapshot=""):
             else "No layer has figures over all annotators."
         )
     paragraphs = [_data(agreement, layers)]
-    paragraphs += [
-        _dependencies(index) if index.kind == "dependencies" else _layer(index) for index in layers
-    ]
+    paragraphs += [_PARAGRAPHS.get(index.kind, _layer)(index) for index in layers]
     regraded = [
         (layer, grading) for grading in REGRADINGS for layer in layers if grading in layer.gradings
     ]
@@ -111,7 +110,7 @@ def _reported(layer):
     """{Score: what the figure is, in words}"""
     return {
         layer.overall[key]: words
-        for (measure, statistic), words in REPORTED[layer.kind].items()
+        for (measure, statistic), words in WORDING[layer.kind].reported.items()
         for key in layer.overall
         if key[0] == measure and statistic in (None, key[1])
     }
@@ -124,7 +123,7 @@ def _data(agreement, layers):
     ]
     sentences = sum(table.columns.sentences for table in tables)
     size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
-    if layers[0].kind == "dependencies":
+    if LAYER_KINDS[layers[0].kind].leads:
         tokens = max((score.items for score in reported(layers[0])), default=0)
         size += f", {count(tokens, 'token')}"
     annotators = len(agreement.annotators)
@@ -235,11 +234,15 @@ def _with_several_heads(columns):
     return int((sizes[columns.codes] > 1).any(axis=1).sum())
 
 
+_PARAGRAPHS = {DEPENDENCIES: _dependencies}
+
+
 def _layer(layer):
     """A layer of any other kind."""
     settings = signature_of(layer.settings)
     chosen = f" (settings: {', '.join(settings)})" if settings else ""
-    said = [f"For the layer {layer.name} ({KIND_WORDS[layer.kind]}){chosen}, {ITEMS[layer.kind]}."]
+    items = WORDING[layer.kind].items
+    said = [f"For the layer {layer.name} ({KIND_WORDS[layer.kind]}){chosen}, {items}."]
     for score, words in _reported(layer).items():
         said.append(f"{words} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
     return _reworded(" ".join(said), layer)
@@ -247,8 +250,8 @@ def _layer(layer):
 
 def _reworded(text, layer):
     """What is said of a layer, as its settings have it."""
-    for (kind, setting, value), changes in REWORDED.items():
-        if kind == layer.kind and getattr(layer.settings, setting) == value:
+    for (setting, value), changes in WORDING[layer.kind].reworded.items():
+        if getattr(layer.settings, setting) == value:
             for words, instead in changes:
                 text = text.replace(words, instead)
     return text
@@ -258,7 +261,7 @@ def _regraded(layer, grading):
     """Agreement with coarse or graded labels, and the share of the disagreement that goes away."""
     regrading = REGRADINGS[grading]
     how = _coarse_in_words(layer.settings.coarse) if grading == COARSE else ""
-    reported_keys = regrading.reported(layer.kind)
+    reported_keys = regrading.reported(WORDING[layer.kind])
     figures = [
         f"{full_name(*key)} {regrading.figure.format(*map(_value, scores))}"
         for key, scores in layer.gradings[grading].overall.items()
@@ -356,7 +359,7 @@ def _table(layer):
     scores = reported(layer)
     rows = tuple(
         (
-            score.measure if layer.kind == "dependencies" else "",
+            score.measure if WORDING[layer.kind].by_measure else "",
             _statistic(layer, score),
             figure_with_interval(score) if score.value is not None else "undefined",
             figure(score.observed) if score.expected is not None else "–",
@@ -371,7 +374,7 @@ def _table(layer):
 
 
 def _statistic(layer, score):
-    if layer.kind == "dependencies":
+    if WORDING[layer.kind].by_measure:
         return statistic_name(score.statistic)
     return figure_name(score.measure, score.statistic)
 

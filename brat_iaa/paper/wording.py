@@ -2,113 +2,171 @@
 
 from typing import Callable, NamedTuple
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.scores.grading import COARSE, GRADED
 
-# The figures of each kind of layer that a paper reports, those that exist, and what each is, to be
-# followed by its value; a statistic of None is any. Dependencies have sentences of their own.
-REPORTED = {
-    "dependencies": {
-        (measure, statistic): ""
-        for statistic in ("masi", "alpha")
-        for measure in ("UAA", "LAA", "LOA")
-    },
-    "labels": {
-        ("f1", "exact"): "F1 of the spans that both annotators drew with the same first and last "
-        "character and the same label (Hripcsak and Rothschild, 2005)",
-        ("span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
-        ("agreement", "raw"): "The share of the spans drawn by both that have the same label",
-        ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
-        ("alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal distance",
-        ("alpha", "masi"): "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI as "
-        "simplified by Ragheb and Dickinson (2013) as distance of sets of labels",
-        ("alpha", "ordinal"): "Krippendorff’s alpha (Krippendorff, 2004) with ordinal distance",
-        ("alpha", "interval"): "Krippendorff’s alpha (Krippendorff, 2004) with interval distance",
-        ("ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
-        ("ac2", None): "Gwet’s AC2 (Gwet, 2014) with weights by the order of the labels",
-        ("u-alpha", "nominal"): "Krippendorff’s u-alpha of spans and gaps as units of a continuum "
-        "of characters (Krippendorff et al., 2016)",
-        ("gamma", "combined"): "Gamma (Mathet et al., 2015) of spans with their labels, with "
-        "expected disorder from random shifts of the spans in each document, and with documents "
-        "as the units drawn in its interval,",
-    },
-    "trees": {
-        ("alpha-plain", "alpha"): "Krippendorff’s alpha over trees with the squared tree edit "
-        "distance (Skjærholt, 2014)",
-        ("UAS", None): "The share of tokens with the same head (UAS)",
-        ("LAS", None): "The share of tokens with the same head and label (LAS)",
-        ("LA", None): "The share of tokens with the same label (LA)",
-        ("jaccard", None): "The share of labelled brackets that both drew",
-    },
-    "chains": {
-        ("alpha-weighted", "weighted"): "Krippendorff’s alpha with the distances 0, .33, .67 and "
-        "1 of Passonneau (2004) between sets",
-        ("alpha", "nominal"): "Alpha with nominal distance",
-        ("muc", "f1"): "MUC F1 (Vilain et al., 1995)",
-        ("b3", "f1"): "B3 F1 (Bagga and Baldwin, 1998)",
-        ("ceafe", "f1"): "CEAFe F1 (Luo, 2005)",
-        ("conll", "f1"): "The mean of these three, the CoNLL F1 (Pradhan et al., 2014),",
-        ("lea", "f1"): "LEA F1 (Moosavi and Strube, 2016)",
-        ("mentions-f1", None): "F1 of the mentions, whatever their chains,",
-    },
-    "relations": {
-        ("f1", "strict"): "F1 of the relations with the same start and target",
-        ("f1", "one-level"): "F1 where one end may also be a parent or child of its counterpart "
-        "in the dependency tree",
-        ("f1", "connective"): "F1 of the relations with a connective in common",
-        ("agreement-types", "strict"): "The share of the same types among the relations with the "
-        "same start and target",
-        ("kappa", "strict"): "Cohen’s kappa on their types",
-    },
-    "entity-relations": {
-        ("f1", "exact"): "F1 of the relations that both annotators drew with the same type and "
-        "ends (Hripcsak and Rothschild, 2005)",
-        ("f1", "overlap"): "F1 where the ends need to share only a character",
-    },
-    "events": {
-        ("event-f1", None): "F1 of the events with the same trigger, type and arguments (Hripcsak "
-        "and Rothschild, 2005)",
-        ("trigger-f1", "exact"): "F1 of the triggers with the same type",
-        ("argument-f1", None): "F1 of the arguments with the same trigger, type and role",
-    },
-}
-# What the items and values of each kind of layer are.
-ITEMS = {
-    "labels": "the item is the span, identified by document and character offsets; its value is "
-    "its label",
-    "trees": "the item is the sentence; its value is its tree",
-    "chains": "the item is the mention, identified by document and character offsets; its value "
-    "is the set of the mentions that it corefers with",
-    "relations": "the item is the discourse relation, with a start, a target, a type and a "
-    "connective; relations of two annotators are matched one to one (Mírovský et al., 2010)",
-    "entity-relations": "the item is the relation between two spans, with its type",
-    "events": "the item is the event, with its trigger, its type and its arguments",
-}
-# What a setting changes in these words: {(kind, setting, its value): (words, words instead)}.
-REWORDED = {
-    ("labels", "set", "yes"): [
-        ("its value is its label", "its value is the set of its labels"),
-        ("that have the same label", "that have the same set of labels"),
-    ],
-    ("relations", "direction", "any"): [
-        ("the same start and target", "the same two ends, whichever of them is the start"),
-    ],
-    ("relations", "connectives", "equal"): [("a connective in common", "the same connective")],
-}
-
-
-_COARSE = {"dependencies": (("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha"))}
-_GRADED = {
-    "dependencies": (("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")),
-    "trees": (("alpha-plain", "alpha"), ("LAS", "accuracy")),
-}
 _OF_SPANS = (("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))
+
+
+class Wording(NamedTuple):
+    """What a paper says of a kind of layer.
+
+    reported    {key of a figure: what it is, to be followed by its value}: those that exist are
+                reported; a statistic of None is any
+    items       what the items and values are; dependencies have sentences of their own
+    reworded    what a setting changes in these words:
+                {(setting, its value): [(words, words instead)]}
+    coarse      keys of the figures with coarse labels that are reported
+    graded      the same with graded labels
+    by_measure  whether the table has a column for the measures, and one for the statistics
+    """
+
+    reported: dict
+    items: str = ""
+    reworded: dict = {}
+    coarse: tuple = _OF_SPANS
+    graded: tuple = (*_OF_SPANS, ("ac1", "gwet"))
+    by_measure: bool = False
+
+
+WORDING = {
+    DEPENDENCIES: Wording(
+        reported={
+            (measure, statistic): ""
+            for statistic in ("masi", "alpha")
+            for measure in ("UAA", "LAA", "LOA")
+        },
+        coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")),
+        graded=(("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")),
+        by_measure=True,
+    ),
+    "labels": Wording(
+        reported={
+            ("f1", "exact"): (
+                "F1 of the spans that both annotators drew with the same first and last character "
+                "and the same label (Hripcsak and Rothschild, 2005)"
+            ),
+            ("span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
+            ("agreement", "raw"): "The share of the spans drawn by both that have the same label",
+            ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
+            ("alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal distance",
+            ("alpha", "masi"): (
+                "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI as simplified by "
+                "Ragheb and Dickinson (2013) as distance of sets of labels"
+            ),
+            ("alpha", "ordinal"): "Krippendorff’s alpha (Krippendorff, 2004) with ordinal distance",
+            ("alpha", "interval"): (
+                "Krippendorff’s alpha (Krippendorff, 2004) with interval distance"
+            ),
+            ("ac1", "gwet"): "Gwet’s AC1 (Gwet, 2008)",
+            ("ac2", None): "Gwet’s AC2 (Gwet, 2014) with weights by the order of the labels",
+            ("u-alpha", "nominal"): (
+                "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters "
+                "(Krippendorff et al., 2016)"
+            ),
+            ("gamma", "combined"): (
+                "Gamma (Mathet et al., 2015) of spans with their labels, with expected disorder "
+                "from random shifts of the spans in each document, and with documents as the units "
+                "drawn in its interval,"
+            ),
+        },
+        items=(
+            "the item is the span, identified by document and character offsets; its value is its "
+            "label"
+        ),
+        reworded={
+            ("set", "yes"): [
+                ("its value is its label", "its value is the set of its labels"),
+                ("that have the same label", "that have the same set of labels"),
+            ],
+        },
+    ),
+    "trees": Wording(
+        reported={
+            ("alpha-plain", "alpha"): (
+                "Krippendorff’s alpha over trees with the squared tree edit distance (Skjærholt, "
+                "2014)"
+            ),
+            ("UAS", None): "The share of tokens with the same head (UAS)",
+            ("LAS", None): "The share of tokens with the same head and label (LAS)",
+            ("LA", None): "The share of tokens with the same label (LA)",
+            ("jaccard", None): "The share of labelled brackets that both drew",
+        },
+        items="the item is the sentence; its value is its tree",
+        graded=(("alpha-plain", "alpha"), ("LAS", "accuracy")),
+    ),
+    "chains": Wording(
+        reported={
+            ("alpha-weighted", "weighted"): (
+                "Krippendorff’s alpha with the distances 0, .33, .67 and 1 of Passonneau (2004) "
+                "between sets"
+            ),
+            ("alpha", "nominal"): "Alpha with nominal distance",
+            ("muc", "f1"): "MUC F1 (Vilain et al., 1995)",
+            ("b3", "f1"): "B3 F1 (Bagga and Baldwin, 1998)",
+            ("ceafe", "f1"): "CEAFe F1 (Luo, 2005)",
+            ("conll", "f1"): "The mean of these three, the CoNLL F1 (Pradhan et al., 2014),",
+            ("lea", "f1"): "LEA F1 (Moosavi and Strube, 2016)",
+            ("mentions-f1", None): "F1 of the mentions, whatever their chains,",
+        },
+        items=(
+            "the item is the mention, identified by document and character offsets; its value is "
+            "the set of the mentions that it corefers with"
+        ),
+    ),
+    "relations": Wording(
+        reported={
+            ("f1", "strict"): "F1 of the relations with the same start and target",
+            ("f1", "one-level"): (
+                "F1 where one end may also be a parent or child of its counterpart in the "
+                "dependency tree"
+            ),
+            ("f1", "connective"): "F1 of the relations with a connective in common",
+            ("agreement-types", "strict"): (
+                "The share of the same types among the relations with the same start and target"
+            ),
+            ("kappa", "strict"): "Cohen’s kappa on their types",
+        },
+        items=(
+            "the item is the discourse relation, with a start, a target, a type and a connective; "
+            "relations of two annotators are matched one to one (Mírovský et al., 2010)"
+        ),
+        reworded={
+            ("direction", "any"): [
+                ("the same start and target", "the same two ends, whichever of them is the start"),
+            ],
+            ("connectives", "equal"): [("a connective in common", "the same connective")],
+        },
+    ),
+    "entity-relations": Wording(
+        reported={
+            ("f1", "exact"): (
+                "F1 of the relations that both annotators drew with the same type and ends "
+                "(Hripcsak and Rothschild, 2005)"
+            ),
+            ("f1", "overlap"): "F1 where the ends need to share only a character",
+        },
+        items="the item is the relation between two spans, with its type",
+    ),
+    "events": Wording(
+        reported={
+            ("event-f1", None): (
+                "F1 of the events with the same trigger, type and arguments (Hripcsak and "
+                "Rothschild, 2005)"
+            ),
+            ("trigger-f1", "exact"): "F1 of the triggers with the same type",
+            ("argument-f1", None): "F1 of the arguments with the same trigger, type and role",
+        },
+        items="the item is the event, with its trigger, its type and its arguments",
+    ),
+}
 
 
 class Regrading(NamedTuple):
     """How a paper tells of figures with coarse labels, or with labels graded by distances.
 
     work      short name of the work that is cited
-    reported  function of a kind of layer: the keys of the figures
+    reported  function of a Wording: the keys of the figures
     figure    what stands behind a figure's name, made of three Scores
     sentence  with {layer}, {how}, which says what is coarse, {cited} and {figures}
     """
@@ -122,14 +180,14 @@ class Regrading(NamedTuple):
 REGRADINGS = {
     COARSE: Regrading(
         "Bouma2020",
-        lambda kind: _COARSE.get(kind, _OF_SPANS),
+        lambda wording: wording.coarse,
         "{1} (with all labels {0}; share of the disagreement removed: {2})",
         "To tell fine distinctions from others, agreement on {layer} was also measured with coarse "
         "labels, {how}, as parsers are with and without subtypes of labels {cited}: {figures}.",
     ),
     GRADED: Regrading(
         "Artstein2008",
-        lambda kind: _GRADED.get(kind, (*_OF_SPANS, ("ac1", "gwet"))),
+        lambda wording: wording.graded,
         "{1} (with equal labels only {0}; share of the disagreement that is near: {2})",
         "Agreement on {layer} was also measured with disagreements weighted by distances between "
         "labels {cited}, which were fixed as [why, and by whom]: {figures}.",
