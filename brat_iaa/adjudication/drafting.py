@@ -170,9 +170,9 @@ class _Drafting:
         self._rule = rule
         self._names = names
         self._patterns = [
-            re.compile(layer.settings.value.partition(":")[2])
+            re.compile(layer.settings.label_source.partition(":")[2])
             for layer in config.layers or ()
-            if layer.kind == "labels" and layer.settings.value.startswith("note:")
+            if layer.settings.label_source.startswith("note:")
         ]
         self.documents, self.left_out, self.excluded = [], [], []
 
