@@ -193,13 +193,19 @@ def port_number(text):
     return number
 
 
-def number_between(text, low, high):
-    """A number above low and below high; None for anything else."""
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if low < number < high else None
+def number_between(low, high, what):
+    """The type of an option that is a number above low and below high; what: its name in errors."""
+
+    def read(text):
+        try:
+            number = float(text)
+        except ValueError:
+            number = low
+        if low < number < high:
+            return number
+        raise argparse.ArgumentTypeError(f"found “{text}”, expected {what}")
+
+    return read
 
 
 def listed(text):

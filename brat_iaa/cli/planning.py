@@ -1,7 +1,5 @@
 """The command about what is still to be annotated: plan."""
 
-import argparse
-
 from brat_iaa.cli.options import (
     CLUSTER,
     STATE,
@@ -17,14 +15,6 @@ from brat_iaa.cli.snapshots import snapshots_of
 from brat_iaa.errors import ConfigError
 
 
-def _half_width(text):
-    """A number above 0 and below 1."""
-    number = number_between(text, 0, 1)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"“{text}” is no number above 0 and below 1, such as .01")
-    return number
-
-
 @command(
     formats(
         "text json csv svg",
@@ -34,7 +24,7 @@ def _half_width(text):
     argument(
         "--width NUMBER",
         "wanted half width of the 95 %% interval: the figure, give or take this",
-        type=_half_width,
+        type=number_between(0, 1, "a number above 0 and below 1, such as .01"),
         default=".01",
     ),
     argument("--layer NAME", "name of the layer in iaa.conf (default: all)"),

@@ -1,6 +1,5 @@
 """Commands about the work of annotators: adjudicate, competence, time, reviews."""
 
-import argparse
 from datetime import datetime, timezone
 
 from brat_iaa import config
@@ -19,13 +18,6 @@ from brat_iaa.cli.running import agreement_of, database_of, overrides_of, say, w
 from brat_iaa.competence import MODELS
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
-
-
-def _seconds(text):
-    number = number_between(text, 0, 1e6)
-    if number is None:
-        raise argparse.ArgumentTypeError(f"found “{text}”, expected a number of seconds above 0")
-    return number
 
 
 @command(
@@ -99,7 +91,7 @@ def competence(options):
     argument(
         "--idle SECONDS",
         "longest pause between two actions that counts as work",
-        type=_seconds,
+        type=number_between(0, 1e6, "a number of seconds above 0"),
         default=120.0,
     ),
     argument(

@@ -2,6 +2,19 @@
 phases.differences.Difference.
 """
 
+from brat_iaa.formats.cells import figure
+
+
+def difference_cells(first, second, difference) -> tuple:
+    """The last cells of a row: two figures, and how the second differs from the first."""
+    return (
+        figure(first),
+        figure(second),
+        left(difference),
+        signed(difference),
+        difference.clear,
+    )
+
 
 def signed(difference) -> str:
     """A plain difference as printed: +.050 [+.010, +.090]."""

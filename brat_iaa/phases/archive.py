@@ -8,6 +8,7 @@ Contents are compressed, and identified by SHA-256.
 import hashlib
 import json
 import zlib
+from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError
@@ -148,8 +149,10 @@ class Archive:
                     "kept. Restore a backup, or take the snapshot again."
                 )
 
-    def delete(self, number, when, by, reason):
+    def delete(self, number, reason, by="", when=None):
         """Delete a snapshot's contents; its record stays, with the reason.
+
+        when  date and time, ISO 8601; None: now
 
         Raises SnapshotError without a reason, and for a snapshot that does not exist or is deleted
         already.
@@ -158,6 +161,7 @@ class Archive:
             raise SnapshotError(
                 f"Snapshot {number} is not deleted: say why. The reason stays in the record."
             )
+        when = when or datetime.now(timezone.utc).isoformat(timespec="seconds")
         with self._database.transaction() as connection:
             if _get(connection, number).deleted:
                 raise SnapshotError(f"Snapshot {number} is deleted already.")

@@ -8,12 +8,11 @@ from dataclasses import replace
 
 from brat_iaa.formats.cells import (
     Table,
-    figure,
     figure_with_interval,
     interval_method,
     without_figure,
 )
-from brat_iaa.formats.differences import left, signed
+from brat_iaa.formats.differences import difference_cells
 from brat_iaa.formats.display_names import figure_name
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
@@ -151,11 +150,7 @@ def difference_table(differences, before, after) -> Table:
         (
             f"{difference.measure}, {_WORDS[difference.statistic]}",
             "all" if len(difference.annotators) > 2 else " and ".join(difference.annotators),
-            figure(difference.before),
-            figure(difference.after),
-            left(difference),
-            signed(difference),
-            difference.clear,
+            *difference_cells(difference.before, difference.after, difference),
         )
         for difference in differences
     )

@@ -27,8 +27,8 @@ _WHOLE = "project.json"
 _KEPT = 8
 
 
-class Snapshots:
-    """The snapshots of one project. Any number of threads may call it.
+class Snapshots(Archive):
+    """The snapshots of one project, as files and as Agreements. Any number of threads may call it.
 
     root       the project's directory
     database   store.database.Database of the project
@@ -37,8 +37,8 @@ class Snapshots:
     """
 
     def __init__(self, root, database, overrides=None, within=None):
+        super().__init__(database)
         self._root = Path(root)
-        self._archive = Archive(database)
         self._overrides = dict(overrides or {})
         self._within = within
         self._agreements = LastUsed(_KEPT)
@@ -69,7 +69,7 @@ class Snapshots:
             "project": self._root.resolve().name,
             "no_figures": no_figures,
         }
-        return self._archive.add(
+        return self.add(
             Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None),
             contents.files,
             figures,
@@ -90,37 +90,23 @@ class Snapshots:
         Raises ProjectError if a file cannot be read.
         """
         whole = self.whole_numbers()
-        return not whole or self._contents().files != self._archive.files(whole[-1])
-
-    def list(self) -> list:
-        """All Snapshots, deleted ones included, in the order in which they were taken."""
-        return self._archive.list()
+        return not whole or self._contents().files != self.files(whole[-1])
 
     def whole_numbers(self):
         """Numbers of the snapshots that are not deleted, in the order in which they were taken."""
-        return [snapshot.number for snapshot in self._archive.list() if not snapshot.deleted]
-
-    def get(self, number) -> Snapshot:
-        """The Snapshot. Raises SnapshotError if there is none."""
-        return self._archive.get(number)
-
-    def paths(self):
-        """Sorted paths, below the project, of the files that any snapshot holds."""
-        return self._archive.paths()
+        return [snapshot.number for snapshot in self.list() if not snapshot.deleted]
 
     def label(self, number) -> str:
         """Name of a snapshot in tables: its phase, with the number if several have that phase."""
         phase = self.get(number).phase
         alike = [
-            snapshot
-            for snapshot in self._archive.list()
-            if snapshot.phase == phase and not snapshot.deleted
+            snapshot for snapshot in self.list() if snapshot.phase == phase and not snapshot.deleted
         ]
         return phase if len(alike) < 2 else f"{phase} ({number})"
 
     def state(self, number) -> PhaseState:
         """PhaseState of a snapshot: the figures that were kept, nothing is computed."""
-        figures = self._archive.figures(number)
+        figures = self.figures(number)
         if _WHOLE not in figures:
             return PhaseState(self.label(number), (), ())
         whole, phase = json.loads(figures[_WHOLE]), self.get(number).phase
@@ -147,7 +133,7 @@ class Snapshots:
 
     def _documents(self, number):
         phase, documents = self.get(number).phase, {}
-        for path, data in sorted(self._archive.figures(number).items()):
+        for path, data in sorted(self.figures(number).items()):
             if path != _WHOLE:
                 scores = [_of_phase(_score(row), phase) for row in json.loads(data)["scores"]]
                 documents[scores[0].document] = scores
@@ -173,13 +159,13 @@ class Snapshots:
 
         Raises SnapshotError, and ConfigError or ProjectError where there was nothing to compare.
         """
-        snapshot = self._archive.get(number)
+        snapshot = self.get(number)
         if snapshot.deleted:
             self._agreements.forget(snapshot.key)
         return self._agreements.get(snapshot.key, lambda: self._computed(number))
 
     def _computed(self, number):
-        snapshot, files = self._archive.get(number), self._archive.files(number)
+        snapshot, files = self.get(number), self.files(number)
         agreement = _agreement(*_made_of(snapshot, files))
         return replace(
             agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
@@ -187,21 +173,17 @@ class Snapshots:
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
-        write_contents(self._archive.files(number), directory)
-
-    def files(self, number) -> dict:
-        """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
-        return self._archive.files(number)
+        write_contents(self.files(number), directory)
 
     def verify(self, number) -> Sequence[str]:
         """Compare every byte with its checksum, and every figure with a new computation.
 
         Returns sentences on what was checked. Raises SnapshotError at the first difference.
         """
-        self._archive.check(number)
-        snapshot = self._archive.get(number)
-        figures, _ = _figures(*_made_of(snapshot, self._archive.files(number)))
-        kept = _without_signatures(self._archive.figures(number))
+        self.check(number)
+        snapshot = self.get(number)
+        figures, _ = _figures(*_made_of(snapshot, self.files(number)))
+        kept = _without_signatures(self.figures(number))
         figures = _without_signatures(figures)
         older, differences = is_older(kept), OlderFigures(0, 0)
         if older:
@@ -236,14 +218,6 @@ class Snapshots:
                 "Its intervals were made by an older method, the bootstrap, and are not compared."
             )
         return results
-
-    def delete(self, number, reason, by=""):
-        """Delete a snapshot's contents; the record stays, with the reason.
-
-        Raises SnapshotError without a reason.
-        """
-        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
-        self._archive.delete(number, now, by, reason)
 
 
 # What snapshots call the program, from before it was named brat-agreement.

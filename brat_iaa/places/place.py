@@ -212,11 +212,6 @@ def group_into_places(listed) -> tuple:
     return tuple(Place(key, tuple(found), sources) for key, found in grouped.items())
 
 
-def of_annotator(places, annotator) -> tuple:
-    """Those of some Places at which an annotator differs from somebody."""
-    return tuple(place for place in places if place.differ(annotator))
-
-
 def of_pair(places, pair) -> tuple:
     """Those of some Places at which the two of a pair differ."""
     return tuple(place for place in places if place.differ(*pair))

@@ -1,7 +1,7 @@
 """Groups of documents beside each other, and by how much they differ: tables, and rows for JSON."""
 
-from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes, named
-from brat_iaa.formats.differences import left, signed
+from brat_iaa.formats.cells import Table, figure_with_interval, interval_notes, named
+from brat_iaa.formats.differences import difference_cells
 from brat_iaa.formats.display_names import figure_name, item_name, short_name
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
@@ -59,11 +59,7 @@ def _differences(agreement, groups):
             (f"{difference.layer}: " if several else "")
             + short_name(difference.measure, difference.statistic),
             *difference.groups,
-            figure(difference.first),
-            figure(difference.second),
-            left(difference),
-            signed(difference),
-            difference.clear,
+            *difference_cells(difference.first, difference.second, difference),
         )
         for difference in differences
     )

@@ -84,7 +84,7 @@ def test_what_is_deleted_just_before_it_is_kept_again(archive, monkeypatch):
 
     def and_then_deleted(self, *arguments):
         packed = known(self, *arguments)
-        archive.delete(1, "2026-02-02", "lead", "old")
+        archive.delete(1, "old", "lead", "2026-02-02")
         return packed
 
     monkeypatch.setattr(Archive, "_packed_new", and_then_deleted)
@@ -98,7 +98,7 @@ def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
     states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
     for files in states.values():
         archive.add(BLANK, files, {})
-    archive.delete(deleted, "2026-02-02T00:00:00+00:00", "lead", "taken by mistake")
+    archive.delete(deleted, "taken by mistake", "lead", "2026-02-02T00:00:00+00:00")
     for number in {1, 2, 3} - {deleted}:
         assert archive.files(number) == states[number]
         archive.check(number)
@@ -114,7 +114,7 @@ def test_all_deleted_leaves_no_content_but_the_record(archive, path):
     for data in (b"1", b"2"):
         archive.add(BLANK, {"a": data}, {})
     for number in (2, 1):
-        archive.delete(number, "2026-02-02", "lead", "old")
+        archive.delete(number, "old", "lead", "2026-02-02")
     assert count(path) == count(path, "SELECT count(*) FROM entry") == 0
     assert len(archive.list()) == 2
     assert archive.add(BLANK, {"a": b"2"}, {}).number == 3 and archive.files(3) == {"a": b"2"}
@@ -136,7 +136,7 @@ def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
     archive.add(BLANK, {"a": rare, "b": common}, {})
     archive.add(BLANK, {"b": common}, {})
     assert zlib.compress(rare)[:200] in path.read_bytes()
-    archive.delete(1, "2026-02-02", "lead", "a name in it")
+    archive.delete(1, "a name in it", "lead", "2026-02-02")
     assert zlib.compress(rare)[:200] not in path.read_bytes()
     assert archive.files(2) == {"b": common}
 
@@ -144,11 +144,11 @@ def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
 def test_no_deletion_without_a_reason_or_twice(archive):
     archive.add(BLANK, {"a": b"1"}, {})
     with pytest.raises(SnapshotError, match="say why"):
-        archive.delete(1, "2026-02-02", "lead", "  ")
+        archive.delete(1, "  ", "lead", "2026-02-02")
     assert archive.files(1)
-    archive.delete(1, "2026-02-02", "lead", "old")
+    archive.delete(1, "old", "lead", "2026-02-02")
     with pytest.raises(SnapshotError, match="deleted already"):
-        archive.delete(1, "2026-02-02", "lead", "again")
+        archive.delete(1, "again", "lead", "2026-02-02")
 
 
 def test_unknown_numbers(archive):

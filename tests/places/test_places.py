@@ -7,11 +7,12 @@ import pytest
 from brat_corpora import beside_a_copy, folder, other_types
 from drawn_projects import Drawn
 from layer_projects import project as layer_project
+from place_checks import of_annotator
 from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
-from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_annotator, of_pair, places
+from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_pair, places
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 

@@ -108,7 +108,7 @@ class DeleteSnapshot(TakeSnapshot):
         self._add(CHANGED, "second")
 
     def act(self):
-        Archive(self.database).delete(2, "now", "lead", "by mistake")
+        Archive(self.database).delete(2, "by mistake", "lead", "now")
 
 
 class SnapshotWithFigures(Operation):

@@ -44,7 +44,7 @@ def everything(folder, by=("anna", "lead", "second")):
     archive = Archive(database)
     taken = Snapshot(0, "1", "first", clock().isoformat(), lead, {}, None, None, None)
     number = archive.add(taken, {"a.ann": b""}, {}).number
-    archive.delete(number, clock().isoformat(), second, "by mistake")
+    archive.delete(number, "by mistake", second, clock().isoformat())
     file = changed_file(folder)
     file._clock = clock
     write(file, b"one", lead)

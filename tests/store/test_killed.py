@@ -35,7 +35,7 @@ def begin(path):
 
 def act(path):
     if what == "delete":
-        kept(path).delete(1, "now", "lead", "why")
+        kept(path).delete(1, "why", "lead", "now")
     else:
         add(kept(path), FILES[1])
 

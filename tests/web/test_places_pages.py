@@ -10,11 +10,12 @@ import time
 
 import pytest
 from pages_project import plain
+from place_checks import of_annotator
 from site_projects import as_login, configure, login_in_header
 from small_projects import put
 from werkzeug.test import Client
 
-from brat_iaa.places.place import of_annotator, of_pair, places
+from brat_iaa.places.place import of_pair, places
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
