@@ -38,7 +38,7 @@ __version__ = "0.2.0"
 
 # Imported when first asked for: the command line starts faster without numpy.
 _MODULES = {
-    "Agreement": "brat_iaa.study",
+    "Agreement": "brat_iaa.agreement",
     "BratIaaError": "brat_iaa.errors",
     "Place": "brat_iaa.places.place",
     "Score": "brat_iaa.measures.score",

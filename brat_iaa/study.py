@@ -1,4 +1,4 @@
-"""From a project on disk to an Agreement: its scores and the disagreements behind them.
+"""From a project on disk to its Agreement, kept up to date.
 
 Whatever depends on one document only (its table, its items, its scores) is kept until one of its
 files changes; the rest is computed from these parts.
@@ -7,37 +7,27 @@ files changes; the rest is computed from these parts.
 import contextlib
 import functools
 import threading
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
+from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
-from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.judgements import read_judgements
-from brat_iaa.corpus.project import OtherText, ParsedFiles, Project, ProjectReader, require_pair
+from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.layers.dependencies import ABOUT_ARCS
-from brat_iaa.layers.disagreement_list import DisagreementBuilder, Disagreements
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
-from brat_iaa.places.other_layers import other_layers
-from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import PlaceList
 from brat_iaa.references.anchoring import anchoring_scores
 from brat_iaa.references.gold import gold_scores
-from brat_iaa.references.gold_layers import (
-    GoldDocument,
-    gold_document,
-    gold_layer_scores,
-    gold_layers,
-)
+from brat_iaa.references.gold_layers import GoldDocument, gold_document, gold_layer_scores
 from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled_references import (
     PooledReferences,
@@ -46,160 +36,9 @@ from brat_iaa.references.pooled_references import (
 )
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
-from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, leading_first
-from brat_iaa.scores.pairs import sentence_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How far a project's annotators agree, and where they differ.
-
-    project        its name
-    annotators     tuple of the names of those who annotated anything
-    layers         tuple of Layer
-    scores         ScoreList: whole project first, then labels, then documents; made of any Scores
-    excluded       tuple of Excluded(document, annotators, reason)
-    problems       tuple of Problem(file, line, code, message)
-    disagreements  Disagreements, in the order of documents, tokens and pairs
-    tables         {document: DependencyTable}
-    pooled_layers  {layer's name: its PooledLayer}
-    parts          {layer's name: {document: LayerDocument}}
-    references     {document: DependencyTable of annotators, gold and anchors}, where there are such
-    gold_documents {document: GoldDocument}: layers of other kinds than dependencies against the
-                   gold
-    data           ComparedData that the scores were computed from
-    by_sentence    {document: annotators who are compared in it sentence by sentence} of those
-                   whose texts differ
-    sentence_data  ComparedData that the scores of layers were computed from that compare them
-    config         Config by which it was computed, with the layers that were compared
-    found          proposals.Survey: what the files hold
-    layers_found   whether the layers are those that were found, as the settings name none
-    documents      tuple of ParallelDocument; () if everything that was found is compared
-
-    With a gold there may be one annotator only; then all scores are about gold and anchors.
-    """
-
-    project: str
-    annotators: tuple
-    layers: tuple
-    scores: ScoreList
-    excluded: tuple
-    problems: tuple
-    disagreements: Disagreements
-    tables: dict
-    pooled_layers: dict
-    parts: dict
-    references: dict
-    gold_documents: dict
-    data: object
-    by_sentence: dict
-    sentence_data: object
-    config: Config
-    found: object
-    layers_found: bool = False
-    documents: tuple = field(default=(), repr=False)
-
-    def __post_init__(self):
-        if not isinstance(self.scores, ScoreList):
-            object.__setattr__(self, "scores", ScoreList(in_blocks(self.scores)))
-
-    @property
-    def uncompared(self) -> list:
-        """The Proposals of what was found and no layer compares."""
-        return _uncompared(self.found, self.layers)
-
-    @property
-    def dependencies(self) -> Optional[Layer]:
-        """The layer of dependencies, or None if it is not compared."""
-        return dependency_layer(self.layers)
-
-    @property
-    def layer_names(self) -> tuple:
-        """Names of all layers that have scores, those about gold and anchors included."""
-        return self.listed_layers + ((ANCHORING_LAYER.name,) if self.config.anchoring.on else ())
-
-    @property
-    def listed_layers(self) -> tuple:
-        """Those of layer_names that have disagreements."""
-        gold = (GOLD_LAYER,) if self.config.gold else ()
-        return tuple(layer.name for layer in (*self.layers, *gold, *gold_layers(self.config)))
-
-    @property
-    def sides(self) -> tuple:
-        """Names of who can differ from somebody: the annotators, then the gold if there is one."""
-        return self.annotators + ((self.config.gold,) if self.config.gold else ())
-
-    @cached_property
-    def places(self):
-        """PlaceList: the items on which at least two annotators differ, each once."""
-        return PlaceList(self, self.disagreements)
-
-    @cached_property
-    def patterns(self):
-        """List of Pattern: the places by the labels that differ, those that bring most first."""
-        return place_patterns(self.disagreements, self)
-
-    @cached_property
-    def groups(self) -> list:
-        """List of DocumentGroup of the groups that the settings name."""
-        return document_groups(self, members(self.config.groups, self.tables))
-
-    @cached_property
-    def other_layers(self) -> list:
-        """List of OtherLayer: how different arcs go with different labels on their tokens."""
-        return other_layers(self)
-
-    def annotators_of(self, document, layer=None) -> tuple:
-        """The annotators who are compared in a document: in a Layer; None: in any of them."""
-        if layer is None or layer.own_texts:
-            return self.by_sentence.get(document) or self.tables[document].annotators
-        return self.tables[document].annotators
-
-    def annotators_in(self, layer) -> tuple:
-        """The annotators whose figures a Layer has: those compared in any document."""
-        compared = {
-            name for document in self.tables for name in self.annotators_of(document, layer)
-        }
-        return tuple(name for name in self.annotators if name in compared)
-
-    def data_of(self, layer):
-        """The ComparedData that the scores of a Layer were computed from."""
-        return self.sentence_data if layer.own_texts else self.data
-
-    def of_layers(self, names) -> "Agreement":
-        """The Agreement with the scores and disagreements of some layers only."""
-        return replace(
-            self,
-            scores=self.scores.of_layers(names),
-            disagreements=self.disagreements.of_layers(names),
-        )
-
-    def confusion(self, layer) -> dict:
-        """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
-        return self.pooled_layers[layer].confusion if layer in self.pooled_layers else {}
-
-    def pooled(self, documents=None, annotators=None) -> PooledDocuments:
-        """The dependencies of some documents, or all, and some annotators, or all."""
-        # Asked for only where they are compared.
-        parts = self.parts[self.dependencies.name]  # type: ignore[union-attr]
-        return PooledDocuments(
-            [parts[name].items for name in (parts if documents is None else documents)],
-            self.annotators if annotators is None else annotators,
-        )
-
-    def sentence_scores(self, document) -> list:
-        """List of Score for each sentence of one document and each pair; of dependencies only.
-
-        Raises KeyError for a document that is not compared.
-        """
-        table = self.tables[document]
-        if self.dependencies is None:
-            return []
-        builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
-        return sentence_scores(self.pooled([document], table.annotators), builder)
+from brat_iaa.sight import Sight
 
 
 class _DocumentResults(NamedTuple):
@@ -232,35 +71,6 @@ class _ReferenceResults(NamedTuple):
     identity: object
     reference: ReferenceDocument
     gold: GoldDocument
-
-
-@dataclass(frozen=True)
-class Sight:
-    """The part of a project that a Study sees: all of it. Subclasses see less.
-
-    bounds      Bounds of what is read
-    annotators  whose directories are read; None: as the settings say
-    whole       whether these are all annotators; if not, names in the settings that they never
-                used are not reported
-    files       ParsedFiles shared with other Studies, or None
-    """
-
-    bounds: Bounds = Bounds()
-    annotators: Optional[tuple] = None
-    whole: bool = True
-    files: Optional[ParsedFiles] = None
-
-    def settings(self, config) -> Config:
-        """The Config to compute by, from that of the project."""
-        return config
-
-    def project(self, project, config) -> Project:
-        """The Project to compare, from the one that was read."""
-        return project
-
-    def concerns(self, problem, config) -> bool:
-        """Whether to report a Problem."""
-        return True
 
 
 class Study:
@@ -463,20 +273,13 @@ class Study:
         problems = [
             *config.outdated,
             *(unused.problems if self._sight.whole else ()),
-            *project.problems,
-            *references.problems,
-            *judgements.problems,
+            *(problem for read in (project, references, judgements) for problem in read.problems),
             *judgement_problems,
+            *_problems_in_tables(tables, syntax),
+            *(problem for part in pooled_parts for problem in part.problems),
+            *(problem for pooled in pooled_layers.values() for problem in pooled.problems()),
         ]
-        for table in tables.values():
-            problems += [
-                problem for problem in table.problems if syntax or problem.code not in ABOUT_ARCS
-            ]
-        for part in pooled_parts:
-            problems += part.problems
-        for pooled in pooled_layers.values():
-            problems += pooled.problems()
-        differing = any(proposal.active for proposal in _uncompared(found, config.layers))
+        differing = any(proposal.active for proposal in uncompared(found, config.layers))
         return Agreement(
             project=config.name or project.name,
             annotators=annotators,
@@ -563,24 +366,21 @@ class Study:
         raise NothingToCompare(f"{self._root}: {reason} " + need + _first_reasons(project, tables))
 
 
+def _problems_in_tables(tables, syntax):
+    """Problems of DependencyTables; those about arcs only where arcs or trees are compared."""
+    return [
+        problem
+        for table in tables.values()
+        for problem in table.problems
+        if syntax or problem.code not in ABOUT_ARCS
+    ]
+
+
 def _identities(project):
     """((name, identity), ...) of the documents of a Project or References."""
     documents = project.documents
     documents = documents.values() if isinstance(documents, dict) else documents
     return tuple((document.name, document.identity) for document in documents)
-
-
-def _uncompared(found, layers):
-    return [
-        proposal
-        for proposal in found.proposals
-        if not any(_covers(layer, proposal.layer) for layer in layers)
-    ]
-
-
-def _covers(layer, proposed):
-    """Whether a layer compares what another would; trees are made of arcs."""
-    return layer.is_like(proposed) or compares_syntax([layer]) and compares_syntax([proposed])
 
 
 def _excluded(project, tables):

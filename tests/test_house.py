@@ -25,7 +25,7 @@ FLOORS = (
     ("scores",),
     ("references",),
     ("places",),
-    ("study",),
+    ("agreement", "sight", "study"),
     ("report", "paper"),
     (
         "review",

@@ -12,7 +12,7 @@ from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, OtherText
-from brat_iaa.study import Sight
+from brat_iaa.sight import Sight
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.review.items import key_in_store
-from brat_iaa.study import Sight, Study
+from brat_iaa.sight import Sight
+from brat_iaa.study import Study
 
 
 @dataclass(frozen=True)

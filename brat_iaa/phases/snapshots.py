@@ -11,6 +11,7 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa import config as configuration
+from brat_iaa.agreement import Agreement
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
@@ -20,7 +21,7 @@ from brat_iaa.phases.older_figures import OlderFigures, comparable, is_older
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
-from brat_iaa.study import Agreement, Study
+from brat_iaa.study import Study
 
 # The whole project's figures; those of a document are in documents/<name>.json.
 _WHOLE = "project.json"

@@ -1,0 +1,180 @@
+"""The Agreement of a project: its scores, and the disagreements behind them."""
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Optional
+
+from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
+from brat_iaa.layers.disagreement_list import Disagreements
+from brat_iaa.places.other_layers import other_layers
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import PlaceList
+from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.document_groups import document_groups, members
+from brat_iaa.scores.kinds import compares_syntax
+from brat_iaa.scores.pairs import sentence_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.score_list import ScoreList, in_blocks
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far a project's annotators agree, and where they differ.
+
+    project        its name
+    annotators     tuple of the names of those who annotated anything
+    layers         tuple of Layer
+    scores         ScoreList: whole project first, then labels, then documents; made of any Scores
+    excluded       tuple of Excluded(document, annotators, reason)
+    problems       tuple of Problem(file, line, code, message)
+    disagreements  Disagreements, in the order of documents, tokens and pairs
+    tables         {document: DependencyTable}
+    pooled_layers  {layer's name: its PooledLayer}
+    parts          {layer's name: {document: LayerDocument}}
+    references     {document: DependencyTable of annotators, gold and anchors}, where there are such
+    gold_documents {document: GoldDocument}: layers of other kinds than dependencies against the
+                   gold
+    data           ComparedData that the scores were computed from
+    by_sentence    {document: annotators who are compared in it sentence by sentence} of those
+                   whose texts differ
+    sentence_data  ComparedData that the scores of layers were computed from that compare them
+    config         Config by which it was computed, with the layers that were compared
+    found          proposals.Survey: what the files hold
+    layers_found   whether the layers are those that were found, as the settings name none
+    documents      tuple of ParallelDocument; () if everything that was found is compared
+
+    With a gold there may be one annotator only; then all scores are about gold and anchors.
+    """
+
+    project: str
+    annotators: tuple
+    layers: tuple
+    scores: ScoreList
+    excluded: tuple
+    problems: tuple
+    disagreements: Disagreements
+    tables: dict
+    pooled_layers: dict
+    parts: dict
+    references: dict
+    gold_documents: dict
+    data: object
+    by_sentence: dict
+    sentence_data: object
+    config: Config
+    found: object
+    layers_found: bool = False
+    documents: tuple = field(default=(), repr=False)
+
+    def __post_init__(self):
+        if not isinstance(self.scores, ScoreList):
+            object.__setattr__(self, "scores", ScoreList(in_blocks(self.scores)))
+
+    @property
+    def uncompared(self) -> list:
+        """The Proposals of what was found and no layer compares."""
+        return uncompared(self.found, self.layers)
+
+    @property
+    def dependencies(self) -> Optional[Layer]:
+        """The layer of dependencies, or None if it is not compared."""
+        return dependency_layer(self.layers)
+
+    @property
+    def layer_names(self) -> tuple:
+        """Names of all layers that have scores, those about gold and anchors included."""
+        return self.listed_layers + ((ANCHORING_LAYER.name,) if self.config.anchoring.on else ())
+
+    @property
+    def listed_layers(self) -> tuple:
+        """Those of layer_names that have disagreements."""
+        gold = (GOLD_LAYER,) if self.config.gold else ()
+        return tuple(layer.name for layer in (*self.layers, *gold, *gold_layers(self.config)))
+
+    @property
+    def sides(self) -> tuple:
+        """Names of who can differ from somebody: the annotators, then the gold if there is one."""
+        return self.annotators + ((self.config.gold,) if self.config.gold else ())
+
+    @cached_property
+    def places(self):
+        """PlaceList: the items on which at least two annotators differ, each once."""
+        return PlaceList(self, self.disagreements)
+
+    @cached_property
+    def patterns(self):
+        """List of Pattern: the places by the labels that differ, those that bring most first."""
+        return place_patterns(self.disagreements, self)
+
+    @cached_property
+    def groups(self) -> list:
+        """List of DocumentGroup of the groups that the settings name."""
+        return document_groups(self, members(self.config.groups, self.tables))
+
+    @cached_property
+    def other_layers(self) -> list:
+        """List of OtherLayer: how different arcs go with different labels on their tokens."""
+        return other_layers(self)
+
+    def annotators_of(self, document, layer=None) -> tuple:
+        """The annotators who are compared in a document: in a Layer; None: in any of them."""
+        if layer is None or layer.own_texts:
+            return self.by_sentence.get(document) or self.tables[document].annotators
+        return self.tables[document].annotators
+
+    def annotators_in(self, layer) -> tuple:
+        """The annotators whose figures a Layer has: those compared in any document."""
+        compared = {
+            name for document in self.tables for name in self.annotators_of(document, layer)
+        }
+        return tuple(name for name in self.annotators if name in compared)
+
+    def data_of(self, layer):
+        """The ComparedData that the scores of a Layer were computed from."""
+        return self.sentence_data if layer.own_texts else self.data
+
+    def of_layers(self, names) -> "Agreement":
+        """The Agreement with the scores and disagreements of some layers only."""
+        return replace(
+            self,
+            scores=self.scores.of_layers(names),
+            disagreements=self.disagreements.of_layers(names),
+        )
+
+    def confusion(self, layer) -> dict:
+        """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
+        return self.pooled_layers[layer].confusion if layer in self.pooled_layers else {}
+
+    def pooled(self, documents=None, annotators=None) -> PooledDocuments:
+        """The dependencies of some documents, or all, and some annotators, or all."""
+        # Asked for only where they are compared.
+        parts = self.parts[self.dependencies.name]  # type: ignore[union-attr]
+        return PooledDocuments(
+            [parts[name].items for name in (parts if documents is None else documents)],
+            self.annotators if annotators is None else annotators,
+        )
+
+    def sentence_scores(self, document) -> list:
+        """List of Score for each sentence of one document and each pair; of dependencies only.
+
+        Raises KeyError for a document that is not compared.
+        """
+        table = self.tables[document]
+        if self.dependencies is None:
+            return []
+        builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
+        return sentence_scores(self.pooled([document], table.annotators), builder)
+
+
+def uncompared(found, layers):
+    return [
+        proposal
+        for proposal in found.proposals
+        if not any(_covers(layer, proposal.layer) for layer in layers)
+    ]
+
+
+def _covers(layer, proposed):
+    """Whether a layer compares what another would; trees are made of arcs."""
+    return layer.is_like(proposed) or compares_syntax([layer]) and compares_syntax([proposed])
