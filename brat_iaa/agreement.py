@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Optional
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
+from brat_iaa.config.proposals import Survey
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
@@ -40,7 +41,7 @@ class Agreement:
                    whose texts differ
     sentence_data  ComparedData that the scores of layers were computed from that compare them
     config         Config by which it was computed, with the layers that were compared
-    found          proposals.Survey: what the files hold
+    survey         proposals.Survey: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
 
@@ -63,7 +64,7 @@ class Agreement:
     by_sentence: dict
     sentence_data: object
     config: Config
-    found: object
+    survey: Survey
     layers_found: bool = False
     documents: tuple = field(default=(), repr=False)
 
@@ -74,7 +75,7 @@ class Agreement:
     @property
     def uncompared(self) -> list:
         """The Proposals of what was found and no layer compares."""
-        return uncompared(self.found, self.layers)
+        return uncompared(self.survey, self.layers)
 
     @property
     def dependencies(self) -> Optional[Layer]:
@@ -167,10 +168,10 @@ class Agreement:
         return sentence_scores(self.pooled([document], table.annotators), builder)
 
 
-def uncompared(found, layers):
+def uncompared(survey, layers):
     return [
         proposal
-        for proposal in found.proposals
+        for proposal in survey.proposals
         if not any(_covers(layer, proposal.layer) for layer in layers)
     ]
 

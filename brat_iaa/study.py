@@ -133,10 +133,10 @@ class Study:
 
     def _computed(self, project, references, judgements):
         """The Agreement of files that have changed."""
-        found = survey(project, self._settings.dependencies, references.documents)
+        surveyed = survey(project, self._settings.dependencies, references.documents)
         config = self._settings
         if config.layers is None:
-            config = replace(config, layers=found.layers)
+            config = replace(config, layers=surveyed.layers)
         if config != self._config:
             self._config = config
             self._results.clear()
@@ -146,7 +146,7 @@ class Study:
             require_pair(project)
         self._compare(project)
         self._compare_with_references(project, references)
-        return self._assemble(project, references, judgements, found)
+        return self._assemble(project, references, judgements, surveyed)
 
     def _readers(self, config):
         sight = self._sight
@@ -224,7 +224,7 @@ class Study:
             results[name] = kept
         self._reference_results = results
 
-    def _assemble(self, project, references, judgements, found):
+    def _assemble(self, project, references, judgements, surveyed):
         config = self._config
         tables = {name: result.table for name, result in self._results.items()}
         by_sentence = {
@@ -279,7 +279,7 @@ class Study:
             *(problem for part in pooled_parts for problem in part.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems()),
         ]
-        differing = any(proposal.active for proposal in uncompared(found, config.layers))
+        differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
         return Agreement(
             project=config.name or project.name,
             annotators=annotators,
@@ -301,7 +301,7 @@ class Study:
             by_sentence=by_sentence,
             sentence_data=self._sentence_data,
             config=config,
-            found=found,
+            survey=surveyed,
             layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
         )

@@ -19,7 +19,7 @@ class SpanChains(Settler):
 
     def __init__(self, layer, agreement, beside):
         super().__init__(layer, agreement, beside)
-        relations = agreement.found.inventory.relations
+        relations = agreement.survey.inventory.relations
         # Whether some annotator uses relations to say that mentions corefer.
         linked = not relations.keys().isdisjoint(layer.settings.relations or ())
         self._notes = RELATION_NOTES if linked else ()

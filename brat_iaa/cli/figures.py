@@ -156,7 +156,7 @@ def _require_trees(agreement):
     """Raise ConfigError where there are no trees: random heads would say nothing of spans."""
     from brat_iaa.scores.kinds import compares_syntax
 
-    if not agreement.found.tokens and not compares_syntax(agreement.layers):
+    if not agreement.survey.tokens and not compares_syntax(agreement.layers):
         compared = ", ".join(layer.name for layer in agreement.layers)
         raise ConfigError(
             "simulate puts random errors into dependency trees, and this project has none"

@@ -113,24 +113,24 @@ def _estimated(agreement, fit):
     return Estimated(fit, fit.annotators(unit), score.signature)
 
 
-def summary(known) -> list:
+def summary(competence) -> list:
     """Lines on what the figures are."""
-    return [f"{known.agreement.project}: {', '.join(known.agreement.annotators)}", WHAT]
+    return [f"{competence.agreement.project}: {', '.join(competence.agreement.annotators)}", WHAT]
 
 
-def tables(known) -> list:
+def tables(competence) -> list:
     """List of Table: figures, errors and items of each model, then what is not estimated."""
     made = []
-    for estimate in known.estimated:
+    for estimate in competence.estimated:
         about = heading(estimate.fit)
         made += [table._replace(title=f"{about}: {table.title}") for table in _tables(estimate)]
-    return [table for table in [*made, _capital(_refused(known))] if table.rows]
+    return [table for table in [*made, _capital(_refused(competence))] if table.rows]
 
 
-def sections(known) -> list:
+def sections(competence) -> list:
     """[(title, list of Table)]: the same tables, model by model."""
-    made = [(heading(estimate.fit), _tables(estimate)) for estimate in known.estimated]
-    made.append(("The rest", [_refused(known)]))
+    made = [(heading(estimate.fit), _tables(estimate)) for estimate in competence.estimated]
+    made.append(("The rest", [_refused(competence)]))
     made = [(title, [_capital(table) for table in tables if table.rows]) for title, tables in made]
     return [(title, tables) for title, tables in made if tables]
 
@@ -143,10 +143,10 @@ def _tables(estimate):
     return [_figures(estimate), _errors(estimate.fit), _against_votes(estimate.fit)]
 
 
-def _refused(known):
+def _refused(competence):
     rows = tuple(
         (layer, about or "–", _NAMES.get(model, "–"), reason)
-        for layer, about, model, reason in known.refused
+        for layer, about, model, reason in competence.refused
     )
     return Table("not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
 
@@ -305,10 +305,10 @@ def _item(fit, row):
     }
 
 
-def rows(known) -> list:
+def rows(competence) -> list:
     """A flat dict for each figure and each cell of a table of errors, with the keys FIELDS."""
     flat = []
-    for estimate in known.estimated:
+    for estimate in competence.estimated:
         question = estimate.fit.question
         about = {"layer": question.layer.name, "about": question.about, "model": estimate.fit.model}
         for figures in estimate.annotators:
@@ -328,21 +328,21 @@ def rows(known) -> list:
     return [{key: row.get(key) for key in FIELDS} for row in flat]
 
 
-def to_csv(known) -> str:
+def to_csv(competence) -> str:
     """CSV with a header and the rows."""
-    return rows_to_csv(rows(known), FIELDS)
+    return rows_to_csv(rows(competence), FIELDS)
 
 
-def to_dict(known) -> dict:
+def to_dict(competence) -> dict:
     """All of it as what JSON can hold; items: those on which annotators differ."""
     return {
-        "project": known.agreement.project,
-        "annotators": list(known.agreement.annotators),
+        "project": competence.agreement.project,
+        "annotators": list(competence.agreement.annotators),
         "note": WHAT,
-        "estimates": [_to_dict(estimate) for estimate in known.estimated],
+        "estimates": [_to_dict(estimate) for estimate in competence.estimated],
         "not_estimated": [
             {"layer": layer, "about": about or None, "model": model or None, "reason": reason}
-            for layer, about, model, reason in known.refused
+            for layer, about, model, reason in competence.refused
         ],
     }
 

@@ -104,14 +104,16 @@ def inventory(annotations) -> Inventory:
     counts = Inventory()
     columns = annotations.span_columns
     triggers, every_row = _trigger_rows(annotations), numpy.arange(len(columns.type))
-    places, several = _places(columns, every_row)
+    places, several = _different_offsets(columns, every_row)
     counts.spans = _span_counts(columns, triggers, places)
     counts.stacked = int(several.sum())
     labelled = numpy.delete(every_row, triggers) if triggers else every_row
     used, numbers = _used(columns.type[labelled])
     counts.types.values.update(dict(zip((columns.types[type] for type in used), numbers)))
     counts.types.types = counts.types.values.copy()
-    counts.types.several = int(_places(columns, labelled)[1].sum()) if triggers else counts.stacked
+    counts.types.several = (
+        int(_different_offsets(columns, labelled)[1].sum()) if triggers else counts.stacked
+    )
     relations = annotations.relation_columns
     counts.relations = Counter(dict(zip(relations.types, numpy.bincount(relations.type).tolist())))
     for equiv in annotations.equivs:
@@ -159,24 +161,24 @@ def _used(numbers):
     return used[order].tolist(), times[order].tolist()
 
 
-def _places(columns, rows):
+def _different_offsets(columns, rows):
     """The different offsets of some spans, as two arrays.
 
     rows     of the spans that are there, that of the first type by name
     several  booleans: whether spans of several types are there
     """
-    place, numbers = _place(columns), {}
+    offsets, numbers = _offsets(columns), {}
     for row, fragments in columns.several.items():
-        place[row] = -1 - numbers.setdefault(fragments, len(numbers))
-    place = place[rows]
-    order = numpy.argsort(place, kind="stable")
-    if (numpy.diff(place[order]) > 0).all():
+        offsets[row] = -1 - numbers.setdefault(fragments, len(numbers))
+    offsets = offsets[rows]
+    order = numpy.argsort(offsets, kind="stable")
+    if (numpy.diff(offsets[order]) > 0).all():
         return rows, numpy.zeros(len(rows), dtype=bool)
     rank = columns.ranks()[columns.type[rows]]
-    order = numpy.lexsort((rank, place))
-    place, rank = place[order], rank[order]
-    first = numpy.flatnonzero(numpy.diff(place, prepend=place[0] - 1))
-    last = numpy.append(first[1:], len(place)) - 1
+    order = numpy.lexsort((rank, offsets))
+    offsets, rank = offsets[order], rank[order]
+    first = numpy.flatnonzero(numpy.diff(offsets, prepend=offsets[0] - 1))
+    last = numpy.append(first[1:], len(offsets)) - 1
     return rows[order[first]], rank[first] != rank[last]
 
 
@@ -221,7 +223,7 @@ def digest(annotations, source: str) -> int:
     return hash(frozenset([(span.fragments, label) for span, label in labels]))
 
 
-def _place(columns):
+def _offsets(columns):
     """A number for each span that stands for the offsets of its first fragment."""
     return columns.start.astype(numpy.int64) << 32 | columns.end
 
@@ -230,16 +232,16 @@ def _digest_of_types(columns, triggers):
     # The same in all processes: files of one document may be read in different ones.
     types, several = columns.types, columns.several
     names = numpy.array([_number_of(name.encode()) for name in types], dtype=numpy.uint64)
-    place, name = _place(columns), names[columns.type]
+    offsets, name = _offsets(columns), names[columns.type]
     if triggers or several:
-        kept = numpy.delete(numpy.arange(len(place)), [*triggers, *several])
-        place, name = place[kept], name[kept]
-    order = numpy.lexsort((name, place))
-    place, name = place[order], name[order]
-    new = numpy.ones(len(place), dtype=bool)
-    new[1:] = (place[1:] != place[:-1]) | (name[1:] != name[:-1])
+        kept = numpy.delete(numpy.arange(len(offsets)), [*triggers, *several])
+        offsets, name = offsets[kept], name[kept]
+    order = numpy.lexsort((name, offsets))
+    offsets, name = offsets[order], name[order]
+    new = numpy.ones(len(offsets), dtype=bool)
+    new[1:] = (offsets[1:] != offsets[:-1]) | (name[1:] != name[:-1])
     others = {(several[row], types[columns.type[row]]) for row in several.keys() - {*triggers}}
-    return _number_of(place[new].tobytes(), name[new].tobytes(), repr(sorted(others)).encode())
+    return _number_of(offsets[new].tobytes(), name[new].tobytes(), repr(sorted(others)).encode())
 
 
 def _number_of(*parts):

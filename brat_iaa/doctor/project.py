@@ -114,7 +114,7 @@ def _unknown_types(agreement, root):
     known = type_names(root)
     if known is None:
         return
-    inventory = agreement.found.inventory
+    inventory = agreement.survey.inventory
     used = {
         "entities": set(inventory.spans) - set(inventory.events),
         "relations": set(inventory.relations),

@@ -160,39 +160,41 @@ class Filters(NamedTuple):
     distinction: Optional[str] = None
     coarse: tuple[tuple[str, str], ...] = ()
 
-    def meets(self, found, directed):
+    def meets(self, disagreement, directed):
         """Whether a Disagreement meets them all.
 
         directed  kind and labels are said of its pair in this order, not of the pair in either
         """
-        own, wanted = found.labels, self.labels or (None, None)
-        orders = (own,) if directed else (own, own[::-1])
+        labels, wanted = disagreement.labels, self.labels or (None, None)
+        orders = (labels,) if directed else (labels, labels[::-1])
         low, high = self.distance or (None, None)
+        kind_of = str if directed else unordered
         return (
-            self.layer in (None, found.layer)
-            and self.document in (None, found.document)
-            and self.sentence in (None, found.sentence)
-            and (self.annotator is None or self.annotator in found.annotators)
-            and (self.pair is None or set(self.pair) == set(found.annotators))
-            and (self.kind is None or (found.kind if directed else unordered(found.kind))
-                 == (self.kind if directed else unordered(self.kind)))
-            and (self.label is None or self.label in own)
+            self.layer in (None, disagreement.layer)
+            and self.document in (None, disagreement.document)
+            and self.sentence in (None, disagreement.sentence)
+            and (self.annotator is None or self.annotator in disagreement.annotators)
+            and (self.pair is None or set(self.pair) == set(disagreement.annotators))
+            and (self.kind is None or kind_of(disagreement.kind) == kind_of(self.kind))
+            and (self.label is None or self.label in labels)
             and any(all(a in (None, b) for a, b in zip(wanted, order)) for order in orders)
             and (self.pos is None or any(
-                self.pos in found.token.types.get(name, "").split("+")
-                for name in found.annotators
+                self.pos in disagreement.token.types.get(name, "").split("+")
+                for name in disagreement.annotators
             ))
-            and (self.distinction is None or self.distinction == self._distinction(found))
+            and (self.distinction is None or self.distinction == self._distinction(disagreement))
             and (self.distance is None or any(
-                own is not None and (low or 0) <= abs(own) and (high is None or abs(own) <= high)
-                for own in found.distances
+                distance is not None
+                and (low or 0) <= abs(distance)
+                and (high is None or abs(distance) <= high)
+                for distance in disagreement.distances
             ))
         )  # fmt: skip
 
-    def _distinction(self, found):
+    def _distinction(self, disagreement):
         """FINE or COARSE of a Disagreement; None in a layer without coarse labels."""
-        setting = dict(self.coarse).get(found.layer)
+        setting = dict(self.coarse).get(disagreement.layer)
         if setting is None:
             return None
-        first, second = map(coarse_labels(setting), found.labels)
-        return FINE if found.kind == "label" and first == second else COARSE
+        first, second = map(coarse_labels(setting), disagreement.labels)
+        return FINE if disagreement.kind == "label" and first == second else COARSE

@@ -390,7 +390,7 @@ class DisagreementBuilder:
         order = {name: rank for rank, name in enumerate(documents)}
         rank = [order.get(name, len(order)) for name in self._names.documents]
         rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
-        place = (numpy.array(rank, dtype=numpy.int64)[rows.document] << 32) + rows.start
-        if (numpy.diff(place) < 0).any():
-            rows = rows.taken(numpy.argsort(place, kind="stable"))
+        position = (numpy.array(rank, dtype=numpy.int64)[rows.document] << 32) + rows.start
+        if (numpy.diff(position) < 0).any():
+            rows = rows.taken(numpy.argsort(position, kind="stable"))
         return Disagreements(rows, self._names, self._sources)

@@ -179,14 +179,14 @@ def layer_document(document, table, layer) -> LayerDocument:
 
 def reader(layer):
     """Function of Annotations that returns pairs of Span and label, by the setting value."""
-    place, _, name = map(str.strip, layer.settings.value.partition(":"))
-    if place == "type":
+    kind, _, name = map(str.strip, layer.settings.value.partition(":"))
+    if kind == "type":
         return lambda annotations: [(span, span.type) for span in annotations.spans.values()]
-    if place != "note":
+    if kind != "note":
         return lambda annotations: [
             (annotations.span_of(target), label)
             for source, target, label in labels_of_records(annotations)
-            if source == f"{place}:{name}"
+            if source == f"{kind}:{name}"
         ]
     pattern, many = re.compile(name), layer.settings.set == "yes"
     return lambda annotations: [
@@ -247,9 +247,9 @@ def _differences(first, second, near):
     yield from (("boundaries", *pair) for pair in pairs)
     left, right = _without(left, right, pairs)
     pairs = [(left[i], right[j]) for i, j in matched_spans(left, right)]
-    for one, other in pairs:
+    for span, other in pairs:
         # Two spans without a label have the same label.
-        yield "boundaries" if first[one] == second[other] else "boundaries+label", one, other
+        yield "boundaries" if first[span] == second[other] else "boundaries+label", span, other
     left, right = _without(left, right, pairs)
     yield from (("extra-span", span, None) for span in left)
     yield from (("missing-span", None, span) for span in right)
@@ -258,16 +258,17 @@ def _differences(first, second, near):
 def _with_common_label(left, right, near):
     """One-to-one pairs of overlapping spans with a common label."""
     left, right, pairs, taken = set(left), set(right), {}, set()
-    for (one,), (other,) in ((first.spans, second.spans) for first, second in near):
-        if one in left and other in right and one not in pairs and other not in taken:
-            pairs[one] = other
+    for (span,), (other,) in ((first.spans, second.spans) for first, second in near):
+        if span in left and other in right and span not in pairs and other not in taken:
+            pairs[span] = other
             taken.add(other)
     return list(pairs.items())
 
 
 def _without(left, right, pairs):
-    paired = {one for one, _ in pairs}, {other for _, other in pairs}
-    return ([span for span in side if span not in own] for side, own in zip((left, right), paired))
+    """Lists of the spans of either side that are in none of the pairs."""
+    sides = (left, {span for span, _ in pairs}), (right, {span for _, span in pairs})
+    return ([span for span in side if span not in paired] for side, paired in sides)
 
 
 def _confusion(columns, pair, disagreements):

@@ -21,15 +21,17 @@ def tables_by_sentence(table) -> dict:
     if not table.others:
         return {0: table}
     by_sentences: dict = {}
-    for position, own in enumerate((table, *table.others)):
-        if own.annotators:
-            by_sentences.setdefault(len(own.sentences), {})[position] = own
+    for position, of_text in enumerate((table, *table.others)):
+        if of_text.annotators:
+            by_sentences.setdefault(len(of_text.sentences), {})[position] = of_text
     return max(by_sentences.values(), key=_annotators, default={})
 
 
 def annotators_by_sentence(table) -> tuple:
     """The annotators who are compared in a document, whatever their text."""
-    return tuple(name for own in tables_by_sentence(table).values() for name in own.annotators)
+    return tuple(
+        name for of_text in tables_by_sentence(table).values() for name in of_text.annotators
+    )
 
 
 def merged(documents, table, make, layer) -> LayerDocument:
@@ -43,12 +45,12 @@ def merged(documents, table, make, layer) -> LayerDocument:
     A sentence that one of the texts lacks is left out for all annotators.
     """
     tables = tables_by_sentence(table)
-    parts = [make(documents[position], own, layer) for position, own in tables.items()]
+    parts = [make(documents[position], of_text, layer) for position, of_text in tables.items()]
     numbers = set.intersection(*(set(part.items) for part in parts)) if parts else set()
     items = {
         number: {
-            annotator: tree.in_sentence(own, number)
-            for own, part in zip(tables.values(), parts)
+            annotator: tree.in_sentence(of_text, number)
+            for of_text, part in zip(tables.values(), parts)
             for annotator, tree in part.items[number].items()
         }
         for number in sorted(numbers)
@@ -70,23 +72,23 @@ def told(excluded, tables, layers) -> tuple:
     tables    {document: its DependencyTable}
     layers    tuple of the project's Layers
     """
-    found = []
+    reported = []
     for left_out in excluded:
         table = tables.get(left_out.document)
         if table is None or not table.others or not isinstance(left_out, OtherText):
-            found.append(left_out)
+            reported.append(left_out)
         elif not set(left_out.annotators) <= set(annotators_by_sentence(table)):
-            found.append(left_out._replace(reason=left_out.reason + _OTHER_NUMBER))
+            reported.append(left_out._replace(reason=left_out.reason + _OTHER_NUMBER))
         elif not all(layer.own_texts for layer in layers):
             reason = f"in all but {_names(layers)}: {left_out.reason}"
-            found.append(Excluded(left_out.document, left_out.annotators, reason))
+            reported.append(Excluded(left_out.document, left_out.annotators, reason))
     for document, table in tables.items():
         if table.others and table.annotators and 0 not in tables_by_sentence(table):
             reason = (
                 f"in {_names(layers)}: most annotators have a text with more or fewer sentences"
             )
-            found.append(Excluded(document, table.annotators, reason))
-    return tuple(found)
+            reported.append(Excluded(document, table.annotators, reason))
+    return tuple(reported)
 
 
 def _names(layers):
@@ -95,4 +97,4 @@ def _names(layers):
 
 
 def _annotators(tables):
-    return sum(len(own.annotators) for own in tables.values())
+    return sum(len(of_text.annotators) for of_text in tables.values())

@@ -26,14 +26,14 @@ def document_pieces(spans, sentences, length) -> Pieces:
 
 def joined_pieces(documents) -> Pieces:
     """Pieces of several documents in a row; documents: list of (Pieces, number of items)."""
-    pieces = [own for own, _ in documents]
-    before = numpy.cumsum([0] + [own.length for own in pieces])
+    pieces = [part for part, _ in documents]
+    before = numpy.cumsum([0] + [part.length for part in pieces])
     items = numpy.cumsum([0] + [number for _, number in documents])
     return Pieces(
-        shifted((own.item for own in pieces), items),
-        shifted((own.start for own in pieces), before),
-        shifted((own.end for own in pieces), before),
-        shifted((own.sentence for own in pieces), before),
-        shifted((own.document for own in pieces), range(len(pieces))),
+        shifted((part.item for part in pieces), items),
+        shifted((part.start for part in pieces), before),
+        shifted((part.end for part in pieces), before),
+        shifted((part.sentence for part in pieces), before),
+        shifted((part.document for part in pieces), range(len(pieces))),
         int(before[-1]),
     )

@@ -99,8 +99,8 @@ class TokenRows(NamedTuple):
     def fragments(self) -> list:
         """The fragments of each token."""
         fragments = [((start, end),) for start, end in zip(self.start.tolist(), self.end.tolist())]
-        for token, own in self.several.items():
-            fragments[token] = own
+        for token, pieces in self.several.items():
+            fragments[token] = pieces
         return fragments
 
     def texts(self, text: str) -> list:
@@ -169,14 +169,14 @@ def shared_tokens(document, annotators, root, types, splitter) -> TokenRows:
     spans = _Spans([document.annotations[name].span_columns for name in annotators])
     wanted = [types is None or name in types or name == root for name in spans.names]
     chosen = numpy.flatnonzero(numpy.array(wanted, dtype=bool)[spans.type])
-    place, fragments = spans.places()
-    places, place = numpy.unique(place, return_inverse=True)
-    of_place = numpy.full(len(places), -1, dtype=numpy.int32)
-    of_place[place[chosen]] = 0
-    size = numpy.count_nonzero(of_place == 0)
-    of_place[of_place == 0] = numpy.arange(size)
+    offsets, fragments = spans.offsets()
+    distinct, offsets = numpy.unique(offsets, return_inverse=True)
+    token_at = numpy.full(len(distinct), -1, dtype=numpy.int32)
+    token_at[offsets[chosen]] = 0
+    size = numpy.count_nonzero(token_at == 0)
+    token_at[token_at == 0] = numpy.arange(size)
     # A span of another type is the token that is there, if there is one.
-    of_span = of_place[place.reshape(-1)]
+    of_span = token_at[offsets.reshape(-1)]
     token = of_span[chosen]
     first = numpy.empty(size, dtype=numpy.int64)
     first[token] = chosen
@@ -216,40 +216,42 @@ class _Spans:
 
     def __init__(self, columns):
         self._columns = columns
-        names = dict.fromkeys(name for own in columns for name in own.types)
+        names = dict.fromkeys(name for spans in columns for name in spans.types)
         self.names = list(names)
         number = {name: code for code, name in enumerate(names)}
-        sizes = [len(own.type) for own in columns]
+        sizes = [len(spans.type) for spans in columns]
         self.begin = numpy.cumsum([0, *sizes])[:-1]
         self.annotator = numpy.repeat(numpy.arange(len(columns)), sizes)
         self.row = numpy.arange(sum(sizes)) - self.begin[self.annotator]
-        self.start = _in_a_row([own.start for own in columns])
-        self.end = _in_a_row([own.end for own in columns])
+        self.start = _in_a_row([spans.start for spans in columns])
+        self.end = _in_a_row([spans.end for spans in columns])
         self.type = _in_a_row(
             [
-                numpy.array([number[name] for name in own.types], dtype=numpy.int32)[own.type]
-                for own in columns
+                numpy.array([number[name] for name in spans.types], dtype=numpy.int32)[spans.type]
+                for spans in columns
             ]
         )
 
-    def places(self):
+    def offsets(self):
         """(numbers of the spans that are equal and ordered as their fragments, {span: fragments}).
 
         The fragments are those of discontinuous spans.
         """
-        place = self.start.astype(numpy.int64) << 32 | self.end
+        offsets = self.start.astype(numpy.int64) << 32 | self.end
         fragments = {
-            begin + row: own
+            begin + row: pieces
             for begin, columns in zip(self.begin.tolist(), self._columns)
-            for row, own in columns.several.items()
+            for row, pieces in columns.several.items()
         }
         if fragments:
             # Those that begin alike: the continuous one, then by the other fragments.
-            distinct = {own: number for number, own in enumerate(sorted({*fragments.values()}), 1)}
-            _, place = numpy.unique(place, return_inverse=True)
-            place = place.reshape(-1) * (len(distinct) + 1)
-            place[list(fragments)] += [distinct[own] for own in fragments.values()]
-        return place, fragments
+            distinct = {
+                pieces: number for number, pieces in enumerate(sorted({*fragments.values()}), 1)
+            }
+            _, offsets = numpy.unique(offsets, return_inverse=True)
+            offsets = offsets.reshape(-1) * (len(distinct) + 1)
+            offsets[list(fragments)] += [distinct[pieces] for pieces in fragments.values()]
+        return offsets, fragments
 
 
 def _in_a_row(arrays):
@@ -262,10 +264,10 @@ def _join_types(type, cell, types, names):
     several = numpy.bincount(cell, minlength=1) > 1
     if several.any():
         joined, inside, listed = {}, several[cell], list(names)
-        for own, number in zip(cell[inside].tolist(), types[inside].tolist()):
-            joined.setdefault(own, {})[listed[number]] = None
-        for own, parts in joined.items():
-            type[own] = names.setdefault("+".join(parts), len(names))
+        for in_cell, number in zip(cell[inside].tolist(), types[inside].tolist()):
+            joined.setdefault(in_cell, {})[listed[number]] = None
+        for in_cell, parts in joined.items():
+            type[in_cell] = names.setdefault("+".join(parts), len(names))
     return list(names)
 
 
@@ -276,7 +278,7 @@ def _in_order(type, names):
     used = used[used >= 0]
     number = numpy.full(len(names) + 1, -1, dtype=numpy.int32)
     number[used] = numpy.arange(len(used))
-    return number[type], tuple(names[own] for own in used.tolist())
+    return number[type], tuple(names[code] for code in used.tolist())
 
 
 def _positions(sentence, root):

@@ -32,7 +32,11 @@ def of_discourse(items, pair, disagreements) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     alike = len(items.matched[pair]["strict"])
     sums = {None: (alike, sum(len(items.drawn[name]) for name in pair))}
-    unmatched = [found for found in disagreements if found.kind not in ("label", "connective")]
+    unmatched = [
+        disagreement
+        for disagreement in disagreements
+        if disagreement.kind not in ("label", "connective")
+    ]
     return _each_once(sums, unmatched)
 
 
@@ -82,20 +86,20 @@ def _matched_events(events, settled):
     # {the second's trigger: the first's}; triggers that one side drew alone; triggers whose
     # arguments do not count; arguments that do not count.
     same, alone, apart, without = {}, (set(), set()), set(), (set(), set())
-    for found in settled:
-        span = found.token.fragments
-        if found.kind in ("argument", "role"):
-            for side, mark in enumerate(found.arcs):
+    for disagreement in settled:
+        span = disagreement.token.fragments
+        if disagreement.kind in ("argument", "role"):
+            for side, mark in enumerate(disagreement.arcs):
                 if mark is not None and mark.id in trigger_of[side]:
                     _, filler = mark.ends
                     without[side].add((trigger_of[side][mark.id], mark.label, filler.fragments))
-        elif found.kind == "events":
-            apart.update((mark.label, span) for mark in found.arcs)
-        elif None in found.arcs:
-            side = 1 - found.arcs.index(None)
-            alone[side].add((found.arcs[side].label, span))
+        elif disagreement.kind == "events":
+            apart.update((mark.label, span) for mark in disagreement.arcs)
+        elif None in disagreement.arcs:
+            side = 1 - disagreement.arcs.index(None)
+            alone[side].add((disagreement.arcs[side].label, span))
         else:
-            first, second = found.arcs
+            first, second = disagreement.arcs
             same[second.label, span] = first.label, span
     counts = Counter(), Counter()
     for side, drawn in enumerate(events):

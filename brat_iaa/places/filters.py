@@ -129,7 +129,7 @@ def vocabulary(agreement):
         agreement.sides,
         frozenset(map(label_value, labels)),
         tuple(agreement.tables),
-        frozenset(agreement.found.inventory.spans),
+        frozenset(agreement.survey.inventory.spans),
         (FINE, COARSE) if coarse else (),
         coarse,
     )

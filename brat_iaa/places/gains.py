@@ -45,16 +45,16 @@ def _masi_gains(agreement, layer):
     values, items = pooled.masi
     pairs = list(items)
     differing = {labels for pair in pairs for labels in pooled.links[DIFFERING, pair]}
-    found = {}
-    for labels in sorted(differing, key=lambda both: [(own == "", own) for own in both]):
-        known = found[sorted_labels(set(labels))] = {}
+    by_labels = {}
+    for labels in sorted(differing, key=lambda both: [(label == "", label) for label in both]):
+        by_measure = by_labels[sorted_labels(set(labels))] = {}
         for measure in MEASURES:
             before = float(numpy.mean(list(values[measure].values())))
             more = sum(
                 pooled.links[measure, pair].get(labels, 0) / (UNIT * items[pair]) for pair in pairs
             )
-            known[measure] = Gain(before, before + more / len(pairs))
-    return found
+            by_measure[measure] = Gain(before, before + more / len(pairs))
+    return by_labels
 
 
 def _f1_gains(agreement, layer):
@@ -64,15 +64,17 @@ def _f1_gains(agreement, layer):
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
-    found = {}
+    by_labels = {}
     for labels in patterns:
         after = []
         for of_pair in sums:
             added = of_pair.get(labels, (0, 0))
             matched, drawn = (sum(both) for both in zip(of_pair[None], added))
             after.append(2 * matched / drawn)
-        found[labels] = {kind.measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
-    return found
+        by_labels[labels] = {
+            kind.measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))
+        }
+    return by_labels
 
 
 def _sums(parts, pair, kind):
@@ -80,7 +82,11 @@ def _sums(parts, pair, kind):
     total = {None: (0, 0)}
     for part in parts:
         if all(name in kind.drawn(part.items) for name in pair):
-            disagreements = [found for found in part.disagreements if found.annotators == pair]
+            disagreements = [
+                disagreement
+                for disagreement in part.disagreements
+                if disagreement.annotators == pair
+            ]
             for labels, more in kind.count(part.items, pair, disagreements).items():
                 total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
     return total

@@ -37,7 +37,7 @@ def other_layers(agreement) -> list:
     pooled = agreement.pooled_layers[agreement.dependencies.name].pooled
     names = list(agreement.parts[agreement.dependencies.name])
     tokens = {pair: _Tokens(pooled, pair) for pair in pooled.comparisons}
-    found = []
+    listed = []
     for layer in layers:
         differing = _differing(agreement, layer, names, pooled)
         groups = [tuple(tokens)] + ([(pair,) for pair in tokens] if len(tokens) > 1 else [])
@@ -45,7 +45,7 @@ def other_layers(agreement) -> list:
             parts = [tokens[pair] for pair in pairs]
             exposed = [tokens[pair].exposed(differing[pair]) for pair in pairs]
             annotators = agreement.annotators if len(pairs) > 1 else pairs[0]
-            found.append(
+            listed.append(
                 OtherLayer(
                     layer,
                     annotators,
@@ -58,7 +58,7 @@ def other_layers(agreement) -> list:
                     ),
                 )
             )
-    return found
+    return listed
 
 
 class _Tokens:
@@ -80,10 +80,10 @@ class _Tokens:
 
     def exposed(self, differing):
         """Whether a token or a head of it differs; differing: booleans, of all tokens."""
-        found = differing[self._token]
+        exposed_tokens = differing[self._token]
         for row, head in self._heads:
-            found[row[differing[head]]] = True
-        return found
+            exposed_tokens[row[differing[head]]] = True
+        return exposed_tokens
 
 
 def _differing(agreement, layer, names, pooled):
@@ -96,13 +96,13 @@ def _differing(agreement, layer, names, pooled):
     of_layer = rows.layer == known.layers.get(layer, -1)
     documents = numpy.array([number.get(name, -1) for name in known.documents] or [-1])
     pairs = [frozenset(pair) for pair in known.pairs]
-    found = {}
+    by_pair = {}
     for pair in pooled.comparisons:
-        own = [index for index, known_pair in enumerate(pairs) if known_pair == frozenset(pair)]
-        chosen = of_layer & numpy.isin(rows.pair, own)
-        found[pair] = numpy.isin(key, _key(documents[rows.document[chosen]], rows.start[chosen]))
-        found[pair] &= ~tokens.root
-    return found
+        of_pair = [index for index, known_pair in enumerate(pairs) if known_pair == frozenset(pair)]
+        chosen = of_layer & numpy.isin(rows.pair, of_pair)
+        by_pair[pair] = numpy.isin(key, _key(documents[rows.document[chosen]], rows.start[chosen]))
+        by_pair[pair] &= ~tokens.root
+    return by_pair
 
 
 def _key(document, start):

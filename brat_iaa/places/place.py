@@ -73,7 +73,9 @@ class Place:
     @property
     def labels(self) -> tuple:
         """Labels of what differs, "" for nothing, which comes last."""
-        return sorted_labels({label for found in self.disagreements for label in found.labels})
+        return sorted_labels(
+            {label for disagreement in self.disagreements for label in disagreement.labels}
+        )
 
     @property
     def of_arcs(self) -> bool:
@@ -93,7 +95,9 @@ class Place:
     @cached_property
     def groups(self) -> tuple:
         """Tuple of tuples of annotators with the same value, largest first; missing left out."""
-        return grouped(self.values, {frozenset(found.annotators) for found in self.disagreements})
+        return grouped(
+            self.values, {frozenset(disagreement.annotators) for disagreement in self.disagreements}
+        )
 
     @property
     def turned(self) -> tuple:
@@ -134,9 +138,11 @@ class Place:
     def seen_from(self, annotator) -> list:
         """The Disagreements of an annotator, who becomes the first of each pair."""
         return [
-            found if found.annotators[0] == annotator else seen_from_second(found)
-            for found in self.disagreements
-            if annotator in found.annotators
+            disagreement
+            if disagreement.annotators[0] == annotator
+            else seen_from_second(disagreement)
+            for disagreement in self.disagreements
+            if annotator in disagreement.annotators
         ]
 
     def between(self, first, second) -> list:

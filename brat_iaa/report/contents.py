@@ -15,7 +15,7 @@ _NAMED = 6
 
 def contents(agreement):
     """Lines: what the files hold, what of it is compared, what is not."""
-    lines = [found_line(agreement.found), compared_line(agreement)]
+    lines = [found_line(agreement.survey), compared_line(agreement)]
     missing = not_compared(agreement)
     lines += [f"Not compared: {gap.sentence()}" for gap in missing]
     if agreement.layers and agreement.layers_found and any(gap.layers for gap in missing):
@@ -26,14 +26,14 @@ def contents(agreement):
     return lines
 
 
-def found_line(proposed):
+def found_line(survey):
     """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
-    inventory = proposed.inventory
+    inventory = survey.inventory
     spans = Counter({type: count_of.number for type, count_of in inventory.spans.items()})
     attributes, links = _of(inventory, "attribute"), _of(inventory, "normalization")
     notes = _of(inventory, "notes")
     parts = [
-        _typed(spans, "span") + (", taken for tokens" if proposed.tokens else ""),
+        _typed(spans, "span") + (", taken for tokens" if survey.tokens else ""),
         _typed(inventory.relations, "relation"),
         _typed(inventory.events, "event"),
         _typed(inventory.equivs, "* line"),
@@ -107,7 +107,7 @@ class NotCompared(NamedTuple):
 
 def not_compared(agreement):
     """List of NotCompared: what was found and is in no layer."""
-    inventory, groups = agreement.found.inventory, {}
+    inventory, groups = agreement.survey.inventory, {}
     for proposal in agreement.uncompared:
         groups.setdefault(_group(proposal), []).append(proposal)
     gaps = [_grouped(group, proposals) for group, proposals in groups.items()]

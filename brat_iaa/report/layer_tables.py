@@ -128,15 +128,15 @@ def _legend(layer):
     """What the measures are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)
     said = ((measure, meaning(layer.kind, measure)) for measure in measures)
-    known = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
+    notes = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
     what = [
         words
         for starts, words in _OBSERVED.items()
         if any(measure.startswith(starts) for measure in measures)
     ]
     if what:
-        known.append(f"Observed, expected: {'; '.join(what)}.")
-    return known
+        notes.append(f"Observed, expected: {'; '.join(what)}.")
+    return notes
 
 
 def _relation_legend(layer):
@@ -251,28 +251,28 @@ def _described(layer):
 
 def layer_tables(layer):
     """List of Table of a ScoreIndex; some may have no rows."""
-    known = _described(layer)
-    tables = [_overall(layer, known), _pairs(layer, known)]
-    tables += [_documents(layer, known), _labels(layer, known)]
-    patterns = pattern_table(layer.agreement, known.title("patterns", layer))
-    tables.insert(2 if known.patterns_third else 4, patterns)
+    description = _described(layer)
+    tables = [_overall(layer, description), _pairs(layer, description)]
+    tables += [_documents(layer, description), _labels(layer, description)]
+    patterns = pattern_table(layer.agreement, description.title("patterns", layer))
+    tables.insert(2 if description.patterns_third else 4, patterns)
     tables[1:1] = grading_tables(layer)
     tables += further_grading_tables(layer)
-    return [*tables, known.directed(layer), mention_table(layer)]
+    return [*tables, description.directed(layer), mention_table(layer)]
 
 
-def _overall(layer, known):
-    cited = [layer.overall[key] for key in known.cited or layer.main if key in layer.overall]
-    grid = known.grid(layer)
+def _overall(layer, description):
+    cited = [layer.overall[key] for key in description.cited or layer.main if key in layer.overall]
+    grid = description.grid(layer)
     if grid is None:
         header, rows = ("", "value", "observed", "expected", "items"), _figure_rows(layer)
     else:
         header, rows = ("", *grid.columns), _grid_rows(layer, grid)
-    notes = known.legend(layer) + without_figure(_undefined_in(layer, grid))
+    notes = description.legend(layer) + without_figure(_undefined_in(layer, grid))
     notes += other_text_notes(layer)
-    notes += interval_notes(cited if known.cited else layer.overall.values())
+    notes += interval_notes(cited if description.cited else layer.overall.values())
     return Table(
-        known.title("overall", layer),
+        description.title("overall", layer),
         "l" + "r" * (len(header) - 1),
         header,
         tuple(rows),
@@ -314,13 +314,15 @@ def _undefined_in(layer, grid):
     return {figure_name(*key): [score] for key, score in layer.overall.items()}
 
 
-def _pairs(layer, known):
+def _pairs(layer, description):
     several = len(layer.agreement.annotators) > 2
     # Of a pair the other way round there are directed figures alone, which have no column.
-    keys = known.pair_columns or _main_of(layer, layer.pairs)
+    keys = description.pair_columns or _main_of(layer, layer.pairs)
     pairs = {pair: scores for pair, scores in layer.pairs.items() if several and _of(scores, keys)}
     heads = [short_name(*key) for key in keys]
-    return _by_pair(known.title("pairs", layer), "pair", pairs, keys, heads, (known.items,))
+    return _by_pair(
+        description.title("pairs", layer), "pair", pairs, keys, heads, (description.items,)
+    )
 
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):
@@ -336,11 +338,13 @@ def _by_pair(title, what, pairs, keys, heads, counts=()):
     return Table(title, "l" + "r" * (len(header) - 1), header, tuple(rows), tuple(notes))
 
 
-def _documents(layer, known):
-    keys = known.columns or _main_of(layer, layer.documents)
+def _documents(layer, description):
+    keys = description.columns or _main_of(layer, layer.documents)
     heads = [short_name(*key) for key in keys]
-    table = _lowest_first(layer, known, "documents", keys, heads, layer.documents_lowest_first())
-    if not known.alone:
+    table = _lowest_first(
+        layer, description, "documents", keys, heads, layer.documents_lowest_first()
+    )
+    if not description.alone:
         return table
     tables = layer.agreement.tables
     alone = [name for name in tables if len(tables[name].annotators) == 1]
@@ -348,14 +352,14 @@ def _documents(layer, known):
     return table._replace(notes=table.notes + notes)
 
 
-def _labels(layer, known):
-    keys = known.label_columns
+def _labels(layer, description):
+    keys = description.label_columns
     keys = keys or tuple(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
-    heads = [known.label_head(*key) for key in keys]
-    return _lowest_first(layer, known, "labels", keys, heads, layer.labels_lowest_first())
+    heads = [description.label_head(*key) for key in keys]
+    return _lowest_first(layer, description, "labels", keys, heads, layer.labels_lowest_first())
 
 
-def _lowest_first(layer, known, what, keys, heads, ordered):
+def _lowest_first(layer, description, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
     listed = LAYER_KINDS[layer.kind].listed
     rows = [
@@ -364,11 +368,11 @@ def _lowest_first(layer, known, what, keys, heads, ordered):
         for name, scores, places in ordered
         if any(_value(scores, key) is not None for key in keys)
     ]
-    header = (what[:-1], *heads, known.items) + (("disagreements",) if listed else ())
+    header = (what[:-1], *heads, description.items) + (("disagreements",) if listed else ())
     notes = more(len(rows) - SHOWN_ROWS, what)
     notes += without_figure({name: _of(scores, keys) for name, scores, _ in ordered})
     return Table(
-        known.title(what, layer),
+        description.title(what, layer),
         "l" + "r" * (len(header) - 1),
         header,
         tuple(rows[:SHOWN_ROWS]),

@@ -122,7 +122,7 @@ def _without_others(item, agreement):
     it overlaps.
     """
     token = item.place.token
-    drawn = token.index < 0 or not (agreement.dependencies or agreement.found.tokens)
+    drawn = token.index < 0 or not (agreement.dependencies or agreement.survey.tokens)
     if drawn and item.me not in token.types:
         item = _without_others_span(item)
     # Whether the others' values changed is theirs to know.

@@ -131,8 +131,8 @@ class PooledDependencies:
         pairs = [pair for pair in estimates.items if self._figures.drawn[pair]]
         values = {}
         for measure in MEASURES:
-            found = estimates.of_pairs(measure, "masi")
-            values[measure] = {pair: found[pair].value.item() for pair in pairs}
+            of_pairs = estimates.of_pairs(measure, "masi")
+            values[measure] = {pair: of_pairs[pair].value.item() for pair in pairs}
         return values, {pair: int(estimates.items[pair].item()) for pair in pairs}
 
     @property
@@ -159,23 +159,24 @@ class PooledDependencies:
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
-        found = self._disagreements
-        found.update({name: part.items for name, part in self.parts.items()})
+        kept = self._disagreements
+        kept.update({name: part.items for name, part in self.parts.items()})
         pairs = list(combinations(self.annotators, 2))
         if not pairs:
             return
-        rows, document = found.rows()
-        source = _RowSource(rows, document, pairs, list(found.labels), layer, tables, self.parts)
+        rows, document = kept.rows()
+        source = _RowSource(rows, document, pairs, list(kept.labels), layer, tables, self.parts)
         # Names in an order that does not depend on the edits.
-        labels = sorted({own for part in self.parts.values() for own in part.items.values.labels})
-        types = list(dict.fromkeys(own for part in self.parts.values() for own in part.items.types))
+        items = [part.items for part in self.parts.values()]
+        labels = sorted({label for of_document in items for label in of_document.values.labels})
+        types = list(dict.fromkeys(type for of_document in items for type in of_document.types))
         builder.add_columns(
             layer, list(self.parts), pairs, labels, types,
             Rows(
                 None, document, rows.pair, rows.kind, source.first[document] + rows.token,
-                rows.start, rows.sentence, _renumbered(found.labels, labels)[rows.labels],
+                rows.start, rows.sentence, _renumbered(kept.labels, labels)[rows.labels],
                 numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
-                _renumbered(found.types, types)[rows.types], None, None,
+                _renumbered(kept.types, types)[rows.types], None, None,
             ),
             source,
         )  # fmt: skip

@@ -212,7 +212,7 @@ def project_f1(elements, measure, builder) -> list:
         _Subject(builder, annotators, pairs, missing if label is None else {}, label)
         for label in [None, *names]
     ]
-    counts = {pair: _counts_with_labels(own, names) for pair, own in elements.pairs.items()}
+    counts = {pair: _counts_with_labels(of_pair, names) for pair, of_pair in elements.pairs.items()}
     _, label = elements.drawn
     items = numpy.append(len(label), numpy.bincount(label, minlength=len(names)))
     return [score for _, score in _scores(measure, counts, items, elements.document, subjects)]
@@ -225,7 +225,9 @@ def different(elements) -> int:
 
 def f1_estimates(elements, way) -> dict:
     """{pair: CellEstimate of the F1 of all elements, in all documents}"""
-    return {pair: _counts_with_labels(own, []).f1(way) for pair, own in elements.pairs.items()}
+    return {
+        pair: _counts_with_labels(of_pair, []).f1(way) for pair, of_pair in elements.pairs.items()
+    }
 
 
 def document_f1(elements, measure, builders) -> list:
@@ -238,8 +240,8 @@ def document_f1(elements, measure, builders) -> list:
         pairs = tuple(combinations(begun, 2))
         subjects.append(_Subject(builder, begun, pairs, dict.fromkeys([None, *pairs], 0)))
     counts = {
-        pair: _pair_counts(own, [elements.document[own.sentence]], len(subjects))
-        for pair, own in elements.pairs.items()
+        pair: _pair_counts(of_pair, [elements.document[of_pair.sentence]], len(subjects))
+        for pair, of_pair in elements.pairs.items()
     }
     document, _ = elements.drawn
     items = numpy.bincount(document, minlength=len(subjects))
@@ -340,7 +342,9 @@ def _scores(measure, counts, items, document, subjects):
     for way in next(iter(counts.values())).elements.matched:
         estimates = {pair: of_pair.f1(way) for pair, of_pair in counts.items()}
         if several:
-            defined = (~numpy.isnan([own.value for own in estimates.values()])).sum(axis=0)
+            defined = (~numpy.isnan([estimate.value for estimate in estimates.values()])).sum(
+                axis=0
+            )
             means = figures_of(mean_of_cells([*estimates.values()]), document)
             for number in several:
                 about = measure, way, None, f"|pairs:{defined[number]}"

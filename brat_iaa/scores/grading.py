@@ -42,20 +42,20 @@ class Grading(NamedTuple):
         if self.distances is None:
             names = numpy.array([self.label_of(label) for label in labels], dtype=object)
             return (names[:, None] == names).astype(float)
-        found = numpy.eye(len(labels))
+        table = numpy.eye(len(labels))
         for pair, credit in self.distances.near(labels).items():
-            found[pair] = credit
-        return found
+            table[pair] = credit
+        return table
 
 
 def gradings_of(builder) -> list:
     """List of the Gradings that the settings of a ScoreBuilder's layer name."""
-    found, setting = [], getattr(builder.layer.settings, "coarse", None)
+    gradings, setting = [], getattr(builder.layer.settings, "coarse", None)
     distances = builder.config.distances_of(builder.layer)
     if setting is not None:
         # Signatures are split at "|".
         source = "coarse:" + setting.replace("|", "¦").replace(" ", "")
-        found.append(Grading(COARSE, source, coarse_labels(setting)))
+        gradings.append(Grading(COARSE, source, coarse_labels(setting)))
     if distances is not None:
-        found.append(Grading(GRADED, f"distances:{distances.fingerprint}", distances=distances))
-    return found
+        gradings.append(Grading(GRADED, f"distances:{distances.fingerprint}", distances=distances))
+    return gradings

@@ -81,8 +81,8 @@ class GradedDocuments:
         values = comparable_values(self.columns, "LAA", "offset")
         graded = self.similar(values, "masi")
         self.comparisons = {
-            pair: own._replace(k={"LAA": self._common(graded, values, pair, own)})
-            for pair, own in pooled.comparisons.items()
+            pair: comparison._replace(k={"LAA": self._common(graded, values, pair, comparison)})
+            for pair, comparison in pooled.comparisons.items()
         }
 
     def _common(self, graded, values, pair, comparison):
@@ -105,9 +105,9 @@ def _means(pooled, other, measure, statistic, group, builder):
     for state in (pooled, other):
         estimates = [_of_pair(state, measure, statistic, pair, pooled.sentences) for pair in pairs]
         states.append(mean(estimates))
-        defined = int((~numpy.isnan([own.value[0] for own in estimates])).sum())
+        defined = int((~numpy.isnan([estimate.value[0] for estimate in estimates])).sum())
     comparisons = [pooled.comparisons[pair] for pair in pairs]
-    items = len(distinct(numpy.concatenate([own.item for own in comparisons])))
+    items = len(distinct(numpy.concatenate([comparison.item for comparison in comparisons])))
     missing = comparisons[0].missing if len(pairs) == 1 else pooled.missing
     source = SOURCES[statistic] + (f"|pairs:{defined}" if len(pairs) > 1 else "")
     reason = NOTHING_DRAWN if items else NO_ITEM
@@ -143,7 +143,9 @@ def _alphas(pooled, other, measure, statistic, group, builder):
         result = figure.score()
     except Undefined as error:
         drawn = any(
-            own.drawn for pair, own in pooled.comparisons.items() if set(pair) <= set(group)
+            comparison.drawn
+            for pair, comparison in pooled.comparisons.items()
+            if set(pair) <= set(group)
         )
         reason = str(error) if drawn or not figure.items else NOTHING_DRAWN
         return SideBySide(*about, *estimates, figure.items, missing, reason)
@@ -159,8 +161,8 @@ def _labels(pooled, grading):
     graded, _ = label_f1_estimates(pooled, grading.credits(pooled.label_names))
     several = len(pooled.comparisons) > 1
     source = SOURCES["gcm-f1"]
-    states = [mean_of_cells(own) for own in (fine, graded)]
-    defined = (~numpy.isnan([own.value for own in fine])).sum(axis=0).tolist()
+    states = [mean_of_cells(estimates) for estimates in (fine, graded)]
+    defined = (~numpy.isnan([estimates.value for estimates in fine])).sum(axis=0).tolist()
     return [
         SideBySide(
             "LAA", "gcm-f1", pooled.annotators,

@@ -58,20 +58,20 @@ def graded_label_scores(items, builder) -> list:
 def _figures(items, other, annotators):
     """List of SideBySide on the labels of common spans; other: GroupedItems with a Grading."""
     pairs = list(combinations(annotators, 2))
-    states = [[_of_pair(own, pair) for pair in pairs] for own in (items, other)]
+    states = [[_of_pair(state, pair) for pair in pairs] for state in (items, other)]
     if len(pairs) == 1:
         fine, graded = (of_pairs[0] for of_pairs in states)
     else:
         # Means over the same pairs: with coarse labels, kappa of fewer pairs may be defined.
-        states[0] = [[*map(_if_defined, *own)] for own in zip(*states)]
+        states[0] = [[*map(_if_defined, *of_pair)] for of_pair in zip(*states)]
         fine, graded = (
-            [mean_figures(own, pairs, figures) for figures in zip(*of_pairs)]
-            for own, of_pairs in zip((items, other), states)
+            [mean_figures(state, pairs, figures) for figures in zip(*of_pairs)]
+            for state, of_pairs in zip((items, other), states)
         )
     group = pairs[0] if len(pairs) == 1 else None
     fine, graded = (
-        figures + alphas(own, group) + ([] if own.several else [gwet(own, group)])
-        for own, figures in ((items, fine), (other, graded))
+        figures + alphas(state, group) + ([] if state.several else [gwet(state, group)])
+        for state, figures in ((items, fine), (other, graded))
     )
     return [_side_by_side(items, *both, annotators) for both in zip(fine, graded)]
 
@@ -79,7 +79,7 @@ def _figures(items, other, annotators):
 def _of_pair(items, pair):
     """List of GroupFigures of a pair, for which a Grading is tried."""
     figures = [*label_figures(items, pair), cohen(items, pair)]
-    return [own for own in figures if own.statistic in ("raw", "masi", "cohen")]
+    return [figure for figure in figures if figure.statistic in ("raw", "masi", "cohen")]
 
 
 def _if_defined(figure, other):
@@ -152,7 +152,7 @@ def _f1_side_by_side(fine, counts, of_fine, of_graded, annotators):
     for of_pairs in (of_fine, of_graded):
         estimates = [of_pairs[pair].dense(sentences) for pair in pairs]
         states.append(mean(estimates))
-        defined = int((~numpy.isnan([own.value[0] for own in estimates])).sum())
+        defined = int((~numpy.isnan([estimate.value[0] for estimate in estimates])).sum())
     several = len(pairs) > 1
     items = len(counts.drawn[0]) if several else different(counts.pairs[pairs[0]])
     source = "exact:HR05" + (f"|pairs:{defined}" if several else "")
@@ -185,7 +185,7 @@ def _labels(items, grading):
             where = Contributions(items.sentence[rows.item], rows.label, len(names))
             estimates.append(where.ratios(credit, 1.0).estimate())
             counted.append(rows.item * numpy.int64(len(names)) + rows.label)
-        defined = (~numpy.isnan([own.value for own in estimates])).sum(axis=0).tolist()
+        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
         states.append(mean_of_cells(estimates))
     counts = numpy.bincount(distinct(numpy.concatenate(counted)) % len(names), minlength=len(names))
     several = len(pairs) > 1

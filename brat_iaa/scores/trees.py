@@ -63,8 +63,10 @@ class PooledTrees(PooledLayer):
 
     def _in_document(self, name):
         """The annotators with trees in a document, in order."""
-        present = {own for sentence in self.parts[name].items.values() for own in sentence}
-        return tuple(own for own in self.annotators if own in present)
+        present = {
+            annotator for sentence in self.parts[name].items.values() for annotator in sentence
+        }
+        return tuple(annotator for annotator in self.annotators if annotator in present)
 
     def _scores(self, builder, annotators):
         """List of Score of the builder's document or project, by all of some annotators and pairs.
@@ -98,8 +100,8 @@ class PooledTrees(PooledLayer):
                         figures += graded_accuracies(grading, group, compared, reason)
                     scores += [
                         score
-                        for document, own in figures
-                        for score in side_by_side_scores([own], document, builder, grading)
+                        for document, figure in figures
+                        for score in side_by_side_scores([figure], document, builder, grading)
                     ]
         return scores
 
@@ -131,12 +133,12 @@ class PooledTrees(PooledLayer):
             self._table(builder, units, share, distances) for distances in (None, grading.distances)
         )
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
-        found = []
+        figures = []
         for metric in METRICS:
             alpha, chance, why = graded.of(metric), (None, None), reason
-            states = [own.estimate() for own in (fine.of(metric), alpha)]
+            states = [table.estimate() for table in (fine.of(metric), alpha)]
             if reason:
-                states = [own._replace(value=own.value * numpy.nan) for own in states]
+                states = [state._replace(value=state.value * numpy.nan) for state in states]
             else:
                 try:
                     result = alpha.score()
@@ -144,8 +146,8 @@ class PooledTrees(PooledLayer):
                 except Undefined as error:
                     why = str(error)
             about = f"alpha-{metric}", "alpha", group, _source(metric, alpha)
-            found.append((document, SideBySide(*about, *states, len(units), None, why, *chance)))
-        return found
+            figures.append((document, SideBySide(*about, *states, len(units), None, why, *chance)))
+        return figures
 
     def _alphas(self, builder, group, units, reason, share):
         """List of Score; reason: why all are undefined, or None."""
@@ -193,16 +195,16 @@ def graded_accuracies(grading, group, units, reason) -> list:
     credit = cache(lambda first, second: float(1 - distances.of(first, second)))
     fine, tokens, documents, source, why = _right_tokens(units, eq)
     graded = _right_tokens(units, credit)[0]
-    states = [_ratios(own, tokens, len(ACCURACIES)) for own in (fine, graded)]
-    found = []
+    states = [_ratios(right, tokens, len(ACCURACIES)) for right in (fine, graded)]
+    figures = []
     for column, measure in enumerate(ACCURACIES):
         if measure != "UAS":
             equal, near = (
-                Ratios(*(part[:, [column]] for part in own)).estimate() for own in states
+                Ratios(*(part[:, [column]] for part in state)).estimate() for state in states
             )
             about = measure, "accuracy", group, source, equal, near
-            found.append((documents, SideBySide(*about, sum(tokens), None, reason or why)))
-    return found
+            figures.append((documents, SideBySide(*about, sum(tokens), None, reason or why)))
+    return figures
 
 
 def _right_tokens(units, credit):
@@ -225,7 +227,9 @@ def _alike(units, what):
     the others).
     """
     trees_of = [(number, [tree for _, tree in trees.values()]) for number, trees in units]
-    alike = [own for own in trees_of if len({getattr(tree, what) for tree in own[1]}) == 1]
+    alike = [
+        sentence for sentence in trees_of if len({getattr(tree, what) for tree in sentence[1]}) == 1
+    ]
     return alike, len(units) - len(alike)
 
 

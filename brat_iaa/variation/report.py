@@ -69,21 +69,21 @@ def has_arcs(tables, annotators) -> bool:
     return any(table.arcs.get(name) for table in tables.values() for name in annotators)
 
 
-def summary(known) -> list:
+def summary(variation) -> list:
     """Lines on what was found, and what it means."""
-    total, within = len(known.nuclei), known.nuclei.within
-    lines = [f"{known.project}: {', '.join(known.annotators)}", WHAT]
-    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[known.context]}"
+    total, within = len(variation.nuclei), variation.nuclei.within
+    lines = [f"{variation.project}: {', '.join(variation.annotators)}", WHAT]
+    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[variation.context]}"
     if total:
-        said += f", {count(known.nuclei.occurrences, 'occurrence')}"
-    elif known.context == OUTER:
+        said += f", {count(variation.nuclei.occurrences, 'occurrence')}"
+    elif variation.context == OUTER:
         said += "; the context inner asks for less"
-    if total and len(known.annotators) > 1:
+    if total and len(variation.annotators) > 1:
         said += f". {within} of them within an annotator, {total - within} only between annotators"
     return [*lines, said + "."]
 
 
-def rows(known, limit=None, links=None) -> list:
+def rows(variation, limit=None, links=None) -> list:
     """What JSON holds of each Nucleus.
 
     left, right           the words
@@ -98,7 +98,7 @@ def rows(known, limit=None, links=None) -> list:
     limit  how many nuclei; None: all
     links  BratLinks, or None
     """
-    return [_row(nucleus, links) for nucleus in known.nuclei[:limit]]
+    return [_row(nucleus, links) for nucleus in variation.nuclei[:limit]]
 
 
 def _row(nucleus, links):
@@ -194,10 +194,10 @@ def who(occurrences) -> str:
     return ", ".join(f"{name} {times[name]}" for name in sorted(times))
 
 
-def to_text(known, limit=None, links=None) -> str:
+def to_text(variation, limit=None, links=None) -> str:
     """Lines a linguist can read: each nucleus with its values and some occurrences of each."""
-    out = summary(known)
-    for number, nucleus in enumerate(known.nuclei[:limit], 1):
+    out = summary(variation)
+    for number, nucleus in enumerate(variation.nuclei[:limit], 1):
         out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
         for value, occurrences in nucleus.values:
             out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
@@ -245,15 +245,15 @@ def drawn_by(occurrence) -> str:
     return f"{occurrence.annotator} ({arcs})" if arcs else occurrence.annotator
 
 
-def to_dict(known, limit=None, links=None) -> dict:
+def to_dict(variation, limit=None, links=None) -> dict:
     """All of it as what JSON can hold."""
     return {
-        "project": known.project,
-        "annotators": list(known.annotators),
-        "context": known.context,
-        "nuclei": len(known.nuclei),
-        "within_an_annotator": known.nuclei.within,
-        "occurrences": known.nuclei.occurrences,
+        "project": variation.project,
+        "annotators": list(variation.annotators),
+        "context": variation.context,
+        "nuclei": len(variation.nuclei),
+        "within_an_annotator": variation.nuclei.within,
+        "occurrences": variation.nuclei.occurrences,
         "meaning": WHAT,
-        "listed": rows(known, limit, links),
+        "listed": rows(variation, limit, links),
     }

@@ -142,7 +142,7 @@ def _figure(layer, options):
     for text, *key in options:
         score = layer.overall.get(tuple(key))
         if score is not None:
-            if text == _LABELS_OF_SPANS and layer.agreement.found.tokens:
+            if text == _LABELS_OF_SPANS and layer.agreement.survey.tokens:
                 text = _LABELS_OF_TOKENS
             elif text == _RELATIONS and layer.settings.direction == "any":
                 text = _RELATIONS_EITHER_WAY

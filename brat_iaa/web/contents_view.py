@@ -41,7 +41,7 @@ def contents(figures):
     if len(figures.layers) > 1 and not figures.alone:
         anchors = {layer.name: f"layer-{n}" for n, layer in enumerate(figures.layers, 1)}
     return {
-        "found": found_line(agreement.found),
+        "found": found_line(agreement.survey),
         "compared": [
             (
                 layer.name,

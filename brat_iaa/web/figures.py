@@ -70,7 +70,7 @@ class Figures:
     @property
     def of_tokens(self):
         """Whether spans are tokens of a dependency annotation, and not what annotators drew."""
-        return self.layer is not None or self.agreement.found.tokens
+        return self.layer is not None or self.agreement.survey.tokens
 
     @property
     def alone(self):
@@ -168,7 +168,7 @@ class Figures:
     @functools.cached_property
     def pos(self):
         """Set of the span types in the annotators' files."""
-        return set(self.agreement.found.inventory.spans)
+        return set(self.agreement.survey.inventory.spans)
 
     @functools.cached_property
     def vocabulary(self):

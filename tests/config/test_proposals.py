@@ -243,7 +243,7 @@ def test_what_only_the_gold_has_is_compared_with_it(tmp_path):
         "spans": "labels",
         "relations": "entity-relations",
     }
-    assert not found.found.inventory.relations
+    assert not found.survey.inventory.relations
     recall = [
         score.value
         for score in found.scores
