@@ -57,7 +57,7 @@ def whole_project(agreement):
 class DailyFigures:
     """Keeps the figures of one project for a day. Any number of threads may call it.
 
-    kept     store.figures.KeptFigures
+    kept     store.daily_figures.KeptFigures
     project  text that tells the project from others
     compute  function that returns an Agreement
     clock    function that returns seconds

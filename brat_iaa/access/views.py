@@ -28,7 +28,7 @@ from brat_iaa.errors import (
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
-from brat_iaa.store.figures import KeptFigures
+from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 
@@ -58,7 +58,7 @@ class Views:
     overrides  settings that replace those of iaa.conf, see config.load
     data_dir   brat's data directory; nothing outside of it is read. None: root
     names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
-    figures    store.figures.KeptFigures; None: kept in memory
+    figures    store.daily_figures.KeptFigures; None: kept in memory
     managers   brat logins that manage every project
     """
 

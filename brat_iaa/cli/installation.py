@@ -61,7 +61,7 @@ def _default_state(brat_dir):
 
 @command(_BRAT, directory="BRAT_DIR")
 def uninstall(options):
-    """Take brat-agreement out of a brat again, to the byte."""
+    """Uninstall brat-agreement: brat's own files are restored exactly."""
     from server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)

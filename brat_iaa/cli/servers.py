@@ -105,18 +105,17 @@ def serve(options):
             lock=partial(files.locked, os.path.abspath(config.WORK_DIR)),
         )  # fmt: skip
         first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
-        launcher.run(
-            tree,
-            config=config,
-            host=options.host,
-            port=options.port,
-            mounts={PAGES: site},
-            agreement=PAGES,
-            script=static_folder() / "brat.js",
-            guard=not options.no_guard,
-            behind=options.behind,
-            ready=lambda host, port: _say_addresses(host, port, first),
-        )
+        with launcher.listen(options.host, options.port) as listener:
+            launcher.run(
+                tree,
+                config,
+                listener,
+                mounts={PAGES: site},
+                agreement=(PAGES, static_folder() / "brat.js"),
+                guard=not options.no_guard,
+                behind=options.behind,
+                ready=lambda host, port: _say_addresses(host, port, first),
+            )
     except launcher.LaunchError as error:
         raise ConfigError(str(error)) from None
 

@@ -19,6 +19,13 @@ from brat_iaa.config.layer_settings import (
     dependency_layer,
 )
 from brat_iaa.config.reading import load, parse, with_tables
-from brat_iaa.config.sections import KINDS, OUTDATED, SECTIONS, SETTINGS, settings_of, signature_of
+from brat_iaa.config.sections import (
+    LAYER_SETTINGS,
+    OUTDATED,
+    SECTIONS,
+    SETTINGS,
+    settings_of,
+    signature_of,
+)
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.config.template import Proposal, template

@@ -331,7 +331,9 @@ class EventSettings(LayerSettings):
 
 
 class Layer(NamedTuple):
-    """One thing that is compared. settings: an object of the class that KINDS gives its kind."""
+    """One thing that is compared. settings: an object of the class that LAYER_SETTINGS names for
+    its kind.
+    """
 
     name: str
     kind: str

@@ -18,7 +18,7 @@ from brat_iaa.config.layer_settings import (
     Layer,
 )
 from brat_iaa.config.lines import sections_of
-from brat_iaa.config.sections import KINDS, OUTDATED, PHASE, SECTIONS, SETTINGS
+from brat_iaa.config.sections import LAYER_SETTINGS, OUTDATED, PHASE, SECTIONS, SETTINGS
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
@@ -90,7 +90,7 @@ def _parsed(text, path, overrides):
         kind = explained.name.partition("layer ")[2]
         if kind:
             layers.append((_layer(name), kind, section.where, given))
-        if not kind or KINDS[kind].of_project:
+        if not kind or LAYER_SETTINGS[kind].of_project:
             project.update(given)
     for key, value in overrides:
         # Snapshots keep the overrides of their time.
@@ -132,18 +132,18 @@ def _explained(name, sections):
             raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _SECTIONS))
         return _SECTIONS[name]
     kind = _kind(name, sections)
-    if kind not in KINDS:
+    if kind not in LAYER_SETTINGS:
         if values.get("kind", ("", ""))[1]:
             raise ConfigError(
                 f"{values['kind'][0]}: [{name}] kind = {kind}: there is no such kind of layer."
-                + nearest(kind, KINDS)
+                + nearest(kind, LAYER_SETTINGS)
             )
         raise ConfigError(
             f"{where}: [{name}] has no kind. Expected a line below it such as kind = labels."
-            + nearest(kind, KINDS)
+            + nearest(kind, LAYER_SETTINGS)
         )
     _check_name(name, sections, _layer, "layer", "[layer pos]")
-    for other in sections if KINDS[kind].of_project else ():
+    for other in sections if LAYER_SETTINGS[kind].of_project else ():
         if other != name and _layer(other) and _kind(other, sections) == kind:
             raise ConfigError(
                 f"{where}: [{name}] and [{other}] are both of the kind {kind}. Only one "
@@ -225,7 +225,7 @@ def _config(project, layers, phases):
                 f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
                 "layer another name."
             )
-        owner = KINDS[kind]
+        owner = LAYER_SETTINGS[kind]
         settings = made(owner) if owner.of_project else owner(**_values(given))
         if kind == "labels" and settings.order and settings.set == "yes":
             raise ConfigError(

@@ -58,7 +58,7 @@ _RESAMPLING = "Intervals are computed without resampling now."
 OUTDATED = {("intervals", "resamples"): _RESAMPLING, ("intervals", "seed"): _RESAMPLING}
 
 # {kind of layer: class of its settings}
-KINDS = {
+LAYER_SETTINGS = {
     name.partition("layer ")[2]: owner for name, owner, _ in _SECTIONS if name.startswith("layer ")
 }
 

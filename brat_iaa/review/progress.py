@@ -32,9 +32,7 @@ class Standing(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What was an item once and is a disagreement no more. recent: whether that was found after the
-    last visit.
-    """
+    """A resolved item. recent: whether that was found after the last visit."""
 
     key: str
     remembered: Remembered

@@ -113,10 +113,16 @@ def complete(config, brat_tree, relative_to):
 
 
 def made(brat_tree, data_dir, work_dir, users):
-    """Return settings for a brat without a config.py. All three paths are absolute.
+    """Return settings for a brat without a config.py.
 
-    users is {name: password}; whoever is not named can look but not edit.
+    brat_tree  brat's folder
+    data_dir   directory with brat's collections
+    work_dir   directory for brat's sessions and its log; made when absent
+    users      {name: password} of those who may edit; everybody may look
     """
+    brat_tree, data_dir, work_dir = (
+        os.path.abspath(os.fspath(path)) for path in (brat_tree, data_dir, work_dir)
+    )
     config = types.ModuleType("config")
     config.DATA_DIR = data_dir
     config.WORK_DIR = work_dir

@@ -44,7 +44,10 @@ class AddressInUse(LaunchError):
 
 
 def listen(host="127.0.0.1", port=8001):
-    """Return a listening socket for run(). Port 0 takes any free one.
+    """Return a listening socket for run().
+
+    host  who may reach it: 127.0.0.1 this computer only, 0.0.0.0 everybody
+    port  0 takes any free port
 
     Raises AddressInUse, or LaunchError when the address is not this computer's.
     """
@@ -67,39 +70,27 @@ def listen(host="127.0.0.1", port=8001):
 
 def run(
     brat_tree,
-    data_dir=None,
-    work_dir=None,
-    host="127.0.0.1",
-    port=8001,
-    users=None,
-    mounts=None,
-    ready=None,
-    listener=None,
     config=None,
-    guard=True,
+    listener=None,
+    mounts=None,
     agreement=None,
-    script=None,
+    guard=True,
     behind=(),
+    ready=None,
 ):
     """Serve brat until Ctrl-C or SIGTERM, then clean up and return.
 
     brat_tree  brat's folder, the one with standalone.py in it
-    data_dir   directory with brat's collections
-    work_dir   directory for brat's sessions and its log; made when absent
-    host       who may reach it: 127.0.0.1 this computer only, 0.0.0.0 everybody
-    port       0 takes any free port
-    users      {name: password} of those who may edit; everybody may look
+    config     brat's settings as a module, from settings.of(), settings.made() or
+               bratserver.of_environment(); None: those in brat's config.py
+    listener   a socket from listen(); None: on its usual address. It is closed at the end.
     mounts     {prefix: WSGI application}, e.g. {"/iaa": app}; each application
                runs in one process of its own, forked from this one
-    ready      called with (host, port) as soon as requests are answered
-    listener   a socket from listen(), instead of host and port
-    config     brat's settings as a module, from settings.of() or
-               bratserver.of_environment(), instead of data_dir, work_dir and
-               users; without either, those in brat's config.py
+    agreement  (prefix of the mount that brat's pages ask about agreement, path of the script that
+               they load); None: they do neither
     guard      whether to keep brat from losing edits
-    agreement  prefix of the mount that brat's pages ask about agreement
-    script     path of the script that brat's pages load, when agreement is given
     behind     names of a server in front of this one, by which browsers may ask for it, too
+    ready      called with (host, port) as soon as requests are answered
 
     An application learns who is asking: environ["brat.user"] is the login, "" when not logged in;
     absent when that could not be found out.
@@ -113,11 +104,11 @@ def run(
     if wrong:
         raise LaunchError(wrong)
     if config is None:
-        config = _settings(brat_tree, data_dir, work_dir, users)
+        config = settings.of(brat_tree)
     _check_directories(config)
     mounts = {prefix.rstrip("/"): app for prefix, app in (mounts or {}).items()}
-    if agreement is not None and agreement not in mounts:
-        raise ValueError(f"agreement must be one of the mounts, found {agreement!r}")
+    if agreement is not None and agreement[0] not in mounts:
+        raise ValueError(f"agreement must be one of the mounts, found {agreement[0]!r}")
     stopping = []
     before = {
         number: signal.signal(number, lambda *_: stopping.append(True))
@@ -128,7 +119,7 @@ def run(
     server = None
     try:
         if listener is None:
-            listener = listen(host, port)
+            listener = listen()
         address = listener.getsockname()[:2]
         for prefix, app in mounts.items():
             running[prefix] = Mount(prefix, app, address, close=[listener.fileno()])
@@ -138,7 +129,8 @@ def run(
         if guard:
             dispatcher.add(config.DATA_DIR, config.WORK_DIR)
         if agreement is not None:
-            _add_actions(running[agreement], script, config)
+            prefix, script = agreement
+            _add_actions(running[prefix], script, config)
         files = PublicFiles(brat_tree, _private(brat_tree, config))
         hosts = origin.allowed_hosts(address[0], behind)
         server = _Server(
@@ -163,13 +155,6 @@ def run(
         os.chdir(started_in)
         for number, handle in before.items():
             signal.signal(number, handle)
-
-
-def _settings(brat_tree, data_dir, work_dir, users):
-    if data_dir is None:
-        return settings.of(brat_tree)
-    data_dir, work_dir = (os.path.abspath(os.fspath(path)) for path in (data_dir, work_dir))
-    return settings.made(brat_tree, data_dir, work_dir, users or {})
 
 
 def _check_directories(config):

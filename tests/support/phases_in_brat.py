@@ -19,11 +19,13 @@ import sys
 from brat_iaa.phases import contents
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
+from server_hooks.brat import settings
 from server_hooks.serve import launcher
 tree, data, directory, guard, *users = sys.argv[1:]
 contents._PATIENCE = 0.5  # people do not save as often as these tests do
 pages = create_site(data, "/", FromServer(), state_dir=directory + "/state", pages_url="/iaa/")
-launcher.run(tree, data, directory + "/work", port=0, users=dict.fromkeys(users, "pw"), mounts={"/iaa": pages},
+config = settings.made(tree, data, directory + "/work", dict.fromkeys(users, "pw"))
+launcher.run(tree, config, launcher.listen(port=0), mounts={"/iaa": pages},
              guard=guard == "guard", ready=lambda host, port: print("http://%s:%d/ ready" % (host, port), flush=True))
 """
 ANNOTATORS, MANAGERS = ("anna", "ben", "carla"), ("lead", "boss")

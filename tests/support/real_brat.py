@@ -11,9 +11,11 @@ from servers import Server
 
 _START = """
 import sys
+from server_hooks.brat import settings
 from server_hooks.serve import launcher
 tree, data, work, guard, *users = sys.argv[1:]
-launcher.run(tree, data, work, port=0, users=dict.fromkeys(users, "pw"), guard=guard == "guard",
+config = settings.made(tree, data, work, dict.fromkeys(users, "pw"))
+launcher.run(tree, config, launcher.listen(port=0), guard=guard == "guard",
              ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True))
 """
 

@@ -6,8 +6,8 @@ import os
 import secrets
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.database import Database
-from brat_iaa.store.figures import KeptFigures
 from brat_iaa.store.paths import database_path
 from brat_iaa.store.pseudonyms import Pseudonyms
 

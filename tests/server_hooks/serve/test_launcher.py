@@ -14,6 +14,7 @@ from pythons import VERSIONS, interpreter
 from running_brat import TEXT, Brat, folder_with, running
 from servers import Server
 
+from server_hooks.brat import settings
 from server_hooks.serve import launcher
 
 
@@ -363,11 +364,15 @@ def test_an_address_that_cannot_be_had(host, port):
         launcher.listen(host, port)
 
 
+def run(tree, data, work, **options):
+    launcher.run(tree, settings.made(tree, data, work, {}), **options)
+
+
 def test_folders_that_cannot_be_used(brat_folder, tmp_path):
     with pytest.raises(launcher.LaunchError, match="is not brat's folder: it has no standalone.py"):
-        launcher.run(tmp_path, tmp_path, tmp_path / "work")
+        run(tmp_path, tmp_path, tmp_path / "work")
     with pytest.raises(launcher.LaunchError, match="The data directory .* does not exist"):
-        launcher.run(brat_folder, tmp_path / "none", tmp_path / "work")
+        run(brat_folder, tmp_path / "none", tmp_path / "work")
 
 
 def test_work_directories_that_cannot_be_used(brat_folder, tmp_path, monkeypatch):
@@ -375,7 +380,7 @@ def test_work_directories_that_cannot_be_used(brat_folder, tmp_path, monkeypatch
     with pytest.raises(
         launcher.LaunchError, match="The work directory .*file cannot be made: File exists"
     ):
-        launcher.run(brat_folder, tmp_path, tmp_path / "file")
+        run(brat_folder, tmp_path, tmp_path / "file")
     (tmp_path / "work" / "sessions").mkdir(parents=True)
     monkeypatch.setattr(
         os, "access", lambda path, mode: not (mode & os.W_OK and path.endswith("sessions"))
@@ -383,10 +388,10 @@ def test_work_directories_that_cannot_be_used(brat_folder, tmp_path, monkeypatch
     with pytest.raises(
         launcher.LaunchError, match="You may not write to .*work/sessions. Start this as the user"
     ):
-        launcher.run(brat_folder, tmp_path, tmp_path / "work")
+        run(brat_folder, tmp_path, tmp_path / "work")
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(launcher.LaunchError, match="You may not read the data directory"):
-        launcher.run(brat_folder, tmp_path, tmp_path / "work")
+        run(brat_folder, tmp_path, tmp_path / "work")
 
 
 def test_brat_without_settings(brat_folder):
@@ -396,9 +401,10 @@ def test_brat_without_settings(brat_folder):
 
 def test_agreement_is_asked_of_a_mount(brat_folder, tmp_path):
     with pytest.raises(ValueError, match="agreement must be one of the mounts, found '/iaa'"):
-        launcher.run(
-            brat_folder, tmp_path, tmp_path / "work", mounts={"/pages": None}, agreement="/iaa"
-        )
+        run(
+            brat_folder, tmp_path, tmp_path / "work", mounts={"/pages": None},
+            agreement=("/iaa", __file__),
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("code", ["print 'Serving'", "import SocketServer"])
@@ -408,7 +414,7 @@ def test_a_brat_for_python_2(code, brat_folder, tmp_path):
     (tree / "standalone.py").unlink()
     (tree / "standalone.py").write_text(code)
     start = (
-        "from server_hooks.serve import launcher\ntry: launcher.run(%r, port=0)\nexcept "
+        "from server_hooks.serve import launcher\ntry: launcher.run(%r)\nexcept "
         "launcher.LaunchError as e: print(e)"
     )
     server = Server(["-c", start % str(tree)], tmp_path / "server")
