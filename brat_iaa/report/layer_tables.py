@@ -33,7 +33,6 @@ from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.recall_table import SIDES, recall_table
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 
 class Grid(NamedTuple):
@@ -361,14 +360,13 @@ def _labels(layer, description):
 
 def _lowest_first(layer, description, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
-    listed = LAYER_KINDS[layer.kind].listed
     rows = [
         (name, *(figure(_value(scores, key)) for key in keys), _items(scores, keys))
-        + ((str(places),) if listed else ())
+        + ((str(places),) if layer.listed else ())
         for name, scores, places in ordered
         if any(_value(scores, key) is not None for key in keys)
     ]
-    header = (what[:-1], *heads, description.items) + (("disagreements",) if listed else ())
+    header = (what[:-1], *heads, description.items) + (("disagreements",) if layer.listed else ())
     notes = more(len(rows) - SHOWN_ROWS, what)
     notes += without_figure({name: _of(scores, keys) for name, scores, _ in ordered})
     return Table(

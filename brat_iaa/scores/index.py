@@ -59,6 +59,7 @@ class ScoreIndex:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
     name, kind, settings, arcs  of the layer
+    listed      whether what differs in it is listed as disagreements
     agreement   the Agreement with the scores and disagreements of this layer only
     overall     of all annotators
     pairs       {pair: scores}; those of the other direction, too, where there are such
@@ -72,6 +73,7 @@ class ScoreIndex:
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
+        self.listed = layer.kind not in LAYER_KINDS or LAYER_KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         indexes = [block.index for block in self.agreement.scores.blocks]
         self._scores, graded = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))

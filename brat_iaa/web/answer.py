@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.web.language import noted
 
 
@@ -131,9 +132,9 @@ def answers(layers, patterns):
 
 def _answer(layer, first):
     figures = tuple(filter(None, (_figure(layer, options) for options in _SAID[layer.kind])))
-    places = layer.agreement.disagreements.number_of_places if layer.kind != "trees" else None
+    places = layer.agreement.disagreements.number_of_places if layer.listed else None
     alike = None
-    if layer.kind == "dependencies" and figures and figures[0].score.value == 1 and not places:
+    if layer.kind == DEPENDENCIES and figures and figures[0].score.value == 1 and not places:
         alike = figures[0].score.items
     return Answer(layer, figures, alike, places, first)
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import chain
 
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import FILTERS, in_use, label_value
 from brat_iaa.places.patterns import place_patterns
@@ -87,7 +87,7 @@ def _ambiguous(figures):
     """Names of the layers of the same kind as another one: labels do not tell them apart."""
     kinds = {layer.name: layer.kind for layer in figures.layers + figures.gold_layers}
     if GOLD_LAYER.name in kinds:
-        kinds[GOLD_LAYER.name] = "dependencies"
+        kinds[GOLD_LAYER.name] = DEPENDENCIES
     of_kind = Counter(kinds.values())
     return {name for name, kind in kinds.items() if of_kind[kind] > 1}
 

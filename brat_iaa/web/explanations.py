@@ -1,5 +1,6 @@
 """What figures say: a short line beside each, and the way to its paragraph in the guide."""
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.display_names import meaning
 from brat_iaa.web.formatting import MEASURE_MEANINGS
 from brat_iaa.web.guide_view import explained_at
@@ -43,13 +44,13 @@ def explanation(kind, key):
     key  (measure, statistic); of dependencies MASI is what a measure stands for
     """
     measure, statistic = key
-    leading = kind == "dependencies" and statistic in ("masi", "gcm-f1")
+    leading = kind == DEPENDENCIES and statistic in ("masi", "gcm-f1")
     return explained_at(kind, measure, "" if leading else statistic)
 
 
 def short_meaning(kind, key):
     """What a figure says, in one short line; "" where its name says it."""
-    if kind == "dependencies":
+    if kind == DEPENDENCIES:
         return _(_CHANCE if key[1].startswith("alpha") else MEASURE_MEANINGS[key[0]])
     measure = key[0]
     known = _SHORT.get((kind, *key)) or _SHORT.get((kind, measure)) or meaning(kind, measure) or ""

@@ -8,7 +8,7 @@ from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa import collector
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
 from brat_iaa.formats.display_names import item_name
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
@@ -50,7 +50,7 @@ class Figures:
         self.gold, self.sides = agreement.config.gold, agreement.sides
         self.documents = tuple(agreement.tables)
         self.layers = layers_of(agreement)
-        self.others = [layer for layer in self.layers if layer.kind != "dependencies"]
+        self.others = [layer for layer in self.layers if layer.kind != DEPENDENCIES]
         with_gold = (GOLD_LAYER, *gold_layers(agreement.config)) if self.gold else ()
         self.gold_layers = [ScoreIndex(agreement, layer) for layer in with_gold]
         self.layer = next((layer for layer in self.layers if layer not in self.others), None)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
@@ -121,7 +122,7 @@ def layer_view(figures, answer, chosen, args, order):
         "label_keys": [(measure, "gcm-f1") for measure, _ in layer.main]
         if arcs
         else list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
-        "listed": layer.kind != "trees",
+        "listed": layer.listed,
     }
 
 
@@ -136,7 +137,7 @@ def grading_views(figures, layer):
     found = []
     for name, graded in layer.gradings.items():
         rows = list(graded.overall.items())
-        if layer.kind == "dependencies":
+        if layer.kind == DEPENDENCIES:
             rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
         view = {
             "name": name,

@@ -2,6 +2,7 @@
 
 from flask import jsonify, render_template, request
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.display_names import GRADING_WORDS, meaning, statistic_name, with_grading
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
@@ -48,7 +49,7 @@ def _leading(scores):
     """[(name, Figure, what it says)] of what is shown large: LAA and its alpha, else the first."""
     found = {(score.measure, score.statistic): score for score in scores}
     keys = [key for key in (MAIN, ("LAA", "alpha")) if key in found] or list(found)[:1]
-    kind = "dependencies" if MAIN in found else None
+    kind = DEPENDENCIES if MAIN in found else None
     named = ((leading_name(*key), found[key], short_meaning(kind, key)) for key in keys)
     return [row for row in named if row[1].value is not None]
 

@@ -133,7 +133,7 @@ def _figures(agreement):
     own = {
         (score.layer, score.measure, score.statistic): score
         for score in agreement.scores
-        if score.document is score.label is score.sentence is None
+        if score.whole
     }
     found = [(*key, own.get((GOLD_LAYER.name, *key))) for key in _FIGURES]
     found = [one for one in found if one[2] is not None and one[2].value is not None]

@@ -92,11 +92,7 @@ class Phases:
         key = self._snapshots.get(number).key
         if key not in self._states:
             state = self._snapshots.state(number)
-            whole = tuple(
-                score
-                for score in state.scores
-                if score.document is score.label is score.sentence is None
-            )
+            whole = tuple(score for score in state.scores if score.whole)
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
         return self._states[key]._replace(name=self._snapshots.label(number))
