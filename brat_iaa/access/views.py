@@ -308,7 +308,7 @@ class Views:
         """
         config = self.config(permission)
         with contextlib.suppress(ProjectError):
-            return self.everything(permission).found
+            return self.everything(permission).survey
         # Also of a single annotator.
         sight = self._readable_sight(permission)
         reader = ProjectReader(

@@ -31,15 +31,15 @@ def doctor(options):
 def _of_place(options):
     if options.place is None:
         return []
-    place = Path(options.place)
-    if place.is_file() or (place / "ajax.cgi").is_file() or (place / "config.py").is_file():
+    path = Path(options.place)
+    if path.is_file() or (path / "ajax.cgi").is_file() or (path / "config.py").is_file():
         from brat_iaa.doctor.installation import examine_installation
 
-        return examine_installation(place)
-    if not place.is_dir():
+        return examine_installation(path)
+    if not path.is_dir():
         raise ConfigError(
-            f"{place}: there is no such directory. Expected a project, brat's folder or site.json."
+            f"{path}: there is no such directory. Expected a project, brat's folder or site.json."
         )
     from brat_iaa.doctor.project import examine_project
 
-    return examine_project(place, options.state_dir)
+    return examine_project(path, options.state_dir)

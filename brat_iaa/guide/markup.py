@@ -70,13 +70,13 @@ class TextTable(NamedTuple):
 
 def blocks(text):
     """List of the blocks of a text. Raises MarkupError."""
-    parsed, place = [], 0
+    parsed, position = [], 0
     for fence in _FENCE.finditer(text):
-        parsed += _between(text[place : fence.start()])
+        parsed += _between(text[position : fence.start()])
         kind, *paths = fence.group(1).split(" ")
         parsed.append(Code(kind, tuple(paths), fence.group(2).rstrip("\n")))
-        place = fence.end()
-    parsed += _between(text[place:])
+        position = fence.end()
+    parsed += _between(text[position:])
     anchors = [block.anchor for block in parsed if isinstance(block, Heading)]
     for anchor in anchors:
         if anchors.count(anchor) > 1:
@@ -86,13 +86,13 @@ def blocks(text):
 
 def spans(text):
     """Tuple of TextSpan of a line. Raises MarkupError for marks that nothing closes."""
-    pieces, place = [], 0
+    pieces, position = [], 0
     for match in _INLINE.finditer(text):
-        pieces.append(TextSpan("text", text[place : match.start()]))
+        pieces.append(TextSpan("text", text[position : match.start()]))
         kind = match.lastgroup if match.lastgroup != "target" else "link"
         pieces.append(TextSpan(kind, match.group(kind), match.group("target") or ""))
-        place = match.end()
-    pieces.append(TextSpan("text", text[place:]))
+        position = match.end()
+    pieces.append(TextSpan("text", text[position:]))
     for span in pieces:
         if span.kind != "code" and re.search(r"`|\*|\]\(", span.text):
             raise MarkupError(f"a mark that nothing closes, in “{text}”")

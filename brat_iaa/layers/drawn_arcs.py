@@ -78,7 +78,7 @@ def drawn_arcs(document, settings) -> DrawnArcs:
     return DrawnArcs(
         annotators, excluded, tuple(problems), tokens, items,
         relations.annotator[kept], dependent[kept], head[kept], label.reshape(-1),
-        relations.row[kept], tuple(relations.labels[own] for own in used.tolist()),
+        relations.row[kept], tuple(relations.labels[code] for code in used.tolist()),
         frozenset(
             name for name, arcs in zip(annotators, number.tolist()) if missing and not arcs
         ),
@@ -97,14 +97,14 @@ class _Relations:
 
     def __init__(self, document, annotators, tokens, settings):
         columns = [document.annotations[name].relation_columns for name in annotators]
-        labels = {label for own in columns for label in own.types}
+        labels = {label for relations in columns for label in relations.types}
         if settings.labels is not None:
             labels &= {*settings.labels}
         self.labels = sorted(labels)
         number = {label: code for code, label in enumerate(self.labels)}
         parts = [
-            self._of_file(own, of_span, number, settings.head)
-            for own, of_span in zip(columns, tokens.of_span)
+            self._of_file(relations, of_span, number, settings.head)
+            for relations, of_span in zip(columns, tokens.of_span)
         ]
         parts = [numpy.zeros((4, 0), dtype=numpy.int32), *parts]
         self.row, self.dependent, self.head, self.label = numpy.concatenate(parts, axis=1)

@@ -130,7 +130,7 @@ class Place:
 
     def ids(self, annotator) -> tuple:
         """brat's ids of what an annotator differs in there; of everything, if in nothing."""
-        arcs = (found.arcs[0] for found in self.seen_from(annotator))
+        arcs = (disagreement.arcs[0] for disagreement in self.seen_from(annotator))
         ids = [arc.id for arc in arcs if arc]
         ids = ids or [element.id for element in self.values[annotator].elements]
         return tuple(dict.fromkeys(ids))
@@ -147,7 +147,7 @@ class Place:
 
     def between(self, first, second) -> list:
         """The Disagreements of two annotators, in this order."""
-        return [found for found in self.seen_from(first) if found.annotators[1] == second]
+        return [seen for seen in self.seen_from(first) if seen.annotators[1] == second]
 
     def differ(self, annotator, other=None) -> bool:
         """Whether an annotator differs from the other, or from anybody."""
@@ -215,7 +215,7 @@ def group_into_places(listed) -> tuple:
         for disagreement in disagreements:
             grouped.setdefault(key_of(disagreement), []).append(disagreement)
     sources = tuple(lookup for lookup, _ in listed)
-    return tuple(Place(key, tuple(found), sources) for key, found in grouped.items())
+    return tuple(Place(key, tuple(there), sources) for key, there in grouped.items())
 
 
 def of_pair(places, pair) -> tuple:

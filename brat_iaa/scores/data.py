@@ -91,14 +91,14 @@ def by_sentence_data(document, table, data) -> DocumentData:
         return data
     documents, tables = (document, *document.others), tables_by_sentence(table)
     return DocumentData(
-        sentences=max((len(own.sentences) for own in tables.values()), default=0),
+        sentences=max((len(of_text.sentences) for of_text in tables.values()), default=0),
         text=b"",
         annotations={
             name: _digest(
                 [_text(documents[position]), documents[position].annotations[name].sha256]
             )
-            for position, own in tables.items()
-            for name in own.annotators
+            for position, of_text in tables.items()
+            for name in of_text.annotators
         },
     )
 

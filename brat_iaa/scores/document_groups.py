@@ -86,11 +86,11 @@ def members(patterns, documents) -> dict:
     patterns   ((pattern, name of the group), ...), see fnmatch
     documents  names
     """
-    found: dict = {}
+    documents_of: dict = {}
     for pattern, group in patterns:
-        own = found.setdefault(group, {})
-        own.update((name, None) for name in documents if fnmatchcase(name, pattern))
-    return {group: tuple(sorted(own)) for group, own in found.items()}
+        of_group = documents_of.setdefault(group, {})
+        of_group.update((name, None) for name in documents if fnmatchcase(name, pattern))
+    return {group: tuple(sorted(of_group)) for group, of_group in documents_of.items()}
 
 
 def document_groups(agreement, documents_of) -> list:
@@ -118,16 +118,16 @@ def group_differences(agreement, groups, pairs=True) -> list:
 
     pairs  False: all annotators together only
     """
-    found = []
+    differences = []
     for layer in agreement.layers:
         for first, second in combinations(groups, 2):
             for annotators in (None, *(_pairs(agreement, first, layer) if pairs else ())):
                 both = [group.figures(layer.name, annotators) for group in (first, second)]
                 for key in main_figures(layer.kind, tuple(both[0])):
-                    scores = [own.get(key) for own in both]
+                    scores = [figures.get(key) for figures in both]
                     if all(scores) and scores[0].annotators == scores[1].annotators:
-                        found.append(group_difference(scores, (first, second)))
-    return found
+                        differences.append(group_difference(scores, (first, second)))
+    return differences
 
 
 def _pairs(agreement, group, layer):

@@ -95,16 +95,16 @@ class ScoreIndex:
         for name, share in SHARES.items():
             known = {
                 about: {
-                    key: (self._scores[about][key], own[name], own[share])
-                    for key, own in by_key.items()
-                    if name in own and key in self._scores.get(about, {})
+                    key: (self._scores[about][key], regraded[name], regraded[share])
+                    for key, regraded in by_key.items()
+                    if name in regraded and key in self._scores.get(about, {})
                 }
                 for about, by_key in graded.items()
             }
             if any(known.values()):
                 self.gradings[name] = GradedScores(
                     known.get((everybody, None, None), {}),
-                    {name: known.get((own, name, None), {}) for name, own in annotators_of.items()},
+                    {name: known.get((who, name, None), {}) for name, who in annotators_of.items()},
                     {label: known.get((everybody, None, label), {}) for label in self.labels},
                 )
         self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
@@ -153,11 +153,11 @@ class ScoreIndex:
 
 def _together(indexes):
     """One {what scores are about: {figure: anything}} of several."""
-    found = {}
+    merged = {}
     for index in indexes:
         for about, figures in index.items():
-            found[about] = {**found[about], **figures} if about in found else figures
-    return found
+            merged[about] = {**merged[about], **figures} if about in merged else figures
+    return merged
 
 
 def lowest_first(scores_by_name, key, disagreements=None) -> list:

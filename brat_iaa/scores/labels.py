@@ -80,7 +80,7 @@ class PooledLabels(PooledLayer):
                 others[number] += units[number]
         if builder_of[0].layer.settings.gamma == "yes":
             gamma = self._gamma(builders, progress).document_scores(builder_of)
-            others = [scores + own for scores, own in zip(others, gamma)]
+            others = [scores + figures for scores, figures in zip(others, gamma)]
         return {
             name: first + then + self._graded(name, builder)
             for (name, builder), first, then in zip(builders.items(), f1, others)
@@ -135,7 +135,7 @@ def _group_scores(items, builders, pairs=()):
         add(means, several)
     add([fleiss(items), *of_any_number(items, None)], [number > 1 for number in size])
     for pair in pairs:
-        wanted = [len(own) > 2 and set(pair) <= set(own) for own in items.members]
+        wanted = [len(names) > 2 and set(pair) <= set(names) for names in items.members]
         if any(wanted):
             add(of_pairs[pair] + of_any_number(items, pair), wanted)
     return scores

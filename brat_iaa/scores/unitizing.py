@@ -52,12 +52,12 @@ class UnitizedLayer:
         groups, members = Groups(self._document, None, len(builders)), self._items.members
         text = self._text(self._items.annotators, groups)
         scores = self._scores(text, members, builders)
-        several = {pair for own in members if len(own) > 2 for pair in combinations(own, 2)}
+        several = {pair for names in members if len(names) > 2 for pair in combinations(names, 2)}
         for pair in sorted(several):
             text = self._text(pair, groups)
             of_pair = self._scores(text, [pair] * len(builders), builders)
-            for number, own in enumerate(members):
-                if len(own) > 2 and set(pair) <= set(own):
+            for number, names in enumerate(members):
+                if len(names) > 2 and set(pair) <= set(names):
                     scores[number] += of_pair[number]
         return scores
 
