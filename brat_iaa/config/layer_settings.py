@@ -7,8 +7,8 @@ from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.config.declaration import choice, names, text, type_names
 from brat_iaa.config.parsers import connective_source, label_order, label_source, path_below
 
-# The kind of layer with figures of its own (UAA, LAA, LOA): what compares gold, anchors and phases
-# in full is about these.
+# The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
+# anchoring, judges, differences between phases and simulated errors.
 DEPENDENCIES = "dependencies"
 
 
@@ -30,7 +30,7 @@ def _label_table(**more):
 
 
 class LayerSettings:
-    """What the settings of a layer say of it; here, what holds of most kinds.
+    """What reports ask of a layer and its settings answer; here, the answers of most kinds.
 
     of_project  whether they hold even where no such layer is compared, and may stand in [project]:
                 they say what a token is. There is one layer of such a kind at most.
@@ -55,8 +55,8 @@ class LayerSettings:
 
     @property
     def labelled(self) -> Optional[str]:
-        """The records whose types, or other source, are the labels: "spans" or "relations"; None
-        where the labels are not known before the layer is compared.
+        """The records that carry the labels, "spans" or "relations"; None where the labels are not
+        known before the layer is compared.
         """
         return None
 
