@@ -17,6 +17,7 @@ from brat_iaa.config.layer_settings import (
     RelationSettings,
     TreeSettings,
     dependency_layer,
+    gold_name,
 )
 from brat_iaa.config.reading import load, parse, with_tables
 from brat_iaa.config.sections import (

@@ -367,3 +367,10 @@ def dependency_layer(layers) -> Optional[Layer]:
 # Comparisons over the dependencies that are reported beside the layers.
 GOLD_LAYER = Layer("gold", "gold", NoSettings())
 ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
+
+
+def gold_name(layer) -> str:
+    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, which are
+    also compared with anchors (see references/), gold/NAME of others.
+    """
+    return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"

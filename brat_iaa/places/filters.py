@@ -6,9 +6,8 @@ and add those that only they have. What each selects is said by layers.disagreem
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import nearest
+from brat_iaa.config import gold_name, nearest
 from brat_iaa.layers.disagreement import COARSE, FINE, KIND_MEANINGS, KINDS, Filters
-from brat_iaa.references.gold_layers import gold_name
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
@@ -40,13 +40,6 @@ def gold_layers(config) -> list:
         for layer in config.in_gold(config.layers)
         if layer.kind != DEPENDENCIES
     ]
-
-
-def gold_name(layer) -> str:
-    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, which are
-    also compared with anchors (see pooled_references), gold/NAME of others.
-    """
-    return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
 
 
 def is_gold(layer: str) -> bool:
