@@ -8,7 +8,7 @@ from brat_iaa import config as configuration
 from brat_iaa.access.permissions import opens_gold
 from brat_iaa.corpus.acl import DocumentAcl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
-from brat_iaa.corpus.files import inside
+from brat_iaa.corpus.files import inside, leads_astray
 from brat_iaa.corpus.openness import openness
 from brat_iaa.errors import ConfigError, ProjectError
 
@@ -24,6 +24,7 @@ class ProjectFiles:
     def __init__(self, root, overrides=None, data_dir=None):
         self.root = Path(os.path.abspath(root))
         self.data_dir = os.path.abspath(data_dir or root)
+        self._within = os.path.realpath(self.data_dir)
         self.overrides = overrides
         self.acl = DocumentAcl(self.data_dir)
 
@@ -35,18 +36,21 @@ class ProjectFiles:
 
     def config(self, overrides=()):
         """The Config. Raises ConfigError, also if the project lies outside of data_dir."""
-        within = os.path.realpath(self.data_dir)
-        for path in (self.root, self.root / configuration.FILE_NAME):
-            if not inside(os.path.realpath(path), within):
-                raise ConfigError(
-                    f"{path}: leads out of brat's data directory {self.data_dir}. It is not read."
-                )
+        outside = None
+        if not inside(os.path.realpath(self.root), self._within):
+            outside = self.root
+        elif leads_astray(self.root / configuration.FILE_NAME, self._within):
+            outside = self.root / configuration.FILE_NAME
+        if outside is not None:
+            raise ConfigError(
+                f"{outside}: leads out of brat's data directory {self.data_dir}. It is not read."
+            )
         return configuration.load(self.root, {**(self.overrides or {}), **dict(overrides)})
 
     def bounds(self, only=None, hidden=frozenset()):
         """The Bounds of what is read. only: names of directories; None: all"""
         only = None if only is None else frozenset(only)
-        return Bounds(os.path.realpath(self.data_dir), only, hidden)
+        return Bounds(self._within, only, hidden)
 
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
@@ -73,28 +77,37 @@ class ProjectFiles:
                 paths.update(*(stems.values() for stems in listing.stems.values()))
         return annotators, paths
 
-    def open_to(self, login, names, paths, layout):
+    def open_to(self, login, names, paths, layout, known=None):
         """(those of the names whose directories brat opens to the login, those of the paths that it
         does not), two sets.
+
+        known  see Acl.rules()
         """
-        depth = folder_depth(layout)
+        depth, known = folder_depth(layout), {} if known is None else known
         folders = {"/".join(path.split("/")[:depth]) for path in paths} or {""}
-        directories = {name: [self.root / folder / name for folder in folders] for name in names}
+        directories = {
+            name: [f"{folder}/{name}" if folder else name for folder in folders] for name in names
+        }
         closed = {
             directory
             for own_directories in directories.values()
             for directory in own_directories
-            if directory.is_dir() and not self.acl.allows_directory(login, directory)
+            if not self.acl.allows_directory(login, self._path(directory), known)
+            and os.path.isdir(self._path(directory))
         }
         readable = {name for name in names if not closed.issuperset(directories[name])}
-        return readable, self._hidden(login, paths, depth, closed)
+        return readable, self._hidden(login, paths, depth, closed, known)
 
-    def _hidden(self, login, paths, depth, closed):
+    def _path(self, below):
+        return f"{self.root}/{below}"
+
+    def _hidden(self, login, paths, depth, closed, known):
         hidden = set()
         for folder, names in _by_folder(paths).items():
-            directory = self.root.joinpath(*folder.split("/")[: depth + 1])
             allowed = (
-                set() if directory in closed else self.acl.allowed(login, self.root / folder, names)
+                set()
+                if "/".join(folder.split("/")[: depth + 1]) in closed
+                else self.acl.allowed(login, self._path(folder), names, known)
             )
             hidden.update(f"{folder}/{name}" if folder else name for name in names - allowed)
         return hidden

@@ -94,9 +94,10 @@ class Views:
         _require(permission.manager)
         config = self.files.config({} if phase is None else {"phase": phase})
         listed = self.files.names_and_paths(config)
-        return {user: self._permission(user, config, listed) for user in users}
+        known = {}
+        return {user: self._permission(user, config, listed, known) for user in users}
 
-    def _permission(self, user, config, listed):
+    def _permission(self, user, config, listed, known=None):
         annotators, paths = listed
         names = annotators + config.references
         return permissions.permission(
@@ -104,7 +105,7 @@ class Views:
             user,
             annotators,
             config.references,
-            *self.files.open_to(user, names, paths, config.layout),
+            *self.files.open_to(user, names, paths, config.layout, known),
             self._managers,
             config.phase,
             config.gold,

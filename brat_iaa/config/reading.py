@@ -66,8 +66,9 @@ def with_tables(config, directory):
     """A Config with the tables of label distances that it names. Raises ConfigError."""
     layers = [layer.settings for layer in config.layers or ()]
     named = {getattr(settings, SETTING, None) for settings in (config.dependencies, *layers)}
-    tables = ((file, read_label_distances(directory, file)) for file in sorted(named - {None}))
-    return replace(config, distances=tuple(tables))
+    found = ((file, read_label_distances(directory, file)) for file in sorted(named - {None}))
+    tables = tuple(found)
+    return config if tables == config.distances else replace(config, distances=tables)
 
 
 def parse(text, path, overrides=None):

@@ -86,11 +86,11 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
     problems = []
     files_of = {}
     for folder in _folders(root, depth, bounds):
-        for annotator in _subdirectories(root / folder, folder, problems, bounds):
+        for annotator in _subdirectories(root, folder, problems, bounds):
             if annotator in apart or not bounds.enters(annotator):
                 continue
             shown = _joined(folder, annotator)
-            files = _files(root / folder / annotator, problems, shown, bounds)
+            files = _files(f"{root}/{shown}", problems, shown, bounds)
             files_of.setdefault(annotator, {})[folder] = files
     if depth == 0 and bounds.only is None:
         _refuse_folders(root, files_of)
@@ -125,6 +125,8 @@ def _refuse_folders(root, files_of):
         for stem, extensions in folders[""].items()
         if ".ann" in extensions
     ]
+    if all(stem.count("/") < 2 for stem in stems):
+        return  # nothing lies further down
     depth = depth_of_annotators(root, stems)
     if not depth:
         return
@@ -187,7 +189,7 @@ def _annotators(root, depth, files_of, named):
             )
     elif holding:
         return tuple(holding)
-    loose = any(name.endswith(".ann") for name in _names(root, "", [], Bounds()))
+    loose = any(entry.name.endswith(".ann") for entry in _entries(root, "", [], Bounds()))
     why = (
         "they are in the directory itself, not in a directory for each annotator"
         if loose
@@ -215,18 +217,21 @@ def _folders(root, depth, bounds):
         folders = [
             _joined(folder, name)
             for folder in folders
-            for name in _subdirectories(root / folder, folder, [], bounds)
+            for name in _subdirectories(root, folder, [], bounds)
         ]
     return folders
 
 
-def _subdirectories(directory, prefix, problems, bounds):
-    names = _names(directory, prefix, problems, bounds)
-    return [name for name in names if os.path.isdir(os.path.join(directory, name))]
+def _subdirectories(root, folder, problems, bounds):
+    """Names of the directories in a folder of the project; "" is its root."""
+    entries = _entries(f"{root}/{folder}", folder, problems, bounds)
+    return [entry.name for entry in entries if _is_directory(entry)]
 
 
-def _names(directory, prefix, problems, bounds):
-    """Sorted names, without hidden files, names that are not UTF-8, and links out of bounds."""
+def _entries(directory, prefix, problems, bounds):
+    """os.DirEntry of each name, sorted; without hidden files, names that are not UTF-8, and links
+    out of bounds.
+    """
     try:
         with os.scandir(directory) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
@@ -234,7 +239,7 @@ def _names(directory, prefix, problems, bounds):
         message = f"The directory cannot be read: {error.strerror or error}."
         problems.append(Problem(prefix, None, "unreadable-file", message))
         return []
-    names = []
+    found = []
     for entry in entries:
         if entry.name.startswith("."):
             continue
@@ -249,29 +254,40 @@ def _names(directory, prefix, problems, bounds):
             message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
             problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
             continue
-        names.append(entry.name)
-    return names
+        found.append(entry)
+    return found
+
+
+def _is_directory(entry):
+    try:
+        # Known from the listing itself, but for links.
+        return entry.is_dir()
+    except OSError:  # a link that leads in circles
+        return False
 
 
 def _files(directory, problems, shown, bounds, prefix="", above=()):
     """{path below the directory, without extension: set of extensions}."""
-    status = os.stat(directory) if os.path.isdir(directory) else None
+    try:
+        status = os.stat(directory)
+    except OSError:
+        return {}
     # Do not follow a symbolic link to a directory above.
-    if status is None or (status.st_dev, status.st_ino) in above:
+    if (status.st_dev, status.st_ino) in above:
         return {}
     above += ((status.st_dev, status.st_ino),)
     files = {}
-    for name in _names(directory, shown, problems, bounds):
-        path = os.path.join(directory, name)
+    for entry in _entries(directory, shown, problems, bounds):
+        name = entry.name
         stem, extension = os.path.splitext(name)
         # Keep a directory called doc.ann: reading it is reported as a problem.
-        if extension in (".ann", ".txt", ".a1", ".a2") and not (
-            os.path.isdir(path) and extension != ".ann"
+        if extension == ".ann" or (
+            extension in (".txt", ".a1", ".a2") and not _is_directory(entry)
         ):
             files.setdefault(prefix + stem, set()).add(extension)
-        elif os.path.isdir(path):
+        elif _is_directory(entry):
             files.update(
-                _files(path, problems, shown + "/" + name, bounds, prefix + name + "/", above)
+                _files(entry.path, problems, f"{shown}/{name}", bounds, f"{prefix}{name}/", above)
             )
     return files
 

@@ -17,21 +17,28 @@ from markupsafe import Markup
 
 FOLDER = Path(__file__).with_name("languages")
 ENGLISH = "en"
+_UNTRANSLATED = catalogs.NullTranslations()
 
 
 def register(app, folder=None):
     """Let the pages of an app speak English and each language that has a catalog in `folder`;
     None: in FOLDER.
     """
-    known = {ENGLISH: catalogs.NullTranslations()}
+    known = {ENGLISH: _UNTRANSLATED}
     for path in sorted((folder or FOLDER).glob("*.mo")):
         with path.open("rb") as file:
             known[path.stem] = catalogs.GNUTranslations(file)
     app.before_request(lambda: _choose(known))
     app.jinja_env.add_extension("jinja2.ext.i18n")
-    app.jinja_env.install_gettext_callables(_translated, _translated_number, newstyle=True)
+    app.jinja_env.newstyle_gettext = True
     app.jinja_env.policies["ext.i18n.trimmed"] = True
-    app.jinja_env.globals.update(language=language, in_english=in_english)
+    app.jinja_env.globals.update(
+        gettext=_in_html,
+        ngettext=_number_in_html,
+        _=_in_html,
+        language=language,
+        in_english=in_english,
+    )
     app.jinja_env.filters.update(translated=gettext, english=english, reason=reason)
 
 
@@ -58,6 +65,17 @@ def ngettext(one, many, number, **values):
     one, many  the text in English for one thing and for several; "%(num)s" is the number
     """
     return _translated_number(one, many, number) % {"num": number, **values}
+
+
+def _in_html(text, /, **values):
+    """gettext in a template: what is in the text is HTML."""
+    found = Markup(_translated(text))
+    return found % values if values or "%" in found else found
+
+
+def _number_in_html(one, many, number, /, **values):
+    """ngettext in a template."""
+    return Markup(_translated_number(one, many, number)) % {"num": number, **values}
 
 
 def noted(text):
@@ -93,7 +111,7 @@ def _choose(known):
 
 
 def _translations():
-    return (has_request_context() and g.get("translations")) or catalogs.NullTranslations()
+    return g.get("translations", _UNTRANSLATED) if has_request_context() else _UNTRANSLATED
 
 
 def _translated(text):

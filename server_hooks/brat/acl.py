@@ -49,37 +49,47 @@ class Acl:
         self._default = parsed(default)
         self._parsed = {}  # path: (identity of the file, its rules)
 
-    def allows(self, login, path):
+    def allows(self, login, path, known=None):
         """Return whether brat lets a login read a path, as its auth.allowed_to_read() says.
 
         login  "" or None: not logged in
         path   of a file; of a directory with a slash at the end, or brat takes the rules above it
+        known  see rules()
         """
         slash = "/" if path.endswith(os.sep) or os.path.isdir(path) else ""
-        rules = self.rules(os.path.dirname(path))
+        rules = self.rules(os.path.dirname(path), known)
         return rules.can_fetch(login or "guest", self.named(path) + slash)
 
-    def allows_directory(self, login, path):
+    def allows_directory(self, login, path, known=None):
         """Return whether brat lets a login ("": not logged in) read a directory."""
-        return self.allows(login, os.path.join(os.path.abspath(path), ""))
+        return self.allows(login, os.path.join(os.path.abspath(path), ""), known)
 
     def named(self, path):
         """Return a path as the rules name it, e.g. "/p/d1.ann"."""
         return os.path.join("/", os.path.relpath(path, self.data_dir))
 
-    def rules(self, directory):
-        """Return the parser of the first acl.conf from a directory upwards."""
+    def rules(self, directory, known=None):
+        """Return the parser of the first acl.conf from a directory upwards.
+
+        known  {folder: its rules} of what was asked at the same moment, and of what is asked now;
+               None: nothing was
+        """
         folder = os.path.abspath(directory)
         if not within(folder, self.data_dir):
             return _CLOSED
         top = self._top if within(folder, self._top) else self.data_dir
-        while True:
+        known, passed = {} if known is None else known, []
+        while folder not in known:
+            passed.append(folder)
             path = os.path.join(folder, FILE_NAME)
             if os.path.lexists(path):
-                return self._read(path)
-            if folder == top:
-                return self._default
-            folder = os.path.dirname(folder)
+                known[folder] = self._read(path)
+            elif folder == top:
+                known[folder] = self._default
+            else:
+                folder = os.path.dirname(folder)
+        known.update(dict.fromkeys(passed, known[folder]))
+        return known[folder]
 
     def _read(self, path):
         """Return the rules of a file; all is closed if it cannot be read: perhaps brat can."""
