@@ -67,6 +67,7 @@ ROLES = {
 # Where others are hidden: what an annotator may read on the page of the own disagreements, of the
 # own documents.
 HIDING = ("hidden", "hidden-figures")
+NONE_SUCH = "none-such"
 PLACES = ("shared", "duet7", "seven")
 
 
@@ -101,23 +102,53 @@ def client(tmp_path_factory):
     return client
 
 
+class Answer(NamedTuple):
+    """text: what it says, as of visible(); headers: those that are the same at any time"""
+
+    status: int
+    text: str
+    headers: dict
+
+
+# To whom which project is closed altogether.
+CLOSED_TO = [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")]
+
+
+@pytest.fixture(scope="module")
+def answer_of(client):
+    """Function of a login, a project and an address: the Answer. Several tests are about those of
+    closed projects: they are asked for once.
+    """
+
+    def asked(login, address):
+        response = client.get(address, headers=as_login(login), buffered=True)
+        changing = {"Date": "", "ETag": "", "Content-Length": ""}
+        text = visible(response, address)
+        return Answer(response.status_code, text, dict(response.headers) | changing)
+
+    once = functools.cache(asked)
+    kept = (*CLOSED_TO, *((login, NONE_SUCH) for login, _ in CLOSED_TO))
+    return lambda login, project, address: (once if (login, project) in kept else asked)(
+        login, address
+    )
+
+
 def test_every_route_has_a_row(client):
     assert {rule.rule for rule in client.application.url_map.iter_rules()} == set(ROUTES)
 
 
 @pytest.mark.parametrize("route", sorted(ROUTES))
 @pytest.mark.parametrize("name", ROLES)
-def test_nothing_forbidden_is_in_any_answer(client, name, route):
+def test_nothing_forbidden_is_in_any_answer(answer_of, name, route):
     role = ROLES[name]
     if route.startswith("/static"):
         return
     for address in ROUTES[route](role.project):
-        response = client.get(address, headers=as_login(role.login))
-        assert response.status_code in (200, 302, 400, 403, 404), (address, response.text)
-        text = visible(response, address)
+        answer = answer_of(role.login, role.project, address)
+        assert answer.status in (200, 302, 400, 403, 404), (address, answer.text)
         for forbidden in role.forbidden:
             if not (role.project in HIDING and "/review" in route and forbidden in PLACES):
-                assert forbidden not in text, (address, forbidden, text)
+                assert forbidden not in answer.text, (address, forbidden, answer.text)
 
 
 @pytest.mark.parametrize("project", HIDING)
@@ -222,33 +253,17 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
             assert answers[0] == answers[1], form.format(project=project, text=there)
 
 
-@pytest.fixture(scope="module")
-def of_none(client):
-    """Function of a login and an address in no project: the answer, asked for once."""
-
-    @functools.cache
-    def answered(login, address):
-        return client.get(address, headers=as_login(login), buffered=True)
-
-    return answered
-
-
-@pytest.mark.parametrize(
-    "login, project", [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")]
-)
-def test_a_closed_project_is_answered_like_none(client, of_none, login, project):
+@pytest.mark.parametrize("login, project", CLOSED_TO)
+def test_a_closed_project_is_answered_like_none(answer_of, login, project):
     for asked in ROUTES.values():
         for address in asked(project):
-            other = address.replace(f"/{project}/", "/none-such/").replace(
-                f"%2F{project}%2F", "%2Fnone-such%2F"
+            other = address.replace(f"/{project}/", f"/{NONE_SUCH}/").replace(
+                f"%2F{project}%2F", f"%2F{NONE_SUCH}%2F"
             )
-            here = client.get(address, headers=as_login(login), buffered=True)
-            there = of_none(login, other)
-            assert here.status_code == there.status_code, address
-            assert visible(here, address) == visible(there, other), address
-            assert dict(here.headers, Date="", ETag="") | {"Content-Length": ""} == dict(
-                there.headers, Date="", ETag=""
-            ) | {"Content-Length": ""}
+            here, there = answer_of(login, project, address), answer_of(login, NONE_SUCH, other)
+            assert here.status == there.status, address
+            assert here.text == there.text, address
+            assert here.headers == there.headers, address
 
 
 STATUS = {"nothing": 403, "scores": 200, "own": 200, "all": 200}
@@ -283,9 +298,10 @@ def test_all_is_all(client):
 
 
 @pytest.mark.parametrize("login", ["", "anna", "lead"])
-@pytest.mark.parametrize("route", sorted(ROUTES))
+@pytest.mark.parametrize("route", [*sorted(ROUTES), "none"])
 def test_headers_are_on_every_answer(client, login, route):
-    for address in list(ROUTES[route]("own"))[:8] + [f"/own/-/none{login}", "/none-such"]:
+    absent = [f"/own/-/none{login}", "/none-such"]
+    for address in absent if route == "none" else list(ROUTES[route]("own"))[:8]:
         response = client.get(address, headers=as_login(login), buffered=True)
         policy = response.headers["Content-Security-Policy"]
         # brat's own pages are shown in one of ours.

@@ -2,6 +2,7 @@
 page has a word without one, except what people wrote.
 """
 
+import functools
 import re
 from random import Random
 
@@ -60,7 +61,7 @@ def client(tmp_path_factory):
     headers = {"Sec-Fetch-Site": "same-origin", **as_login("lead")}
     made = client.post("/p/-/adjudicate/draft", data=form, headers=headers)
     assert made.status_code == 303, made.text
-    client.written = _words_of_people(data)
+    client.written = frozenset(_words_of_people(data))
     client.waits = waits
     return client
 
@@ -84,6 +85,14 @@ def untranslated(text, written):
                if len(word) > 2)  # fmt: skip
 
 
+@functools.lru_cache(maxsize=2000)
+def english_of(page, written):
+    """List of the texts of a page with a word of English, without those of the guide."""
+    # The guide is in English.
+    texts = [text for text in texts_of(page) if "· Ǥúíđé" not in text]
+    return [text for text in texts if untranslated(text, written)]
+
+
 def found_in(client, rule):
     """Yields "login address: text" of a route, for each text with English."""
     found = set()
@@ -97,10 +106,8 @@ def found_in(client, rule):
                 if answer.mimetype != "text/html" or "Location" in answer.headers:
                     continue
                 assert f'<html lang="{LANGUAGE}">' in answer.text, address
-                # The guide is in English.
-                texts = [text for text in texts_of(answer.text) if "· Ǥúíđé" not in text]
-                for text in texts:
-                    if text not in found and untranslated(text, client.written):
+                for text in english_of(answer.text, client.written):
+                    if text not in found:
                         found.add(text)
                         yield f"{login or 'nobody'} {address}: {text}"
 
