@@ -6,7 +6,7 @@ from pathlib import Path
 from server_hooks.brat import acl
 from server_hooks.brat.acl import FILE_NAME, parsed
 
-__all__ = ["FILE_NAME", "DocumentAcl", "allows", "brat_folder"]
+__all__ = ["FILE_NAME", "DocumentAcl", "brat_folder", "parsed"]
 
 # Number of cached answers, one for each login and directory.
 _CACHED = 5000
@@ -61,11 +61,3 @@ def brat_folder(data_dir):
         if any((above / name).is_file() for name in _OF_BRAT):
             return str(above)
     return None
-
-
-def allows(text, login, path):
-    """Return whether the text of an acl.conf lets a login ("guest": not logged in) read a path.
-
-    path  as the rules name it, from the data directory
-    """
-    return parsed(text).can_fetch(login, path)

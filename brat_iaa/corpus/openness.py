@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 from urllib.parse import quote
 
-from brat_iaa.corpus.acl import FILE_NAME, allows
+from brat_iaa.corpus.acl import FILE_NAME, parsed
 
 # Characters that need no quoting in a path of acl.conf.
 _PLAIN = "/!$&'()+,:=@~ "
@@ -65,11 +65,12 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         for login in sorted(entries, key=lambda login: (-len(login), login))
     ]
     rules = "\n".join([*lines, _entry("*", [top])])
+    read = parsed(rules).can_fetch
     good = all(
-        allows(rules, login, path) == (path not in closed)
+        read(login, path) == (path not in closed)
         for login, closed in entries.items()
         for path in every
-    ) and not any(allows(rules, "guest", path) for path in every)
+    ) and not any(read("guest", path) for path in every)
     gold_closed = tuple(
         name
         for name in annotators

@@ -1,5 +1,6 @@
 """The page Manage: a lead leads a project from it, and nobody else gets there."""
 
+import functools
 import io
 import itertools
 import os
@@ -36,6 +37,27 @@ def lead(data):
     return Manager(data)
 
 
+@pytest.fixture(scope="module")
+def _shared(tmp_path_factory):
+    data = tmp_path_factory.mktemp("shared") / "data"
+    make_project(data / "p")
+    (data / "p" / "iaa.conf").write_text(CONF)
+    return Manager(data)
+
+
+@pytest.fixture(scope="module")
+def settings_forms(_shared):
+    """The Forms of all settings, as they are with CONF."""
+    return _shared.forms("manage/settings")
+
+
+@pytest.fixture
+def shared_lead(_shared):
+    """The same as lead, but one for all tests that leave nothing behind but settings."""
+    (_shared.root / "iaa.conf").write_text(CONF)
+    return _shared
+
+
 # Rights
 
 GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
@@ -63,9 +85,10 @@ def files(data):
 
 @pytest.mark.parametrize("access", LEVELS, ids=str)
 @pytest.mark.parametrize("login", ["", "anna", "zoe"])
-def test_nobody_but_managers_gets_there(data, login, access):
+def test_nobody_but_managers_gets_there(shared_lead, login, access):
+    data = shared_lead.data
     configure(data / "p", **access)
-    viewer, before = Manager(data, login), files(data)
+    viewer, before = shared_lead.as_login(login), files(data)
     for page in GETS:
         text = viewer.get(page, 403)
         assert "Not open to you" in text and "fingerprint" not in text
@@ -99,7 +122,8 @@ def test_all_routes_are_tried(lead):
 
 
 @pytest.mark.parametrize("page", POSTS)
-def test_other_sites_and_old_pages_change_nothing(lead, data, page):
+def test_other_sites_and_old_pages_change_nothing(shared_lead, page):
+    lead, data = shared_lead, shared_lead.data
     fields, before = {**POSTS[page], "fingerprint": fingerprint_of(data)}, files(data)
     address = f"/p/-/{page}"
     good = {**fields, "token": lead.token}
@@ -219,8 +243,9 @@ HOSTILE = (
 @pytest.mark.parametrize(
     "where", ["project|name", "access|managers", "project|phase", "access|logins"]
 )
-def test_hostile_values(lead, data, where, number):
-    form = next(form for form in lead.forms("manage/settings") if f"set:{where}" in form.fields)
+def test_hostile_values(shared_lead, settings_forms, where, number):
+    lead, data = shared_lead, shared_lead.data
+    form = next(form for form in settings_forms if f"set:{where}" in form.fields)
     fields = {**form.fields, f"set:{where}": HOSTILE[number]}
     answer = lead.client.post(form.action, data=fields, headers={**as_login("lead"), **OWN})
     assert answer.status_code in (303, 400)
@@ -237,7 +262,8 @@ def test_hostile_values(lead, data, where, number):
     ["phase a\n[access]\nguests = all", "none", "layer x", "DEFAULT", "", "access]\n[x", "\0"],
 )
 @pytest.mark.parametrize("key", ["reveal", "none such", "reveal\nguests", "kind", ""])
-def test_hostile_names(lead, data, section, key):
+def test_hostile_names(shared_lead, section, key):
+    lead, data = shared_lead, shared_lead.data
     fields = {
         "token": lead.token,
         "fingerprint": fingerprint_of(data),
@@ -420,15 +446,27 @@ RENAMED = "[project]\nphase = 1 aprt  # the first\n[access]\nmanagers = lead\nre
 
 
 @pytest.fixture
-def begun(lead, data):
+def begun(lead):
     """The lead of a project with a decision, a declaration and a snapshot of its open phase."""
-    (data / "p" / "iaa.conf").write_text(RENAMED)
-    anna = Annotator(data)
+    return begin(lead)
+
+
+def begin(lead):
+    (lead.root / "iaa.conf").write_text(RENAMED)
+    anna = Annotator(lead.data)
     first = anna.twin()["items"][0]
     assert anna.decide(first["token"], "keep").status_code == 303
     assert anna.post("review/done", finished=first["document"]).status_code == 303
     lead.send(lead.form("/phases", page="phases"), phase="1 aprt")
     return lead
+
+
+@pytest.fixture(scope="module")
+def begun_once(tmp_path_factory):
+    """The same, for tests that change nothing."""
+    data = tmp_path_factory.mktemp("begun") / "data"
+    make_project(data / "p")
+    return begin(Manager(data))
 
 
 def decided(data):
@@ -463,7 +501,8 @@ def test_a_phase_without_settings_is_renamed(begun, data):
 
 
 @pytest.mark.parametrize("name", ["", "2  met", "a # b", "a\x01b"])
-def test_names_that_a_phase_cannot_get(begun, name):
+def test_names_that_a_phase_cannot_get(begun_once, name):
+    begun = begun_once
     form = begun.form("/rename", phase="1 aprt")
     text = begun.send(form, 400, to=name).text
     assert "Nothing was saved" in text
@@ -788,18 +827,40 @@ def opened(text):
     return [word == "open" for word in re.findall(r"badge[^>]*>(open|closed)<", table)]
 
 
+def set_access(lead, gold, **access):
+    configure(lead.root, **access)
+    path = lead.root / "iaa.conf"
+    path.write_text(("[project]\ngold = gold\n" if gold else "") + path.read_text())
+
+
+@pytest.fixture(scope="module")
+def with_a_snapshot(tmp_path_factory):
+    """Function of whether there is a gold: the lead of a project with a snapshot, made once."""
+
+    @functools.cache
+    def made(gold):
+        data = tmp_path_factory.mktemp("previewed") / "data"
+        make_project(data / "p")
+        if gold:
+            put(data / "p", "gold", "shared", WORDS, marks("anna"))
+        lead = Manager(data)
+        set_access(lead, gold)
+        lead.post("/p/-/phases", {"phase": "1", "note": "", "token": lead.token})
+        return lead
+
+    return made
+
+
 @pytest.mark.parametrize("access", ACCESS, ids=str)
-def test_the_preview_is_what_the_login_gets(data, access):
-    configure(data / "p", **access)
-    if access["guests"] != "scores":
-        put(data / "p", "gold", "shared", WORDS, marks("anna"))
-        path = data / "p" / "iaa.conf"
-        path.write_text("[project]\ngold = gold\n" + path.read_text())
-    lead = Manager(data)
+def test_the_preview_is_what_the_login_gets(with_a_snapshot, access):
+    gold = access["guests"] != "scores"
+    lead = with_a_snapshot(gold)
+    set_access(lead, gold, **access)
+    rules = lead.root / "acl.conf"
+    rules.unlink(missing_ok=True)
     if access["guests"] == "none":
         # brat hides something from one of them
-        (data / "p" / "acl.conf").write_text("User-agent: carla\nDisallow: /p/ben/\n")
-    lead.post("/p/-/phases", {"phase": "1", "note": "", "token": lead.token})
+        rules.write_text("User-agent: carla\nDisallow: /p/ben/\n")
     for login in ("anna", "carla", "zoe", "", "lead"):
         text = lead.get(f"manage/preview?as={login}")
         got = [
@@ -839,13 +900,20 @@ def test_the_preview_of_a_phase_is_what_it_brings(data, phase):
 # For everybody
 
 
+@pytest.fixture(scope="module")
+def in_a_phase(with_a_snapshot):
+    """The lead of a project with a snapshot, of which a phase is open."""
+    lead = with_a_snapshot(False)
+    set_access(lead, False)
+    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
+    return lead
+
+
 @pytest.mark.parametrize(
     "page", ["manage", "manage/settings", "manage/layers", "manage/preview?as=anna"]
 )
-def test_controls_and_sections_have_names(lead, page):
-    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
-    lead.post("/p/-/phases", {"phase": "1", "note": "", "token": lead.token})
-    text = lead.get(page)
+def test_controls_and_sections_have_names(in_a_phase, page):
+    text = in_a_phase.get(page)
     assert not [form.unnamed for form in forms(text) if form.unnamed]
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))
