@@ -44,16 +44,20 @@ def make_folder(folder, reveal):
 REVEAL = ["own", "all"]
 
 
-@pytest.fixture(params=REVEAL)
-def folder(request, tmp_path):
-    return make_folder(tmp_path, request.param)
+@pytest.fixture(scope="module", params=REVEAL)
+def folder(request, tmp_path_factory):
+    """For tests that only read."""
+    return make_folder(tmp_path_factory.mktemp("places"), request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def visit(folder):
-    """Function of a login and an address below the project that returns the page."""
+    """Function of a login and an address below the project that returns the page, asked for
+    once.
+    """
     client = Client(app(folder))
 
+    @functools.cache
     def page(login, address):
         response = client.get(f"/corpus/pilot/-/{address}", headers=as_login(login))
         assert response.status_code == 200, response.text
@@ -62,6 +66,7 @@ def visit(folder):
     return page
 
 
+@functools.cache
 def all_of(folder):
     found = Study(folder / "data" / "corpus" / "pilot").agreement()
     return places(found)
@@ -172,6 +177,9 @@ class Everything:
         self.app = app(folder)
         self._client = Client(self.app)
 
+    def agreement(self):
+        return Study(self.root).agreement()
+
     def get(self, login, address):
         response = self._client.get(f"/corpus/pilot/-/{address}", headers=as_login(login))
         assert response.status_code == 200, response.text
@@ -218,13 +226,16 @@ def everything_in(folder):
 @pytest.fixture(scope="module", params=REVEAL)
 def everything(request, tmp_path_factory):
     """For tests that only read."""
-    return everything_in(make_folder(tmp_path_factory.mktemp("everything"), request.param))
+    made = everything_in(make_folder(tmp_path_factory.mktemp("everything"), request.param))
+    made.get = functools.cache(made.get)
+    made.agreement = functools.cache(made.agreement)
+    return made
 
 
-@pytest.fixture
-def changing(folder):
+@pytest.fixture(params=REVEAL)
+def changing(request, tmp_path):
     """Of its own for each test: for those that change files."""
-    return everything_in(folder)
+    return everything_in(make_folder(tmp_path, request.param))
 
 
 def where(row):
@@ -241,7 +252,7 @@ def of_annotators(found):
 
 
 def test_the_project_has_all_that_can_be_counted_wrongly(everything):
-    found = places(Study(everything.root).agreement())
+    found = places(everything.agreement())
     assert {place.layer for place in found} == {"arcs", "pos", "gold", "gold/pos"}
     several = [
         value
@@ -250,11 +261,11 @@ def test_the_project_has_all_that_can_be_counted_wrongly(everything):
         if len(value.elements) > 1
     ]
     assert several and len(of_annotators(found)) < len(found)
-    assert len(found) < len(Study(everything.root).agreement().disagreements)
+    assert len(found) < len(everything.agreement().disagreements)
 
 
 def test_every_page_and_export_of_the_lead_has_the_number(everything):
-    found = places(Study(everything.root).agreement())
+    found = places(everything.agreement())
     between = of_annotators(found)
     counted = f"{len(between)} disagreements and {len(found) - len(between)} with the gold"
     for address in ("", "disagreements"):
@@ -291,7 +302,7 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     )
     assert dict(parts) == {name: str(len(of_annotator(between, name))) for name in MARKS}
 
-    written = overview_report(Study(everything.root).agreement())
+    written = overview_report(everything.agreement())
     assert [one["places"] for one in written if one["document"] is None] == [
         sum(place.layer == one["layer"] for place in found)
         for one in written
@@ -300,7 +311,7 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
 
 
 def test_every_document_and_marker_has_the_number(everything):
-    found = places(Study(everything.root).agreement())
+    found = places(everything.agreement())
     for document, names in (("one", (*MARKS, "gold")), ("two", tuple(MORE))):
         own = [place for place in found if place.document == document]
         for pair in itertools.combinations(names, 2):
@@ -320,7 +331,7 @@ def test_every_document_and_marker_has_the_number(everything):
 
 
 def test_annotators_have_the_number_in_review_and_brat(everything):
-    found = of_annotators(places(Study(everything.root).agreement()))
+    found = of_annotators(places(everything.agreement()))
     for name in MARKS:
         mine = of_annotator(found, name)
         twin = everything.json(name, "review")
@@ -343,7 +354,7 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
 
 def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
     """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
-    found = places(Study(everything.root).agreement())
+    found = places(everything.agreement())
     kinds = {kind for place in found for kind in place.kinds}
     ways = {
         **{f"layer={name.replace('/', '%2F')}": lambda place, name=name: place.layer == name
@@ -384,7 +395,7 @@ def opened_by_keys(everything, text):
 
 
 def test_a_card_leads_to_the_sentence_with_the_place(everything):
-    found = {key(place): place for place in places(Study(everything.root).agreement())}
+    found = {key(place): place for place in places(everything.agreement())}
     text = everything.text("lead", "disagreements")
     cards = text.split("data-item")[1:]
     assert len(cards) == len(found)
@@ -411,7 +422,7 @@ def test_changes_are_counted_alike_in_every_form(changing):
         assert changing.json("lead", address)["count"] == int(number), address
         assert len(changing.rows("lead", address)) == int(number), address
         assert changing.text("lead", address).count("data-item") == int(number), address
-    today = len(of_annotators(places(Study(changing.root).agreement())))
+    today = len(of_annotators(places(changing.agreement())))
     both = changing.json("lead", "phases/compare?from=1&to=2")["counts"]
     assert both["remaining"] + both["regressed"] + both["new"] == today
     counted = on_page(changing.text("lead", "phases/2/disagreements"))
@@ -476,11 +487,11 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
 
 
 def test_compare_has_the_number(changing):
-    before = of_annotators(places(Study(changing.root).agreement()))
+    before = of_annotators(places(changing.agreement()))
     changing.snapshot()
     put(changing.root, "ben", "one", WORDS, MARKS["anna"])
     put(changing.root, "ben", "two", "a b", "0>1:r 1>2:z")
-    after = of_annotators(places(Study(changing.root).agreement()))
+    after = of_annotators(places(changing.agreement()))
     changing.snapshot()
     counts = changing.json("lead", "phases/compare")["counts"]
     keys = [set(map(key, one)) for one in (before, after)]
