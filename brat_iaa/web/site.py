@@ -237,12 +237,11 @@ def _review(seen):
     if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
         if not seen.discusses:
             return closed_page(seen.permission, denial_messages.of_discussion)
-        if seen.level == ALL:
-            _in_time(seen, seen.everything)
+        g.agreement = _in_time(seen, seen.everything)
     elif not seen.permission.review:
         return closed_page(seen.permission, denial_messages.of_review)
     else:
-        _in_time(seen, seen.items)
+        g.items = _in_time(seen, seen.items)
     return None
 
 

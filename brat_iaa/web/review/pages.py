@@ -58,7 +58,7 @@ def decide():
     key, decision, comment = (
         request.form.get(name, "") for name in ("item", "decision", "comment")
     )
-    found = g.seen.items()
+    found = g.items
     item = next((item for item in found.items if item.key == key), None)
     if item is None:
         return _not_kept(
@@ -118,7 +118,7 @@ def discuss():
     kind = selection.wanted_format(request.args, "html", "text", "json", "csv")
     wanted = selection.choice(request.args, "group", GROUPS, "group")
     seen, phase = g.seen, g.permission.phase
-    agreement = seen.everything()
+    agreement = g.agreement
     groups = discussion(agreement, seen.reviewing().reviews.all(phase))
     names = (
         seen.reviewing().numbers(agreement.annotators)
@@ -168,7 +168,7 @@ def _seen():
     """The review_view.Seen of a page view; that it was seen is remembered."""
     permission, seen = g.permission, g.seen
     reviews = seen.reviewing().reviews
-    found = seen.items()
+    found = g.items
     progress = look(reviews, permission.phase, permission.me, found)
     done_documents = reviews.done_documents(permission.phase).get(permission.me, {})
     documents = review_view.declared(seen.my_documents(), done_documents, progress)
