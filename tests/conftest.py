@@ -13,6 +13,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from requirements import unavailable
 from servers import Server
+from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
@@ -160,6 +161,24 @@ def _compiled_once(tmp_path_factory):
     templates.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": _Compiled(templates)})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _routes_compiled_once():
+    """What puts an address of a route together is compiled once, too: that is most of the time that
+    it takes to make a site.
+    """
+    compiled, plain = {}, Rule._compile_builder
+
+    def once(rule, append_unknown=True):
+        about = tuple(rule._trace), repr(rule.defaults), append_unknown
+        if about not in compiled:
+            compiled[about] = plain(rule, append_unknown)
+        return compiled[about]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", once)
         yield
 
 

@@ -31,9 +31,8 @@ class Projects:
         # Whether the collection itself is there makes no difference: nobody can find names by
         # trying.
         for place in above:
-            if self._is_inside(place) and os.path.isfile(
-                os.path.join(self.directory(place), SETTINGS_FILE)
-            ):
+            settings = os.path.join(self.directory(place), SETTINGS_FILE)
+            if os.path.isfile(settings) and self._is_inside(place):
                 return place
         return next(
             (
