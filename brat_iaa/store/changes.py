@@ -112,15 +112,19 @@ class ChangedFile:
         present = self.read()
         with self._database.reading() as connection:
             killed = any(_change(row).after == present for row in self._announced(connection))
+            found = self._done(connection, most)
         if killed:
             with self._database.transaction() as connection:
                 self._settle(connection, self.read())
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                f"{_ROWS} WHERE file = ? AND state = ? ORDER BY id DESC LIMIT ?",
-                (self._name, _DONE, most),
-            ).fetchall()
-        return [_change(row) for row in rows]
+                found = self._done(connection, most)
+        return found
+
+    def _done(self, connection, most):
+        rows = connection.execute(
+            f"{_ROWS} WHERE file = ? AND state = ? ORDER BY id DESC LIMIT ?",
+            (self._name, _DONE, most),
+        )
+        return [_change(row) for row in rows.fetchall()]
 
     def _settle(self, connection, present):
         """Confirm what a process that was killed has announced, if the file shows it."""
