@@ -1,3 +1,4 @@
+import functools
 import json
 
 import pytest
@@ -17,6 +18,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@functools.lru_cache(maxsize=2)
 def site(folder, **settings):
     """Its answers are waited for, however busy the machine is."""
     data, state = folder / "data", folder / "state"

@@ -43,6 +43,14 @@ def lead(tmp_path_factory):
     return Manager(data, managers=("lead",))
 
 
+@pytest.fixture(scope="module")
+def settings(lead):
+    """The Form of all settings, as it is each time that a test starts."""
+    start(lead)
+    forms = lead.forms("manage/settings")
+    return next(form for form in forms if "set:project|name" in form.fields)
+
+
 def start(lead):
     text = START.replace("unknown-to-nobody = 1\n", "")
     (lead.root / "iaa.conf").write_bytes(text.encode())
@@ -65,7 +73,7 @@ KINDS = {"layer words": "labels", "layer links": "entity-relations"}
 
 
 @pytest.mark.parametrize("seed", range(120))
-def test_what_is_chosen_is_what_holds(lead, seed):
+def test_what_is_chosen_is_what_holds(lead, settings, seed):
     random, before = Random(seed), start(lead)
     fields = [
         one
@@ -76,10 +84,9 @@ def test_what_is_chosen_is_what_holds(lead, seed):
     some = random.sample(fields, random.randint(1, 6))
     chosen = [(one, random.choice(candidates(one))) for one in some]
     names = {f"set:{one.name}": value for one, value in chosen}
-    posted = next(f for f in lead.forms("manage/settings") if "set:project|name" in f.fields)
     answer = lead.client.post(
-        posted.action,
-        data={**posted.fields, **names},
+        settings.action,
+        data={**settings.fields, **names},
         headers={"X-Login": "lead", "Sec-Fetch-Site": "same-origin"},
     )
     after = (lead.root / "iaa.conf").read_bytes().decode()
