@@ -24,7 +24,6 @@ class ProjectFiles:
     def __init__(self, root, overrides=None, data_dir=None):
         self.root = Path(os.path.abspath(root))
         self.data_dir = os.path.abspath(data_dir or root)
-        self._within = os.path.realpath(self.data_dir)
         self.overrides = overrides
         self.acl = DocumentAcl(self.data_dir)
 
@@ -36,10 +35,10 @@ class ProjectFiles:
 
     def config(self, overrides=()):
         """The Config. Raises ConfigError, also if the project lies outside of data_dir."""
-        outside = None
-        if not inside(os.path.realpath(self.root), self._within):
+        outside, within = None, os.path.realpath(self.data_dir)
+        if not inside(os.path.realpath(self.root), within):
             outside = self.root
-        elif leads_astray(self.root / configuration.FILE_NAME, self._within):
+        elif leads_astray(self.root / configuration.FILE_NAME, within):
             outside = self.root / configuration.FILE_NAME
         if outside is not None:
             raise ConfigError(
@@ -50,7 +49,7 @@ class ProjectFiles:
     def bounds(self, only=None, hidden=frozenset()):
         """The Bounds of what is read. only: names of directories; None: all"""
         only = None if only is None else frozenset(only)
-        return Bounds(self._within, only, hidden)
+        return Bounds(os.path.realpath(self.data_dir), only, hidden)
 
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
