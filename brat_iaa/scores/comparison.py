@@ -13,8 +13,6 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.ranges import ranges
 
-# The same two values occur together on many tokens, and again after an edit.
-_match = lru_cache(maxsize=1 << 16)(match)
 # How two elements are linked.
 EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
 
@@ -136,6 +134,7 @@ def _match_values(values, first, second):
     first, second = numpy.divmod(pairs, len(values.start))
     sizes = values.sizes
     singles = (sizes[first] == 1) & (sizes[second] == 1)
+    others = numpy.flatnonzero(~singles)
     counts = numpy.zeros((3, len(pairs)), dtype=numpy.int32)
     number = numpy.ones(len(pairs), dtype=numpy.int64)
     x, y = values.start[first[singles]], values.start[second[singles]]
@@ -143,48 +142,82 @@ def _match_values(values, first, second):
     same_label = values.label[x] == values.label[y]
     counts[0, singles], counts[2, singles] = same_head, same_label
     how = numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER))
-    matched = list(_match_by_pattern(values, first, second, numpy.flatnonzero(~singles)))
-    for rows, matching, linked, _ in matched:
-        counts[:, rows] = [[matching.uaa], [matching.laa], [matching.loa]]
-        number[rows] = linked.shape[1]
+    matched = _match_by_pattern(values, first[others], second[others])
+    counts[:, others], number[others] = matched.k, numpy.diff(matched.start)
     start = numpy.concatenate([[0], numpy.cumsum(number)])
     elements = numpy.empty((start[-1], 2), dtype=numpy.int32)
     ways = numpy.empty(start[-1], dtype=numpy.int32)
     rows = start[:-1][singles]
     elements[rows, 0], elements[rows, 1], ways[rows] = x, y, how
-    for rows, _, linked, how_linked in matched:
-        links = start[rows][:, None] + numpy.arange(linked.shape[1])
-        elements[links], ways[links] = linked, how_linked
+    _, rows = ranges(start, others)
+    elements[rows], ways[rows] = matched.elements, matched.how
     return _MatchedValues(tuple(counts), start, elements, ways), which.reshape(-1)
 
 
-def _match_by_pattern(values, first, second, pairs):
-    """Match pairs of values; pairs that differ in names and distances only are matched once.
-
-    first, second  of all pairs
-    pairs          numbers of those to match
-
-    Yields (pairs, their Matching, elements linked: pairs x links x 2, how linked: links).
+def _match_by_pattern(values, first, second):
+    """_MatchedValues of pairs of values; those that differ in names and distances only are matched
+    once.
     """
-    sizes = numpy.stack([values.sizes[first[pairs]], values.sizes[second[pairs]]], axis=1)
-    for (a, b), of_shape in _equal_rows(sizes):
-        chosen = pairs[of_shape]
-        elements = numpy.concatenate([
-            values.start[side[chosen]][:, None] + numpy.arange(size)
-            for side, size in ((first, a), (second, b))
-        ], axis=1)  # fmt: skip
-        ranks = [_ranks(column[elements]) for column in (values.distance, values.label)]
-        elements = numpy.append(elements, numpy.full((len(chosen), 1), -1), axis=1)
-        for pattern, alike in _equal_rows(numpy.concatenate(ranks, axis=1)):
-            # Matching asks only which heads and labels are equal, and how they are sorted.
-            written = list(zip(pattern[: a + b], pattern[a + b :]))
-            written = _numbered(written[:a]) + _numbered(written[a:])
-            matching = _match(frozenset(written[:a]), frozenset(written[a:]))
-            left = {element: position for position, element in enumerate(written[:a])}
-            right = {element: position for position, element in enumerate(written[a:], a)}
-            x, y, how = zip(*_links(matching))
-            linked = [[left.get(one, -1), right.get(other, -1)] for one, other in zip(x, y)]
-            yield chosen[alike], matching, elements[alike][:, linked], how
+    both = numpy.stack([first, second], axis=1)
+    position, element = values.elements_of(both.reshape(-1))
+    pair = position // 2
+    ranks = [_ranks(pair, column[element]) for column in (values.distance, values.label)]
+    written = numpy.stack(ranks, axis=1).astype(numpy.int32)
+    sizes = values.sizes[both]
+    start = numpy.concatenate([[0], numpy.cumsum(sizes.sum(axis=1))])
+    data, ends = written.tobytes(), (start * written.itemsize * 2).tolist()
+    numbers: dict = {}
+    which = [
+        numbers.setdefault((size, data[begin:end]), len(numbers))
+        for size, begin, end in zip(sizes[:, 0].tolist(), ends, ends[1:])
+    ]
+    found = [_match_ranks(*pattern) for pattern in numbers]
+    counts = numpy.array([k for k, _, _ in found], dtype=numpy.int32).reshape(-1, 3).T
+    linked = numpy.array([link for _, links, _ in found for link in links], dtype=numpy.int64)
+    how = numpy.array([own for _, _, ways in found for own in ways], dtype=numpy.int32)
+    of_pattern = numpy.cumsum([0] + [len(ways) for _, _, ways in found])
+    chosen = numpy.array(which, dtype=numpy.int64)
+    entry, link = ranges(of_pattern, chosen)
+    linked = linked.reshape(-1, 2)[link]
+    there = linked >= 0
+    elements = numpy.where(there, start[entry][:, None] + linked, 0)
+    ends_of_links = numpy.concatenate([[0], numpy.cumsum(numpy.diff(of_pattern)[chosen])])
+    return _MatchedValues(
+        tuple(counts[:, chosen]), ends_of_links,
+        numpy.where(there, element[elements], -1), how[link],
+    )  # fmt: skip
+
+
+def _ranks(row, numbers):
+    """The rank of each number among the different numbers of its row, from 0.
+
+    row  of each number, in ascending order
+    """
+    order = numpy.lexsort((numbers, row))
+    steps = numpy.cumsum(numpy.diff(numbers[order], prepend=0) != 0)
+    ranks = numpy.empty_like(steps)
+    ranks[order] = steps - steps[numpy.searchsorted(row, row)]
+    return ranks
+
+
+# The same two values occur together on many tokens, and again after an edit.
+@lru_cache(maxsize=1 << 16)
+def _match_ranks(size, ranks):
+    """((uaa, laa, loa), links: position among the elements of each, -1 for none; how linked).
+
+    size   number of elements of the first value; then follow those of the second
+    ranks  of the head and of the label of each element: bytes of 32-bit integers
+
+    Matching asks only which heads and labels are equal, and how they are sorted.
+    """
+    written = numpy.frombuffer(ranks, dtype=numpy.int32).reshape(-1, 2).tolist()
+    written = _numbered(written[:size]) + _numbered(written[size:])
+    matching = match(frozenset(written[:size]), frozenset(written[size:]))
+    left = {element: position for position, element in enumerate(written[:size])}
+    right = {element: position for position, element in enumerate(written[size:], size)}
+    x, y, how = zip(*_links(matching))
+    links = tuple((left.get(one, -1), right.get(other, -1)) for one, other in zip(x, y))
+    return (matching.uaa, matching.laa, matching.loa), links, how
 
 
 def _numbered(elements):
@@ -192,25 +225,6 @@ def _numbered(elements):
     first has the number 0, the next one 1.
     """
     return [(*element, elements[:index].count(element)) for index, element in enumerate(elements)]
-
-
-def _equal_rows(table):
-    """Yield (row as a list, indexes of the rows that are like it) for each different row."""
-    rows, number = numpy.unique(table, axis=0, return_inverse=True)
-    number = number.reshape(-1)
-    order = numpy.argsort(number, kind="stable")
-    ends = numpy.cumsum(numpy.bincount(number, minlength=len(rows)))[:-1]
-    yield from zip(rows.tolist(), numpy.split(order, ends))
-
-
-def _ranks(table):
-    """The rank of each number among the different numbers of its row, from 0."""
-    order = numpy.argsort(table, axis=1)
-    ordered = numpy.take_along_axis(table, order, axis=1)
-    ranks = numpy.zeros_like(order)
-    steps = numpy.cumsum(numpy.diff(ordered, axis=1) != 0, axis=1)
-    numpy.put_along_axis(ranks, order[:, 1:], steps, axis=1)
-    return ranks
 
 
 def _links(matching):
