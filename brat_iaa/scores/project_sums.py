@@ -126,7 +126,8 @@ class SummedEstimates:
 
     def __init__(self, sums: PairSums, pairs):
         self._sums, self._pairs = sums, pairs
-        self.items = {pair: sums.items[:, number] for number, pair in enumerate(pairs)}
+        items = sums.items.astype(int)
+        self.items = {pair: items[:, number] for number, pair in enumerate(pairs)}
 
     def of_pairs(self, measure, statistic, side=0) -> dict:
         """{pair: SummedEstimate with a figure for each subject}"""

@@ -134,6 +134,16 @@ def test_a_signature_belongs_to_one_figure(twelve):
         seen[key] = score
 
 
+def test_numbers_of_items_are_whole(tmp_path):
+    """Also where so many arcs are drawn on a token that sums of MASI are no whole UNITs."""
+    words = "a b c d e f g h i j k l"
+    heads = {"anna": range(2, 10), "ben": range(5, 13)}
+    for name, own in heads.items():
+        put(tmp_path, name, "d", words, " ".join(f"{head}>1:x" for head in own))
+    for score in agreement(tmp_path).scores:
+        assert f"|items:{score.items}|" in score.signature
+
+
 @pytest.mark.parametrize("sentences", [1, 9])
 def test_no_interval_below_ten_sentences(tmp_path, sentences):
     for annotator, marks in (("anna", "2>1:x"), ("ben", "2>1:x 1>2:y")):
