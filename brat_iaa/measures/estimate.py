@@ -19,6 +19,7 @@ That bounds the disagreement where nobody differs, and a share that is the same 
 sentences.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Union
 
 import numpy
@@ -79,6 +80,24 @@ class Spread(NamedTuple):
     sampling: float = 0.0
 
 
+class SummedEstimate(NamedTuple):
+    """Figures with what their intervals need, as CellEstimate has it.
+
+    value   floats, one for each figure; nan where undefined
+    summed  function that returns the Spread of every figure: few sentences need none
+    scale, expected  as in Estimate
+    """
+
+    value: numpy.ndarray
+    summed: Callable
+    scale: str = SHARE
+    expected: Union[float, numpy.ndarray] = 1.0
+
+    def spread(self, document):
+        """Spread of every figure, whose units are those that were added up."""
+        return self.summed()
+
+
 class Intervals(NamedTuple):
     """Arrays over figures.
 
@@ -124,6 +143,20 @@ def mean_of_defined(values):
     total = sum(numpy.where(defined, values, 0), start=numpy.zeros(values.shape[1:]))
     undefined = numpy.full(total.shape, numpy.nan)
     return numpy.divide(total, number, out=undefined, where=number > 0), number
+
+
+def in_a_row(estimates: list, document: numpy.ndarray) -> SummedEstimate:
+    """The figures of several estimates, one estimate after the other.
+
+    estimates  of shares: of Estimate, CellEstimate or SummedEstimate, sampled from nothing
+    document   as in spread()
+    """
+
+    def summed():
+        spreads = [estimate.spread(document)[:4] for estimate in estimates]
+        return Spread(*map(numpy.concatenate, zip(*spreads)))
+
+    return SummedEstimate(numpy.concatenate([estimate.value for estimate in estimates]), summed)
 
 
 def corrected(value, D_o, D_e, D_o_by, D_e_by, counts) -> Estimate:

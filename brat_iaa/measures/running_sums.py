@@ -13,12 +13,13 @@ the sums are the same as if they had been added up from the beginning.
 """
 
 from fractions import Fraction
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.measures.cells import cells_of
-from brat_iaa.measures.estimate import SHARE, Spread, mean_of_defined
+from brat_iaa.measures.estimate import Spread, SummedEstimate, mean_of_defined
 
 # Below these bounds floats, and 64-bit integers, hold whole numbers exactly.
 _WHOLE_FLOAT, _WHOLE_INTEGER = 2.0**53, 2.0**62
@@ -177,39 +178,52 @@ class RunningSums:
         return PairSums(*(array[rows] for array in self._sums))
 
 
-class SummedEstimate(NamedTuple):
-    """Figures with what their intervals need, as CellEstimate has it.
+class _Ratio:
+    """One ratio of PairSums, by its number."""
 
-    value   floats, one for each subject; nan where undefined
-    summed  Spread of every figure
-    scale, expected  as in Estimate
-    """
+    def __init__(self, sums, ratio):
+        self.above, self.below = sums.above[:, ratio], sums.below[:, ratio]
+        self.values = _divided(self.above, self.below)
+        self._sums, self._ratio = sums, ratio
 
-    value: numpy.ndarray
-    summed: Spread
-    scale: str = SHARE
-    expected: float = 1.0
+    @cached_property
+    def _of_pairs(self):
+        """The arrays of a Spread, subjects x pairs."""
+        aa, ab, bb = numpy.moveaxis(self._sums.squares[:, :, :, self._ratio], 2, 0)
+        squares = [_squares(self.above, self.below, aa[:, u], ab[:, u], bb[:, u]) for u in (0, 1)]
+        units = self._sums.units[:, :, self._ratio].astype(numpy.int64)
+        return units[:, 0], units[:, 1], *squares
 
-    def spread(self, document):
-        """Spread of every figure, whose units are those that were added up."""
-        return self.summed
+    def of_pair(self, pair):
+        """Spread of a pair's figures."""
+        return Spread(*(array[:, pair] for array in self._of_pairs))
+
+    def of_mean(self, defined):
+        """Spread of the means over pairs; defined: over how many for each subject."""
+        squares = [
+            _squares_of_means(
+                self.above, self.below, defined, self._sums.products[:, u, self._ratio]
+            )
+            for u in (0, 1)
+        ]
+        units = self._sums.units_of_any[:, :, self._ratio].astype(numpy.int64).T
+        return Spread(*units, *squares)
 
 
-def ratio_estimate(sums: PairSums, ratio: int, pair: int) -> SummedEstimate:
-    """SummedEstimate of one pair's ratio for each subject."""
-    A, B = sums.above[:, ratio, pair], sums.below[:, ratio, pair]
-    squares = [_squares(A, B, *sums.squares[:, unit, :, ratio, pair].T) for unit in (0, 1)]
-    units = sums.units[:, :, ratio, pair].astype(numpy.int64).T
-    return SummedEstimate(_divided(A, B), Spread(*units, *squares))
+def ratio_estimates(sums: PairSums, ratio: int) -> list:
+    """For each pair the SummedEstimate of its ratio, with a figure for each subject."""
+    of_all = _Ratio(sums, ratio)
+    return [
+        SummedEstimate(values, partial(of_all.of_pair, pair))
+        for pair, values in enumerate(of_all.values.T)
+    ]
 
 
 def mean_estimate(sums: PairSums, ratio: int) -> SummedEstimate:
     """SummedEstimate of the unweighted mean of a ratio over the pairs for which it is defined."""
-    A, B = sums.above[:, ratio], sums.below[:, ratio]
-    value, defined = mean_of_defined(_divided(A, B).T)
-    squares = [_squares_of_means(A, B, defined, sums.products[:, unit, ratio]) for unit in (0, 1)]
-    units = sums.units_of_any[:, :, ratio].astype(numpy.int64).T
-    return SummedEstimate(value, Spread(*units, *squares))
+    of_all = _Ratio(sums, ratio)
+    value, defined = mean_of_defined(of_all.values.T)
+    return SummedEstimate(value, partial(of_all.of_mean, defined))
 
 
 def _divided(above, below):
@@ -222,16 +236,16 @@ def _varies(A, B):
 
 
 def _squares(A, B, aa, ab, bb):
-    """The sum of u_s^2 of ratios."""
+    """The sum of u_s^2 of ratios; arrays of any shape."""
     varies = _varies(A, B)
     divisor = numpy.where(varies, B, 1).astype(float)
     x = A / divisor
     left = aa - 2 * x * ab + x * x * bb
     found = numpy.where(varies, left / divisor**2, 0.0)
-    for row in numpy.flatnonzero(varies & (left < _CANCELLED * aa)).tolist():
-        a, b, *products = (Fraction(array[row].item()) for array in (A, B, aa, ab, bb))
+    for place in zip(*numpy.nonzero(varies & (left < _CANCELLED * aa))):
+        a, b, *products = (Fraction(array[place].item()) for array in (A, B, aa, ab, bb))
         exact = products[0] - 2 * a / b * products[1] + (a / b) ** 2 * products[2]
-        found[row] = float(exact / b**2) if exact > _ROUNDING * products[0] else 0
+        found[place] = float(exact / b**2) if exact > _ROUNDING * products[0] else 0
     return found
 
 

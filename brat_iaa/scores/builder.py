@@ -1,5 +1,6 @@
 """Builds Scores: figures with intervals, reasons where there are none, and signatures."""
 
+from itertools import islice
 from math import isnan
 from typing import NamedTuple, Optional
 
@@ -8,7 +9,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import FEWEST, LEVEL, intervals
+from brat_iaa.measures.estimate import FEWEST, LEVEL, in_a_row, intervals
 from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
@@ -72,6 +73,11 @@ class ScoreBuilder:
         document  number of each sentence's document, in ascending order
         """
         return self._figures(estimate, document, self.config.unit)
+
+    def figures_of_several(self, estimates, document) -> list:
+        """For each of several estimates of shares what figures() returns, all at once."""
+        figures = iter(self.figures(in_a_row(estimates, document), document) if estimates else ())
+        return [list(islice(figures, len(estimate.value))) for estimate in estimates]
 
     def figures_of_documents(self, estimate) -> list:
         """The same of an Estimate with documents in the place of sentences."""

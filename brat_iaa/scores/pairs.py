@@ -344,11 +344,11 @@ def _scores(document, estimates, items, subjects):
     """
     if not subjects:
         return
-    figures_of = subjects[0].builder.figures
+    figures_of = subjects[0].builder.figures_of_several
     several = [number for number, subject in enumerate(subjects) if len(subject.drawn) > 2]
 
-    def of_pair(measure, statistic, pair, annotators, estimate):
-        rows = zip(subjects, figures_of(estimate, document), estimates.items[pair].tolist())
+    def of_pair(measure, statistic, pair, annotators, figures):
+        rows = zip(subjects, figures, estimates.items[pair].tolist())
         about = measure, statistic, pair, annotators, SOURCES[statistic]
         for number, (subject, figure, items_of_pair) in enumerate(rows):
             if pair in subject.drawn:
@@ -357,19 +357,24 @@ def _scores(document, estimates, items, subjects):
     for measure in MEASURES:
         for statistic in MEAN_OVER_PAIRS:
             of_pairs = estimates.of_pairs(measure, statistic)
+            found = list(of_pairs.values())
             if several:
-                defined = (~numpy.isnan([own.value for own in of_pairs.values()])).sum(axis=0)
-                means = figures_of(estimates.mean(measure, statistic, of_pairs), document)
+                defined = (~numpy.isnan([own.value for own in found])).sum(axis=0)
+                found.append(estimates.mean(measure, statistic, of_pairs))
+            figures = figures_of(found, document)
+            if several:
+                means = figures.pop()
                 for number in several:
                     source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
                     about = measure, statistic, None, subjects[number].annotators, source
                     yield number, subjects[number].score(*about, means[number], items[number])
-            for pair, estimate in of_pairs.items():
-                yield from of_pair(measure, statistic, pair, pair, estimate)
+            for pair, of_figures in zip(of_pairs, figures):
+                yield from of_pair(measure, statistic, pair, pair, of_figures)
         directed = [estimates.of_pairs(measure, "gcm", side) for side in (0, 1)]
-        for pair in directed[0]:
-            for of_side, annotators in zip(directed, (pair, pair[::-1])):
-                yield from of_pair(measure, "gcm", pair, annotators, of_side[pair])
+        figures = [figures_of(list(of_side.values()), document) for of_side in directed]
+        for pair, *of_sides in zip(directed[0], *figures):
+            for annotators, of_figures in zip((pair, pair[::-1]), of_sides):
+                yield from of_pair(measure, "gcm", pair, annotators, of_figures)
 
 
 def _no_value(items, drawn, label=None):

@@ -11,7 +11,7 @@ from brat_iaa.measures.running_sums import (
     RunningSums,
     mean_estimate,
     pair_sums,
-    ratio_estimate,
+    ratio_estimates,
 )
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
@@ -132,10 +132,7 @@ class SummedEstimates:
     def of_pairs(self, measure, statistic, side=0) -> dict:
         """{pair: SummedEstimate with a figure for each subject}"""
         figure = _FIGURES.index((measure, statistic, side))
-        return {
-            pair: ratio_estimate(self._sums, figure, number)
-            for number, pair in enumerate(self._pairs)
-        }
+        return dict(zip(self._pairs, ratio_estimates(self._sums, figure)))
 
     def mean(self, measure, statistic, of_pairs):
         """SummedEstimate of the means."""

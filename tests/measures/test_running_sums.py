@@ -10,7 +10,7 @@ from brat_iaa.measures.running_sums import (
     RunningSums,
     mean_estimate,
     pair_sums,
-    ratio_estimate,
+    ratio_estimates,
 )
 
 PAIRS, SUBJECTS = 3, 4
@@ -74,7 +74,7 @@ def test_against_influences_of_all_sentences(seed, share):
     of_pairs, document = ratios_of(documents)
     estimates = [own.estimate() for own in of_pairs]
     for pair, expected in enumerate(estimates):
-        check(ratio_estimate(sums.of(NAMES), 0, pair), expected, document)
+        check(ratio_estimates(sums.of(NAMES), 0)[pair], expected, document)
     check(mean_estimate(sums.of(NAMES), 0), mean_of_cells(estimates), document)
 
 
@@ -107,8 +107,8 @@ def test_sentences_that_are_all_alike_have_no_spread_at_all():
     add(sums, [document] * 10)
     estimate = mean_estimate(sums.of(NAMES[:1]), 0)
     assert estimate.value == pytest.approx([20 / 21])
-    assert estimate.summed.by_sentence.tolist() == [0]
-    assert (ratio_estimate(sums.of(NAMES[:1]), 0, 0).summed.by_sentence > 1e-6).all()
+    assert estimate.summed().by_sentence.tolist() == [0]
+    assert (ratio_estimates(sums.of(NAMES[:1]), 0)[0].summed().by_sentence > 1e-6).all()
 
 
 @pytest.mark.parametrize("denominator", [1, 3, 7, 31, 62])
@@ -123,7 +123,7 @@ def test_fractions_that_are_all_alike_have_no_spread_either(denominator, sentenc
     items, counted = numpy.ones((1, len(of_pairs))), numpy.ones(len(of_pairs), dtype=bool)
     document = numpy.zeros(sentences, dtype=numpy.int64)
     sums, _ = pair_sums([of_pairs], 1, items, items[:, 0], counted, document)
-    estimates = [ratio_estimate(sums, 0, pair) for pair in range(len(of_pairs))]
+    estimates = ratio_estimates(sums, 0)
     for estimate in [*estimates, mean_estimate(sums, 0)]:
         spread = estimate.spread(document)
         assert spread.by_sentence == [0] and spread.by_document == [0]
