@@ -4,6 +4,7 @@ For a pair of annotators each item has three counts: k linked elements, a elemen
 annotator, b of the second (see attachment.py).
 """
 
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
@@ -11,6 +12,9 @@ import numpy
 
 from brat_iaa.measures.distances import UNIT, in_units, interpolated, masi, masi_full, nominal
 from brat_iaa.measures.estimate import Estimate
+
+# Values are that small in most projects, so that documents of any size have one table.
+_SMALL = (8, 8, 8)
 
 STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
 
@@ -63,10 +67,19 @@ def _of_each_count(similarity, k, a, b):
     if k.dtype.kind == "f":
         return in_units(interpolated(similarity, k, a, b))
     shape = tuple(int(counts.max(initial=0)) + 1 for counts in (k, a, b))
-    if prod(shape) > len(k):
+    if max(shape) <= _SMALL[0]:
+        shape, table = _SMALL, _small_table(similarity)
+    elif prod(shape) > len(k):
         return in_units(similarity(k, a, b))
-    table = in_units(similarity(*numpy.indices(shape)))
-    return table.reshape(-1)[(k * shape[1] + a) * shape[2] + b]
+    else:
+        table = in_units(similarity(*numpy.indices(shape))).reshape(-1)
+    return table[(k * shape[1] + a) * shape[2] + b]
+
+
+@lru_cache(maxsize=None)
+def _small_table(similarity):
+    """The similarity of all counts below _SMALL in UNITs, flat."""
+    return in_units(similarity(*numpy.indices(_SMALL))).reshape(-1)
 
 
 def by_sentence(above, below, sentence, sentences, column=None, columns=1) -> Ratios:

@@ -33,13 +33,18 @@ class Cells:
         """Number of cells of each figure."""
         return numpy.bincount(self.figure, minlength=self.figures)
 
+    @cached_property
+    def _first(self):
+        """(the figures that have cells, the first cell of each)."""
+        there = numpy.flatnonzero(self.number)
+        return there, numpy.cumsum(self.number)[there] - self.number[there]
+
     def sums(self, terms):
         """For each figure the sum of terms over its cells: floats."""
-        there = numpy.flatnonzero(self.number)
+        there, first = self._first
         totals = numpy.zeros(self.figures)
         if len(there):
-            starts = numpy.cumsum(self.number)[there] - self.number[there]
-            totals[there] = numpy.add.reduceat(numpy.asarray(terms, dtype=float), starts)
+            totals[there] = numpy.add.reduceat(numpy.asarray(terms, dtype=float), first)
         return totals
 
     def repeated(self, of_figures):

@@ -189,10 +189,11 @@ class _Ratio:
     @cached_property
     def _of_pairs(self):
         """The arrays of a Spread, subjects x pairs."""
-        aa, ab, bb = numpy.moveaxis(self._sums.squares[:, :, :, self._ratio], 2, 0)
-        squares = [_squares(self.above, self.below, aa[:, u], ab[:, u], bb[:, u]) for u in (0, 1)]
+        products = numpy.moveaxis(self._sums.squares[:, :, :, self._ratio], 2, 0)
+        A, B = (numpy.repeat(own[:, None], 2, axis=1) for own in (self.above, self.below))
+        squares = _squares(A, B, *products)
         units = self._sums.units[:, :, self._ratio].astype(numpy.int64)
-        return units[:, 0], units[:, 1], *squares
+        return units[:, 0], units[:, 1], squares[:, 0], squares[:, 1]
 
     def of_pair(self, pair):
         """Spread of a pair's figures."""
