@@ -19,25 +19,30 @@ SETTINGS = (
 )
 
 
-def as_json(study):
+def contents(study):
     return of_agreement(study.agreement())
 
 
 def of_agreement(found):
+    """All that can be seen of it, to compare: the Scores, and the rest as JSON."""
     listed = [(one.document, one.token.index, one.annotators, one.kind, one.labels)
               for one in found.disagreements]  # fmt: skip
     confusion = [str(found.confusion(layer)) for layer in found.layer_names]
     places = [str(place) for place in found.places]
     patterns = [str(pattern) for pattern in found.patterns]
-    return json.dumps([to_dict(found, found.scores), listed, confusion, places, patterns])
+    return list(found.scores), json.dumps(
+        [to_dict(found, ()), listed, confusion, places, patterns]
+    )
 
 
 class RandomProject:
     """A project on disk that changes at random; of each document the words and marks."""
 
-    def __init__(self, root, random, annotators=ANNOTATORS, sentences=5):
+    def __init__(
+        self, root, random, annotators=ANNOTATORS, sentences=5, labels=("ABC", "BCD", "E")
+    ):
         self.root, self.random, self.documents, self.made = root, random, {}, 0
-        self.annotators, self.sentences = annotators, sentences
+        self.annotators, self.sentences, self.labels = annotators, sentences, labels
         for _ in range(3):
             self.add()
 
@@ -45,7 +50,7 @@ class RandomProject:
         name = f"d{self.random.randint(0, 9)}{self.made}"
         words = random_words(self.random, self.sentences)
         self.made += 1
-        self.documents[name] = words, random_marks(self.random, words)
+        self.documents[name] = words, random_marks(self.random, words, self.labels[0])
         everybody = len(self.annotators)
         number = self.random.choice((2, everybody, everybody))
         for annotator in self.random.sample(self.annotators, number):
@@ -53,7 +58,7 @@ class RandomProject:
 
     def write(self, name, annotator, share=0.3, **kind):
         words, marks = self.documents[name]
-        kind.setdefault("labels", self.random.choice(("ABC", "BCD", "E")))
+        kind.setdefault("labels", self.random.choice(self.labels))
         marks = like(self.random, marks, words, share, **kind)
         put(self.root, annotator, name, words, lacking(self.random, words, marks, 0.05))
 
@@ -95,9 +100,10 @@ class RandomProject:
 def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
     project = RandomProject(tmp_path, Random(seed))
     study = Study(tmp_path)
-    for _ in range(8):
-        assert as_json(study) == as_json(Study(tmp_path))
+    study.agreement()
+    for _ in range(7):
         project.change()
+        assert contents(study) == contents(Study(tmp_path))
 
 
 @pytest.mark.parametrize("most", [2, 10])
@@ -113,18 +119,20 @@ def test_edits_without_a_change_of_settings(seed, most, tmp_path, monkeypatch):
         project.add()
     study = Study(tmp_path)
     changes = [project.edit, project.edit, project.add, project.remove, project.clear]
+    study.agreement()
     for change in [*project.random.choices(changes, k=5), project.crowd, project.edit]:
-        assert as_json(study) == as_json(Study(tmp_path))
         change()
-    assert as_json(study) == as_json(Study(tmp_path))
+        assert contents(study) == contents(Study(tmp_path))
 
 
 @pytest.mark.parametrize("layers", ["", "[layer trees]\n", "[layer pos]\nkind = labels\n"])
 @pytest.mark.parametrize("seed", range(3))
 def test_to_the_last_digit_whatever_else_is_computed(layers, seed, tmp_path):
-    """With many pairs and sentences, the sums of a document computed alone after an edit have
-    another shape than those of all documents together."""
-    project = RandomProject(tmp_path, Random(seed), (*ANNOTATORS, "dora", "emil", "fritz"), 14)
+    """With more than 8 pairs, and sentences enough for intervals, the sums of a document computed
+    alone after an edit have another shape than those of all documents together: NumPy adds up the
+    former in another order."""
+    everybody = (*ANNOTATORS, "dora", "emil")
+    project = RandomProject(tmp_path, Random(seed), everybody, 10, ("AB", "B"))
     (tmp_path / "iaa.conf").write_text(f"[layer dependencies]\n{layers}", "utf-8")
     study = Study(tmp_path)
     for change in (project.edit, project.add, project.edit, project.clear):
@@ -139,7 +147,7 @@ def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(seed, tmp_path
     project = RandomProject(tmp_path, Random(seed))
     study = Study(tmp_path)
     for change in (project.edit, project.add, project.clear):
-        found, expected = study.agreement(), as_json(Study(tmp_path))
+        found, expected = study.agreement(), contents(Study(tmp_path))
         change()
         study.agreement()
         assert of_agreement(found) == expected
@@ -151,10 +159,10 @@ def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path, name, "d1", "a b", "0>1:r 1>2:x")
     study = Study(tmp_path)
-    assert as_json(study) == as_json(Study(tmp_path))
+    assert contents(study) == contents(Study(tmp_path))
     for name in ("anna", "carla"):
         put(tmp_path, name, "d2", "a b", "0>1:r 1>2:x")
-    assert as_json(study) == as_json(Study(tmp_path))
+    assert contents(study) == contents(Study(tmp_path))
     (trees,) = layers_of(study.agreement())
     assert {document: next(iter(scores.values())).annotators
             for document, scores in trees.documents.items()} == {
