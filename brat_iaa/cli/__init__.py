@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from functools import lru_cache
 
 from brat_iaa import __version__, collector
 from brat_iaa.cli import (
@@ -103,6 +104,7 @@ def _failed(error):
     return USAGE
 
 
+@lru_cache(maxsize=1)
 def _parser():
     parser = Parser(
         prog="brat-agreement",

@@ -14,7 +14,7 @@ Weighted coefficients: Cohen 1968; Artstein & Poesio 2008, section 2.6.
 """
 
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy
@@ -121,7 +121,7 @@ class GradedSets:
             rows = number == edges
             table = codes[first[rows][:, None] + numpy.arange(edges)]
             patterns, which = numpy.unique(table, axis=0, return_inverse=True)
-            sums = [_largest_sum(pattern, most) for pattern in patterns.tolist()]
+            sums = [_largest_sum(tuple(pattern), most) for pattern in patterns.tolist()]
             k[chosen[rows]] = numpy.array(sums)[which.reshape(-1)]
         return k / CREDIT
 
@@ -182,6 +182,8 @@ class GradedSets:
         return Similar(first, second, numpy.concatenate(parts[1]))
 
 
+# The same few labels are as near to each other on many items, and again after an edit.
+@lru_cache(maxsize=1 << 16)
 def _largest_sum(pattern, most):
     """Largest sum of credits; pattern: edges between places, numbered as in GradedSets.common()"""
     edges = [divmod(code, CREDIT + 1) for code in pattern]

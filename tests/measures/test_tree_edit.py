@@ -92,7 +92,7 @@ def test_every_pair_of_small_forests(setting, labels, monkeypatch):
 @pytest.fixture(scope="module")
 def larger():
     """(forests, their distances): sentences' sizes and shapes."""
-    forests = [flat(nested) for nested in many(7, 110, 26, "ABCD")]
+    forests = [flat(nested) for nested in many(7, 64, 26, "ABCD")]
     return forests, expected(forests, by_the_book)
 
 

@@ -45,13 +45,15 @@ def given(units):
     return (list(index), *numpy.array(rows, dtype=int).reshape(-1, 3).T, len(units))
 
 
-def exact(units):
-    forests, *rest = given(units)
-    return TreeAlphaTable(distances(forests), *rest)
-
-
 def sampled(units, pairs=PAIRS, **more):
     return SampledTreeAlphaTable(*given(units), pairs, **more)
+
+
+@pytest.fixture(scope="module")
+def whole(treebank):
+    """All pairs."""
+    forests, *rest = given(treebank)
+    return TreeAlphaTable(distances(forests), *rest)
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +68,9 @@ def several(treebank):
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_near_the_exact_figure(metric, treebank, found):
-    found, whole = found.of(metric), exact(treebank).of(metric)
-    score, expected = found.score(), whole.score()
+def test_near_the_exact_figure(metric, whole, found):
+    found = found.of(metric)
+    score, expected = found.score(), whole.of(metric).score()
     assert (score.observed, score.items, score.values) == (
         expected.observed,
         expected.items,
@@ -80,8 +82,8 @@ def test_near_the_exact_figure(metric, treebank, found):
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_right_on_average_and_off_by_what_it_says(metric, treebank, several):
-    whole = exact(treebank).of(metric).score()
+def test_right_on_average_and_off_by_what_it_says(metric, whole, several):
+    whole = whole.of(metric).score()
     found = [own.of(metric) for own in several]
     expected = [own.score().expected for own in found]
     alphas = [own.score().alpha for own in found]
@@ -109,17 +111,16 @@ def test_whoever_computes_the_distances(treebank, found):
     assert told[-1][0] == told[-1][1] > 1
 
 
-def test_the_interval_holds_both_errors(treebank):
+def test_the_interval_holds_both_errors(treebank, whole):
     number = numpy.zeros(len(treebank), dtype=int)
 
     def width(alpha):
         found = intervals(alpha.estimate(), number, "sentences")
         return float((found.high - found.low)[0])
 
-    whole = width(exact(treebank).of("plain"))
     few, many = (sampled(treebank, pairs).of("plain") for pairs in (200, 6000))
     assert few.estimate().sampling == few.sample.error**2
-    assert width(many) == pytest.approx(whole, rel=0.1)
+    assert width(many) == pytest.approx(width(whole.of("plain")), rel=0.1)
     without = few.estimate()._replace(sampling=0.0)
     found = intervals(without, number, "sentences")
     assert width(few) > float((found.high - found.low)[0])

@@ -3,6 +3,7 @@ hold for all.
 """
 
 import math
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
@@ -99,7 +100,7 @@ def masi_distance(x, y):
 
 
 def nominal_distance(x, y):
-    return Fraction(x != y)
+    return int(x != y)
 
 
 def slow_alpha(rows, distance):
@@ -115,7 +116,9 @@ def slow_alpha(rows, distance):
         )
         / N
     )
-    return D_o, Fraction(sum(distance(x, y) for x, y in permutations(values, 2)), N * (N - 1))
+    counts = Counter(values)
+    apart = sum(counts[x] * counts[y] * distance(x, y) for x, y in permutations(counts, 2))
+    return D_o, Fraction(apart, N * (N - 1))
 
 
 def slow_cohen(rows):
