@@ -30,9 +30,7 @@ def of_agreement(found):
     confusion = [str(found.confusion(layer)) for layer in found.layer_names]
     places = [str(place) for place in found.places]
     patterns = [str(pattern) for pattern in found.patterns]
-    return list(found.scores), json.dumps(
-        [to_dict(found, ()), listed, confusion, places, patterns]
-    )
+    return list(found.scores), json.dumps([to_dict(found, ()), listed, confusion, places, patterns])
 
 
 class RandomProject:

@@ -76,7 +76,7 @@ def _of_each_count(similarity, k, a, b):
     return table[(k * shape[1] + a) * shape[2] + b]
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=8)
 def _small_table(similarity):
     """The similarity of all counts below _SMALL in UNITs, flat."""
     return in_units(similarity(*numpy.indices(_SMALL))).reshape(-1)

@@ -145,18 +145,14 @@ def mean_of_defined(values):
     return numpy.divide(total, number, out=undefined, where=number > 0), number
 
 
-def in_a_row(estimates: list, document: numpy.ndarray) -> SummedEstimate:
+def in_a_row(estimates: list) -> SummedEstimate:
     """The figures of several estimates, one estimate after the other.
 
-    estimates  of shares: of Estimate, CellEstimate or SummedEstimate, sampled from nothing
-    document   as in spread()
+    estimates  (values, Spread) of shares that are sampled from nothing
     """
-
-    def summed():
-        spreads = [estimate.spread(document)[:4] for estimate in estimates]
-        return Spread(*map(numpy.concatenate, zip(*spreads)))
-
-    return SummedEstimate(numpy.concatenate([estimate.value for estimate in estimates]), summed)
+    values, spreads = zip(*estimates)
+    joined = Spread(*map(numpy.concatenate, zip(*(spread[:4] for spread in spreads))))
+    return SummedEstimate(numpy.concatenate(values), lambda: joined)
 
 
 def corrected(value, D_o, D_e, D_o_by, D_e_by, counts) -> Estimate:

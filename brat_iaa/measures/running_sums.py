@@ -178,53 +178,43 @@ class RunningSums:
         return PairSums(*(array[rows] for array in self._sums))
 
 
-class _Ratio:
-    """One ratio of PairSums, by its number."""
+class Ratios:
+    """The ratios of PairSums: SummedEstimates with a figure for each subject."""
 
-    def __init__(self, sums, ratio):
-        self.above, self.below = sums.above[:, ratio], sums.below[:, ratio]
-        self.values = _divided(self.above, self.below)
-        self._sums, self._ratio = sums, ratio
+    def __init__(self, sums: PairSums):
+        self._sums = sums
+        self._values = _divided(sums.above, sums.below)
+
+    def of_pairs(self, ratio: int) -> list:
+        """For each pair the SummedEstimate of a ratio."""
+        return [
+            SummedEstimate(values, partial(self._spread, ratio, pair))
+            for pair, values in enumerate(self._values[:, ratio].T)
+        ]
+
+    def mean(self, ratio: int) -> SummedEstimate:
+        """Of the unweighted mean of a ratio over the pairs for which it is defined."""
+        value, defined = mean_of_defined(self._values[:, ratio].T)
+        return SummedEstimate(value, partial(self._spread_of_mean, ratio, defined))
 
     @cached_property
-    def _of_pairs(self):
-        """The arrays of a Spread, subjects x pairs."""
-        products = numpy.moveaxis(self._sums.squares[:, :, :, self._ratio], 2, 0)
-        A, B = (numpy.repeat(own[:, None], 2, axis=1) for own in (self.above, self.below))
-        squares = _squares(A, B, *products)
-        units = self._sums.units[:, :, self._ratio].astype(numpy.int64)
+    def _spreads(self):
+        """The arrays of a Spread: subjects x ratios x pairs."""
+        above, below, squares, units, *_ = self._sums
+        A, B = (numpy.repeat(own[:, None], 2, axis=1) for own in (above, below))
+        squares = _squares(A, B, *numpy.moveaxis(squares, 2, 0))
+        units = units.astype(numpy.int64)
         return units[:, 0], units[:, 1], squares[:, 0], squares[:, 1]
 
-    def of_pair(self, pair):
-        """Spread of a pair's figures."""
-        return Spread(*(array[:, pair] for array in self._of_pairs))
+    def _spread(self, ratio, pair):
+        return Spread(*(array[:, ratio, pair] for array in self._spreads))
 
-    def of_mean(self, defined):
-        """Spread of the means over pairs; defined: over how many for each subject."""
-        squares = [
-            _squares_of_means(
-                self.above, self.below, defined, self._sums.products[:, u, self._ratio]
-            )
-            for u in (0, 1)
-        ]
-        units = self._sums.units_of_any[:, :, self._ratio].astype(numpy.int64).T
+    def _spread_of_mean(self, ratio, defined):
+        A, B = self._sums.above[:, ratio], self._sums.below[:, ratio]
+        products = self._sums.products[:, :, ratio]
+        squares = [_squares_of_means(A, B, defined, products[:, unit]) for unit in (0, 1)]
+        units = self._sums.units_of_any[:, :, ratio].astype(numpy.int64).T
         return Spread(*units, *squares)
-
-
-def ratio_estimates(sums: PairSums, ratio: int) -> list:
-    """For each pair the SummedEstimate of its ratio, with a figure for each subject."""
-    of_all = _Ratio(sums, ratio)
-    return [
-        SummedEstimate(values, partial(of_all.of_pair, pair))
-        for pair, values in enumerate(of_all.values.T)
-    ]
-
-
-def mean_estimate(sums: PairSums, ratio: int) -> SummedEstimate:
-    """SummedEstimate of the unweighted mean of a ratio over the pairs for which it is defined."""
-    of_all = _Ratio(sums, ratio)
-    value, defined = mean_of_defined(of_all.values.T)
-    return SummedEstimate(value, partial(of_all.of_mean, defined))
 
 
 def _divided(above, below):

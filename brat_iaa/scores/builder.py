@@ -75,9 +75,15 @@ class ScoreBuilder:
         return self._figures(estimate, document, self.config.unit)
 
     def figures_of_several(self, estimates, document) -> list:
-        """For each of several estimates of shares what figures() returns, all at once."""
-        figures = iter(self.figures(in_a_row(estimates, document), document) if estimates else ())
-        return [list(islice(figures, len(estimate.value))) for estimate in estimates]
+        """For each of several estimates of shares what figures() returns, all at once.
+
+        estimates  are needed one at a time
+        """
+        if len(document) < FEWEST:
+            return [self.figures(estimate, document) for estimate in estimates]
+        found = [(estimate.value, estimate.spread(document)) for estimate in estimates]
+        figures = iter(self.figures(in_a_row(found), document) if found else ())
+        return [list(islice(figures, len(values))) for values, _ in found]
 
     def figures_of_documents(self, estimate) -> list:
         """The same of an Estimate with documents in the place of sentences."""

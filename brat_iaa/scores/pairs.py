@@ -344,37 +344,49 @@ def _scores(document, estimates, items, subjects):
     """
     if not subjects:
         return
-    figures_of = subjects[0].builder.figures_of_several
     several = [number for number, subject in enumerate(subjects) if len(subject.drawn) > 2]
+    asked: list = []
 
-    def of_pair(measure, statistic, pair, annotators, figures):
+    def in_order():
+        for about, estimate in _estimated(estimates, bool(several)):
+            asked.append(about)
+            yield estimate
+
+    found = subjects[0].builder.figures_of_several(in_order(), document)
+    for (measure, statistic, pair, annotators, defined), figures in zip(asked, found):
+        if pair is None:
+            for number in several:
+                source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
+                about = measure, statistic, None, subjects[number].annotators, source
+                yield number, subjects[number].score(*about, figures[number], items[number])
+            continue
         rows = zip(subjects, figures, estimates.items[pair].tolist())
         about = measure, statistic, pair, annotators, SOURCES[statistic]
         for number, (subject, figure, items_of_pair) in enumerate(rows):
             if pair in subject.drawn:
                 yield number, subject.score(*about, figure, items_of_pair)
 
+
+def _estimated(estimates, means):
+    """Yield ((measure, statistic, pair, annotators, defined), estimate) in the order of scores.
+
+    means  whether to estimate means over pairs; there pair is None, and defined says for each
+           subject over how many
+    """
     for measure in MEASURES:
         for statistic in MEAN_OVER_PAIRS:
             of_pairs = estimates.of_pairs(measure, statistic)
-            found = list(of_pairs.values())
-            if several:
-                defined = (~numpy.isnan([own.value for own in found])).sum(axis=0)
-                found.append(estimates.mean(measure, statistic, of_pairs))
-            figures = figures_of(found, document)
-            if several:
-                means = figures.pop()
-                for number in several:
-                    source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
-                    about = measure, statistic, None, subjects[number].annotators, source
-                    yield number, subjects[number].score(*about, means[number], items[number])
-            for pair, of_figures in zip(of_pairs, figures):
-                yield from of_pair(measure, statistic, pair, pair, of_figures)
+            if means:
+                values = [own.value for own in of_pairs.values()]
+                defined = (~numpy.isnan(values)).sum(axis=0)
+                mean = estimates.mean(measure, statistic, of_pairs)
+                yield (measure, statistic, None, None, defined), mean
+            for pair, estimate in of_pairs.items():
+                yield (measure, statistic, pair, pair, None), estimate
         directed = [estimates.of_pairs(measure, "gcm", side) for side in (0, 1)]
-        figures = [figures_of(list(of_side.values()), document) for of_side in directed]
-        for pair, *of_sides in zip(directed[0], *figures):
-            for annotators, of_figures in zip((pair, pair[::-1]), of_sides):
-                yield from of_pair(measure, "gcm", pair, annotators, of_figures)
+        for pair in directed[0]:
+            for of_side, annotators in zip(directed, (pair, pair[::-1])):
+                yield (measure, "gcm", pair, annotators, None), of_side[pair]
 
 
 def _no_value(items, drawn, label=None):

@@ -6,13 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.running_sums import (
-    PairSums,
-    RunningSums,
-    mean_estimate,
-    pair_sums,
-    ratio_estimates,
-)
+from brat_iaa.measures.running_sums import PairSums, Ratios, RunningSums, pair_sums
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import RunningLinks, label_links
@@ -125,18 +119,18 @@ class SummedEstimates:
     """Estimates of items or labels from PairSums, with the methods of CellEstimates."""
 
     def __init__(self, sums: PairSums, pairs):
-        self._sums, self._pairs = sums, pairs
+        self._ratios, self._pairs = Ratios(sums), pairs
         items = sums.items.astype(int)
         self.items = {pair: items[:, number] for number, pair in enumerate(pairs)}
 
     def of_pairs(self, measure, statistic, side=0) -> dict:
         """{pair: SummedEstimate with a figure for each subject}"""
         figure = _FIGURES.index((measure, statistic, side))
-        return dict(zip(self._pairs, ratio_estimates(self._sums, figure)))
+        return dict(zip(self._pairs, self._ratios.of_pairs(figure)))
 
     def mean(self, measure, statistic, of_pairs):
         """SummedEstimate of the means."""
-        return mean_estimate(self._sums, _FIGURES.index((measure, statistic, 0)))
+        return self._ratios.mean(_FIGURES.index((measure, statistic, 0)))
 
 
 class _Sums(NamedTuple):
