@@ -1,9 +1,10 @@
 """Alpha against a slow one that is only its definition (Krippendorff 2004, chapter 11).
 
-slow_alpha goes through all ordered pairs of values; a value is a multiset
+slow_alpha goes through all ordered pairs of values, equal ones at once; a value is a multiset
 (a sorted tuple of elements), None is missing. Nothing of it comes from the package.
 """
 
+import functools
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -31,6 +32,7 @@ DISTANCES = ("masi", "masi-full", "jaccard", "nominal")
 FORMS = [("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None)]
 
 
+@functools.cache
 def distance(x, y, name):
     if Counter(x) == Counter(y):
         return Fraction(0)
@@ -54,23 +56,17 @@ def slow_alpha(items, name):
     N = len(everything)
     if not items:
         return "no item with at least two values"
-    known = {}
-
-    def d(x, y):
-        if (x, y) not in known:
-            known[x, y] = distance(x, y, name)
-        return known[x, y]
-
     D_o = D_e = Fraction(0)
     for item in items:
         for i, x in enumerate(item):
             for j, y in enumerate(item):
                 if i != j:
-                    D_o += d(x, y) / (len(item) - 1)
-    for i, x in enumerate(everything):
-        for j, y in enumerate(everything):
-            if i != j:
-                D_e += d(x, y)
+                    D_o += distance(x, y, name) / (len(item) - 1)
+    number = Counter(everything)
+    for x in number:
+        for y in number:
+            # Of a value and itself the distance is 0.
+            D_e += number[x] * number[y] * distance(x, y, name)
     D_o, D_e = D_o / N, D_e / (N * (N - 1))
     if D_e == 0:
         return "every value is the same"
