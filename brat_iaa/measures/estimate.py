@@ -151,7 +151,10 @@ def in_a_row(estimates: list) -> SummedEstimate:
     estimates  (values, Spread) of shares that are sampled from nothing
     """
     values, spreads = zip(*estimates)
-    joined = Spread(*map(numpy.concatenate, zip(*(spread[:4] for spread in spreads))))
+    sentences, documents, by_sentence, by_document = (
+        numpy.concatenate(parts) for parts in zip(*(spread[:4] for spread in spreads))
+    )
+    joined = Spread(sentences, documents, by_sentence, by_document)
     return SummedEstimate(numpy.concatenate(values), lambda: joined)
 
 
