@@ -1,3 +1,4 @@
+import contextlib
 import functools
 import gc
 import os
@@ -237,21 +238,32 @@ def brat(brat_folder, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def _chromium():
+def chromiums():
+    """A function that starts a Chromium and gives it back; all are closed at the end.
+
+    It takes the arguments of webdriver.Browser; with the same ones it is the same Chromium.
+    """
     reason = webdriver.absent()
     if reason:
         unavailable(reason)
-    chromium = webdriver.Browser()
-    yield chromium
-    chromium.close()
+    with contextlib.ExitStack() as open_ones:
+
+        @functools.cache
+        def chromium(**how):
+            return open_ones.enter_context(contextlib.closing(webdriver.Browser(**how)))
+
+        yield chromium
 
 
 @pytest.fixture
-def browser(_chromium):
-    """A real Chromium, without cookies and on an empty page."""
-    yield _chromium
+def browser(request, chromiums):
+    """A real Chromium, without cookies and on an empty page. The arguments of the test's mark are
+    those of webdriver.Browser.
+    """
+    chromium = chromiums(**request.node.get_closest_marker("browser").kwargs)
+    yield chromium
     # Now: from an empty page no cookies go, and brat's would draw on beside the tests that follow.
-    _chromium.forget()
+    chromium.forget()
 
 
 @pytest.fixture(scope="session")

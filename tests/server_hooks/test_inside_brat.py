@@ -94,7 +94,7 @@ def person(browser, served_brat):
 
 
 @pytest.fixture(scope="module")
-def second_browser(_chromium):
+def second_browser(chromiums):
     other = Browser()
     yield other
     other.close()

@@ -2,15 +2,25 @@
 program can tell. Each script returns what is wrong, in words.
 """
 
+import json
+
 _VISIBLE = r"""
 const box = (one) => one.getBoundingClientRect();
 const visible = (one) => one.checkVisibility({ visibilityProperty: true }) &&
   box(one).width > 1 && box(one).height > 1 && !one.closest(".aloud, .skip");
 const name = (one) => (one.outerHTML || "").replace(/\s+/g, " ").slice(0, 120);
 """
+UNFOLD = r"""
+window.unfolded = [...document.querySelectorAll("details:not([open])")];
+unfolded.forEach((one) => { one.open = true; });
+return [];
+"""
+FOLD = r"""
+(window.unfolded || []).forEach((one) => { one.open = false; });
+return [];
+"""
 # 1.4.10: no scrolling in two directions, whatever is unfolded.
 WIDE = r"""
-document.querySelectorAll("details").forEach((one) => { one.open = true; });
 const beyond = document.documentElement.scrollWidth - document.documentElement.clientWidth;
 return beyond > 0 ? [`${beyond} pixels too wide`] : [];
 """
@@ -82,12 +92,17 @@ const over = (top, below, share) =>
 const light = (color) => color.slice(0, 3).map((one) => one / 255).map((one) =>
   one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4).reduce(
   (sum, one, place) => sum + one * [0.2126, 0.7152, 0.0722][place], 0);
-const behind = (one) => {
+const once = (of, known = new Map()) => (one) => {
+  if (!known.has(one)) known.set(one, of(one));
+  return known.get(one);
+};
+const behind = once((one) => {
   if (!one) return [255, 255, 255];
   const own = parts(getComputedStyle(one).backgroundColor);
   return own[3] === 1 ? own : over(own, behind(one.parentElement), own[3]);
-};
-const opacity = (one) => one ? getComputedStyle(one).opacity * opacity(one.parentElement) : 1;
+});
+const opacity = once((one) =>
+  one ? getComputedStyle(one).opacity * opacity(one.parentElement) : 1);
 const low = new Map(), texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const one = texts.currentNode.parentElement, style = getComputedStyle(one), seen = opacity(one);
@@ -114,8 +129,8 @@ const looks = (one) => [one, ...one.querySelectorAll(".line, text")].map((part) 
 const reaches = "a[href], button, summary, select, textarea, input:not([type=hidden]), [tabindex='0']";
 for (const one of document.querySelectorAll(reaches)) {
   const kind = [one, one.parentElement].map((part) => part.tagName + part.getAttribute("class")).join();
+  if (known[kind] > 1 || !visible(one)) continue;
   known[kind] = (known[kind] || 0) + 1;
-  if (!visible(one) || known[kind] > 2) continue;
   const before = looks(one);
   one.focus({ focusVisible: true });
   if (looks(one) === before) wrong.push("focus not seen: " + name(one));
@@ -159,27 +174,28 @@ def faults(browser):
     """{what was looked at: what is wrong} of the open page, at every size and in both schemes."""
     found = {}
 
-    def look(what, script):
-        wrong = browser.execute(script)
-        if wrong:
-            found[what] = wrong
+    def look(looks):
+        """Run scripts one after the other, {what is looked at: script}, in one call."""
+        ran = (f"{json.dumps(what)}: (() => {{{script}}})()" for what, script in looks.items())
+        answer = browser.execute("return {" + ",".join(ran) + "}")
+        found.update({what: wrong for what, wrong in answer.items() if wrong})
 
-    # Up and down, so that a page opens at the size at which the one before it was left.
-    browser.prefer("dark")
-    for width, height in reversed(SIZES):
-        browser.show_on(width, height)
-        look("targets at %d" % width, TARGETS)
-    for what, script in (("headings", HEADINGS), ("landmarks", LANDMARKS), ("names", NAMES)):
-        look(what, script)
-    look("focus", FOCUS)
-    look("contrast, dark", CONTRAST)
-    browser.prefer("light")
-    look("contrast, light", CONTRAST)
-    browser.prefer("dark", "print")
-    look("paper", PAPER)
     browser.prefer("dark")
     for width, height in SIZES:
         browser.show_on(width, height)
-        look("width at %d" % width, WIDE)
-    look("contrast, unfolded", CONTRAST)
+        looks = {"fold": FOLD, f"targets at {width}": TARGETS}
+        if width == SIZES[0][0]:
+            looks.update(headings=HEADINGS, landmarks=LANDMARKS, names=NAMES)
+        looks.update({"unfold": UNFOLD, f"width at {width}": WIDE})
+        if width == SIZES[-1][0]:
+            looks["contrast, unfolded"] = CONTRAST
+        look(looks)
+    # The next page opens at the size at which this one is left.
+    browser.show_on(*SIZES[0])
+    # What has the focus is scrolled to, and so this comes after what is measured.
+    look({"fold": FOLD, "focus": FOCUS, "contrast, dark": CONTRAST})
+    browser.prefer("light")
+    look({"contrast, light": CONTRAST})
+    browser.prefer("dark", "print")
+    look({"paper": PAPER})
     return found

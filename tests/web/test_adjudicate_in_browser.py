@@ -11,7 +11,7 @@ from small_projects import put, put_raw
 from brat_iaa.config import load
 from brat_iaa.web.site import create_site
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 WORDS = "a b c d / e f g / h i j / k l m"
 MARKS = {

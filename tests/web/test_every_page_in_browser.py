@@ -13,7 +13,7 @@ from small_projects import put
 
 from brat_iaa.web.site import create_site
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 # Answers that are no pages of HTML.
 PAGES = [

@@ -116,7 +116,7 @@ def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
     assert client.get("/-/guide/masi").status_code == 200
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_every_topic_is_for_everybody(browser, project, tmp_path):
     with served(create_app(project, state_dir=tmp_path)) as address:
         for name in ("", *NAMES):

@@ -15,7 +15,7 @@ def address(root):
         yield address
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
     name = "name_without_end_" * 12
     write(
@@ -33,7 +33,7 @@ def test_names_and_labels_without_end_fit_on_the_page(browser, address, root):
         assert browser.execute(width) == 0, path
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_keys_walk_through_disagreements(browser, address):
     marked = (
         "return [...document.querySelectorAll('.current')].map(one => one.id || "
@@ -58,7 +58,7 @@ def test_keys_walk_through_disagreements(browser, address):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_keys_can_be_switched_off(browser, address):
     marked = "return document.querySelectorAll('li.current').length"
     browser.open(address + "disagreements")
@@ -77,7 +77,7 @@ def test_keys_can_be_switched_off(browser, address):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_keys_choose_patterns_and_filters(browser, address):
     where = "return location.pathname + location.search"
     browser.open(address + "disagreements")
@@ -104,7 +104,7 @@ def test_keys_choose_patterns_and_filters(browser, address):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
     text = WORDS + " and so on" * 12
     write(root, "anna", "a", ARCS, text)
@@ -126,7 +126,7 @@ def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 @pytest.mark.parametrize("width", [1366, 390])
 def test_values_do_not_jump_from_card_to_card(browser, address, width):
     browser.open(address + "disagreements")
@@ -138,7 +138,7 @@ def test_values_do_not_jump_from_card_to_card(browser, address, width):
     browser._call("POST", "/window/rect", width=1200, height=900)
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_the_caption_of_a_wide_table_is_seen_whole(browser, address, root):
     for number in range(20):
         for annotator, label in (("anna", f"LABEL{number}"), ("ben", f"LABEL{number + 1}")):

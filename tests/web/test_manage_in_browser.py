@@ -32,7 +32,7 @@ def press(browser, css, keys=ENTER):
     browser.send_keys(element, keys)
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_a_lead_leads_by_keyboard(browser, address, data):
     browser.open(address + "manage")
     press(browser, ".add-phase summary")
@@ -51,7 +51,7 @@ def test_a_lead_leads_by_keyboard(browser, address, data):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 @pytest.mark.parametrize("width", [390, 1366])
 def test_nothing_is_wider_than_the_window(browser, address, data, width):
     name = "name_without_end_" * 12

@@ -51,7 +51,7 @@ def address(data):
         yield address
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
     browser.show_on(390, 800)
     browser.open(address + "demo/-/")
@@ -65,7 +65,7 @@ def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
     )
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_on_a_phone_the_row_of_pages_shows_where_one_is(browser, address):
     browser.show_on(390, 800)
     browser.open(address + "demo/-/manage")
@@ -76,14 +76,14 @@ def test_on_a_phone_the_row_of_pages_shows_where_one_is(browser, address):
     assert 0 < left < right < 390
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 @pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
 def test_pages_of_the_first_minutes_are_for_everybody(browser, address, page):
     browser.open(address + page)
     assert faults(browser) == {}
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_a_figure_leads_to_what_it_says(browser, address):
     browser.open(address + "demo/-/")
     browser.click(browser.find(".answer a"))
@@ -91,7 +91,7 @@ def test_a_figure_leads_to_what_it_says(browser, address):
     assert "LAA" in browser.text(browser.find(":target"))
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypatch):
     monkeypatch.setattr(module, "FIRST", 0)
     study, done = Study(data / "demo"), threading.Event()
@@ -113,7 +113,7 @@ def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypa
         assert browser.find(".answer", timeout=60)
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
     browser.open(address + "demo/-/paper")
     buttons = browser.find_all(".copy")

@@ -21,7 +21,7 @@ def address(data):
         yield address + "p/-/"
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_a_lead_takes_two_and_finds_what_got_worse(browser, address, data):
     browser.open(address)
     browser.click(browser.find(".top a[href$='/phases']"))
@@ -49,7 +49,7 @@ def test_a_lead_takes_two_and_finds_what_got_worse(browser, address, data):
     assert browser.log() == []
 
 
-@pytest.mark.browser
+@pytest.mark.browser(draws=False)
 def test_nothing_is_wider_than_the_window(browser, address, data):
     name = "name_without_end_" * 12
     put(data / "p", name, "document_" + name, WORDS, marks(0))

@@ -18,7 +18,7 @@ from small_projects import put
 from brat_iaa.config import load
 from brat_iaa.demo.serve import PROJECT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 LAPTOP, PHONE = (1366, 768), (390, 800)
 WORDS = "a b c d / e f g / h i j / k l m"
