@@ -7,7 +7,7 @@ from browser import wait_until
 from demo_in_browser import log_in
 from keyboard import Keyboard
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 ESCAPE, ENTER, CONTROL = "\ue00c", "\ue007", "\ue009"
 SHOWN = """const root = document.getElementById("review"), flash = root.querySelector(".flash");
@@ -129,6 +129,7 @@ def test_a_comment_is_not_lost(reviewer):
     assert taken_back["typed"] == "2 or JCT? Or MOD."
 
 
+@pytest.mark.browser  # drawn: the focus leaves what is hidden with a frame
 def test_help_filter_and_done_by_keys(reviewer):
     browser = reviewer.browser
     reviewer.press("?", lambda now: browser.execute("return document.getElementById('keys').open"))
@@ -147,6 +148,7 @@ def test_help_filter_and_done_by_keys(reviewer):
     reviewer.press(ENTER, lambda now: not browser.execute(done))
 
 
+@pytest.mark.browser(draws=False, whole=True)
 def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
     """anna gives an arc the label that ben has, in the one other tab; then it gets its old one
     back.

@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from browser import Browser, wait_until
+from browser import wait_until
 from inside_brat import (
     ANNOTATORS,
     ARCS,
@@ -24,7 +24,7 @@ from inside_brat import (
     served,
 )
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 FIGURE = r"LAA \.\d\d"
 FIGURES = FIGURE + r"(–\.\d\d)? · [1-9]\d* disagreements"
@@ -93,20 +93,15 @@ def person(browser, served_brat):
     assert someone.errors() == []
 
 
-@pytest.fixture(scope="module")
-def second_browser(chromiums):
-    other = Browser()
-    yield other
-    other.close()
-
-
 @pytest.fixture
-def other(second_browser, served_brat):
+def other(browser, chromiums, served_brat):
     """Somebody else, at another computer."""
-    someone = Person(second_browser, served_brat[0])
+    second = chromiums(draws=False)
+    assert second is not browser
+    someone = Person(second, served_brat[0])
     yield someone
     assert someone.errors() == []
-    second_browser.forget()
+    second.forget()
 
 
 def secrets(person, annotator, sees):
@@ -225,6 +220,7 @@ def arc_of(project, name):
     return next(line.partition("\t")[0] for line in lines if "JCT Arg1:T10 Arg2:T2" in line)
 
 
+@pytest.mark.browser  # drawn, for the mouse
 @pytest.mark.parametrize(
     "settings, seen", [({"reveal": "own"}, True), ({"reveal": "scores"}, False)]
 )
@@ -329,6 +325,7 @@ def mortal(brat_folder, tmp_path, browser):
         server.close()
 
 
+@pytest.mark.browser  # drawn, for the mouse
 def test_brat_goes_on_when_the_pages_are_gone(mortal):
     person, project, kill = mortal
     configure(project, reveal="own")

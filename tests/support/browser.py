@@ -12,7 +12,7 @@ from pathlib import Path
 
 CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 # The same Chromium without what is around the pages, which takes a third of the work; used where it
-# is installed.
+# is installed. Its tabs do not know when one goes to another.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
 _SIZE = 1200, 900
 _FLAGS = (
@@ -33,7 +33,8 @@ _FLAGS = (
     "--disable-features=SpareRendererForSitePerProcess,ProactivelySwapBrowsingInstance,Translate,OptimizationHints,MediaRouter",
 )
 # Pages are laid out whenever a script asks, and never drawn: no frames come, and so no calls of
-# requestAnimationFrame, no observers, no scroll events and no moves of the mouse.
+# requestAnimationFrame, no observers, no scroll events and no moves of the mouse; and what is hidden
+# keeps the focus.
 _UNDRAWN = "--disable-threaded-compositing", "--force-prefers-reduced-motion"
 # The key under which WebDriver hands out elements (W3C WebDriver, section 12).
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
@@ -41,17 +42,14 @@ _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 def absent():
     """Why no browser can be started here, or None."""
-    chromium = SHELL if Path(SHELL).is_file() else CHROMIUM
-    missing = [path for path in (chromium, CHROMEDRIVER) if not Path(path).is_file()]
+    missing = [path for path in (CHROMIUM, CHROMEDRIVER) if not Path(path).is_file()]
     return " and ".join(missing) + " not found" if missing else None
 
 
-def _program(folder):
-    """What chromedriver is to start. The shell begins without a page unless it is told of one, and
-    chromedriver waits for one without telling.
+def _shell_in(folder):
+    """A program that starts the shell with a page: by itself it has none, and chromedriver waits for
+    one.
     """
-    if not Path(SHELL).is_file():
-        return CHROMIUM
     program = Path(folder) / "chromium"
     program.write_text(f'#!/bin/sh\nexec {SHELL} "$@" about:blank\n', "utf-8")
     program.chmod(0o700)
@@ -75,9 +73,10 @@ class Browser:
 
     draws  False: pages are laid out but not drawn, which takes half of the work; for pages whose
            scripts do not wait for frames
+    whole  True: the whole Chromium, also where there is the shell; for several tabs
     """
 
-    def __init__(self, draws=True):
+    def __init__(self, draws=True, whole=False):
         self._folder = tempfile.mkdtemp(prefix="chromium-")
         self._driver = subprocess.Popen(
             [CHROMEDRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -86,8 +85,9 @@ class Browser:
         try:
             self._http = http.client.HTTPConnection("127.0.0.1", self._port(), timeout=60)
             flags = _FLAGS if draws else _FLAGS + _UNDRAWN
+            shell = Path(SHELL).is_file() and not whole
             options = {
-                "binary": _program(self._folder),
+                "binary": _shell_in(self._folder) if shell else CHROMIUM,
                 "args": [*flags, f"--user-data-dir={self._folder}/profile"],
             }
             wanted = {

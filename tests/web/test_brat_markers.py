@@ -3,7 +3,7 @@
 import pytest
 from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, POPUP, marker, shut
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 
 def test_markers_are_where_annotators_differ(page):
@@ -166,6 +166,7 @@ def test_a_marker_opens_its_page_by_mouse_and_by_keys(page):
     assert not page.execute("return jQuery('.ui-dialog').is(':visible')")
 
 
+@pytest.mark.browser  # drawn, for the mouse
 def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
     markers = [marker("T1"), marker("R1"), marker("T4")]
     page.fake.answers = {

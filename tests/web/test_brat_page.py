@@ -6,7 +6,7 @@ import pytest
 from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, marker, shut
 from browser import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 CLOSED = shut("closed", "The lead has not opened this phase yet.")
 NONE = shut("none", "This is the only annotator.")

@@ -10,7 +10,7 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.demo.serve import COLLECTION, PROJECT
 from brat_iaa.formats.brat_links import BratLinks
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 
 # What brat draws for its URL's focus, as [left, right, top, bottom] on the page.
 MARKED = """

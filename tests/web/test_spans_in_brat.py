@@ -5,7 +5,7 @@ from inside_brat import CONFIG, Person, served
 from restaurants import LAYERS, make_project
 from running_brat import folder_with
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.browser(draws=False)
 ACCESS = "[access]\nmanagers = lead\nreveal = own\nothers = {others}\n[intervals]\nresamples = 20\n"
 
 
