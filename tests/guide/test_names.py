@@ -46,7 +46,7 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
-    '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd",
+    '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd", "chromium-headless-shell",
     ".venv/bin/python -m pytest tests/measures",
 }  # fmt: skip
 

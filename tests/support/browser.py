@@ -124,10 +124,8 @@ class Browser:
         return self._call("GET", "/url")
 
     def resize(self, width, height):
-        """Give the window another size; returns (width, height) as they were."""
-        before = self._call("GET", "/window/rect")
+        """Give the window another size, until forget()."""
         self._call("POST", "/window/rect", width=width, height=height)
-        return before["width"], before["height"]
 
     def title(self):
         return self._call("GET", "/title")
@@ -235,7 +233,7 @@ class Browser:
         self.open("about:blank")
         self._command("Emulation.clearDeviceMetricsOverride")
         self._command("Emulation.setEmulatedMedia", media="", features=[])
-        self._call("POST", "/window/rect", width=_SIZE[0], height=_SIZE[1])
+        self.resize(*_SIZE)
         self._command("Network.clearBrowserCookies")
         self.log()
         self._forgotten = True

@@ -4,6 +4,8 @@ program can tell. Each script returns what is wrong, in words.
 
 import json
 
+from browser import wait_until
+
 _VISIBLE = r"""
 const box = (one) => one.getBoundingClientRect();
 const visible = (one) => one.checkVisibility({ visibilityProperty: true }) &&
@@ -14,6 +16,11 @@ UNFOLD = r"""
 window.unfolded = [...document.querySelectorAll("details:not([open])")];
 unfolded.forEach((one) => { one.open = true; });
 return [];
+"""
+# What is unfolded for the first time fetches its picture; see static/pages.js.
+FETCHED = r"""
+return [...document.querySelectorAll(".arcs-of[open]")].every((one) =>
+  one.querySelector(".picture, .span-picture"));
 """
 FOLD = r"""
 (window.unfolded || []).forEach((one) => { one.open = false; });
@@ -183,10 +190,12 @@ def faults(browser):
     browser.prefer("dark")
     for width, height in SIZES:
         browser.show_on(width, height)
-        looks = {"fold": FOLD, f"targets at {width}": TARGETS}
+        looks = {"fold": FOLD, f"targets at {width}": TARGETS, "unfold": UNFOLD}
         if width == SIZES[0][0]:
-            looks.update(headings=HEADINGS, landmarks=LANDMARKS, names=NAMES)
-        looks.update({"unfold": UNFOLD, f"width at {width}": WIDE})
+            look({"headings": HEADINGS, "landmarks": LANDMARKS, "names": NAMES, **looks})
+            wait_until(lambda: browser.execute(FETCHED), what="the pictures of what is unfolded")
+            looks = {}
+        looks[f"width at {width}"] = WIDE
         if width == SIZES[-1][0]:
             looks["contrast, unfolded"] = CONTRAST
         look(looks)

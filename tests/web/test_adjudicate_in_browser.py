@@ -114,15 +114,11 @@ def test_nothing_is_too_wide_for_a_phone(browser, pages):
     address, _, _ = pages
     browser.open(address + "adjudicate")
     width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    size = browser._call("GET", "/window/rect")
-    try:
-        browser._call("POST", "/window/rect", width=500, height=800)
-        assert browser.execute(width) == 0
-        browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
-        wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
-        assert browser.execute(width) == 0
-    finally:
-        browser._call("POST", "/window/rect", width=size["width"], height=size["height"])
+    browser.resize(500, 800)
+    assert browser.execute(width) == 0
+    browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
+    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
+    assert browser.execute(width) == 0
 
 
 def test_without_javascript_all_is_a_form(pages):

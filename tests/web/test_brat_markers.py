@@ -52,6 +52,7 @@ def test_markers_are_never_saved(page):
     page.login()
     page.show(markers=True)
     page.wait_marked("T1", "T3", "T4", "E1", "R1", "R2", "sentence 2")
+    page.wait(lambda: page.fake.count(AGREEMENT))
     before = page.ann.read_bytes()
     # With a note of the user's own, and without.
     for css in (

@@ -2,9 +2,11 @@
 a laptop, zoomed to twice its size, on a phone and 320 pixels wide, in light and dark.
 """
 
+import re
 from urllib.parse import quote
 
 import pytest
+from checkout import CHECKOUT
 from page_checks import faults
 from routes_asked import ROUTES, take_snapshots
 from servers import served
@@ -19,6 +21,21 @@ pytestmark = pytest.mark.browser(draws=False)
 PAGES = [
     rule for rule in ROUTES if not rule.startswith(("/api", "/static", "/healthz", "/metrics"))
 ]
+
+# What happens in a browser with the next frame only.
+WITH_FRAMES = re.compile(
+    r"requestAnimationFrame|ResizeObserver|IntersectionObserver|matchMedia|onscroll|onresize|"
+    r"[\"'](scroll|scrollend|resize|transitionend|animationend)[\"']|autofocus|@keyframes|transition:"
+)
+
+
+def test_nothing_on_our_pages_waits_for_frames():
+    """Tests may have them laid out and not drawn."""
+    scripts = [*(CHECKOUT / "static").glob("*.js"), *(CHECKOUT / "static").glob("*.css")]
+    pages = (CHECKOUT / "brat_iaa" / "web" / "templates").rglob("*.html")
+    for path in (*scripts, *pages):
+        text = re.sub('class="[^"]*"', "", path.read_text("utf-8"))
+        assert not WITH_FRAMES.findall(text), path
 
 
 @pytest.fixture(scope="module")

@@ -130,12 +130,11 @@ def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
 @pytest.mark.parametrize("width", [1366, 390])
 def test_values_do_not_jump_from_card_to_card(browser, address, width):
     browser.open(address + "disagreements")
-    browser._call("POST", "/window/rect", width=width, height=900)
+    browser.resize(width, 900)
     lefts = "return [...new Set([...document.querySelectorAll('.group dd:nth-of-type(1)')]" + (
         ".map((one) => Math.round(one.getBoundingClientRect().left)))]"
     )
     assert len(browser.execute(lefts)) == 1
-    browser._call("POST", "/window/rect", width=1200, height=900)
 
 
 @pytest.mark.browser(draws=False)

@@ -60,18 +60,8 @@ def test_nothing_is_wider_than_the_window(browser, address, data, width):
         f"[project]\nphase = {name}\n[access]\nmanagers = lead\nlogins = {name}x: {name}\n"
         f"[phase {name}]\nreveal = own\n[layer {name}]\nkind = dependencies\n"
     )
-    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
-    browser._call(
-        "POST", "/goog/cdp/execute", cmd="Emulation.setDeviceMetricsOverride", params=size
-    )
-    try:
-        for page in (*PAGES, f"manage/preview?as={name}"):
-            browser.open(address + page)
-            browser.execute(
-                "document.querySelectorAll('details').forEach((one) => one.open = true)"
-            )
-            assert browser.execute("return document.documentElement.scrollWidth") <= width, page
-    finally:
-        browser._call(
-            "POST", "/goog/cdp/execute", cmd="Emulation.clearDeviceMetricsOverride", params={}
-        )
+    browser.show_on(width, 800)
+    for page in (*PAGES, f"manage/preview?as={name}"):
+        browser.open(address + page)
+        browser.execute("document.querySelectorAll('details').forEach((one) => one.open = true)")
+        assert browser.execute("return document.documentElement.scrollWidth") <= width, page
