@@ -198,10 +198,14 @@ def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
     for _ in range(2):
         act("key", id="keyboard", actions=strokes)
         page.wait(lambda: "Annotators differ" in page.execute(POPUP))
+
+    def moved():
+        for css in ("rect[data-span-id=T2]", "rect[data-span-id=T3]"):
+            point(css)
+        return "Annotators differ" not in page.execute(POPUP)
+
     # A pointer that moves is a hand again.
-    point("rect[data-span-id=T2]")
-    point("rect[data-span-id=T3]")
-    page.wait(lambda: "Annotators differ" not in page.execute(POPUP))
+    page.wait(moved)
 
 
 def test_what_has_a_note_is_still_marked_as_one_that_differs(page):
