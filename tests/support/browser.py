@@ -57,8 +57,10 @@ def _shell_in(folder):
 
 
 def wait_until(condition, timeout=60, what="the condition", pause=0.05):
-    """The first true value of condition(), asked again and again for timeout seconds."""
-    until = time.monotonic() + timeout
+    """The first true value of condition(), asked again and again for timeout seconds: at first after
+    a pause of so many seconds, later after four times as long.
+    """
+    until, longest = time.monotonic() + timeout, 4 * pause
     while True:
         value = condition()
         if value:
@@ -66,6 +68,7 @@ def wait_until(condition, timeout=60, what="the condition", pause=0.05):
         if time.monotonic() > until:
             raise AssertionError("%s did not come true in %s s" % (what, timeout))
         time.sleep(pause)
+        pause = min(1.25 * pause, longest)
 
 
 class Browser:
