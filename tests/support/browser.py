@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
-# The same Chromium without what is around the pages, which takes a third of the work; used where it
+# The same Chromium without what is around the pages, which saves a third of the work; used where it
 # is installed. Its tabs do not know when one goes to another.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
 _SIZE = 1200, 900
@@ -74,7 +74,7 @@ def wait_until(condition, timeout=60, what="the condition", pause=0.05):
 class Browser:
     """One Chromium window. Elements are opaque strings from find() and find_all().
 
-    draws  False: pages are laid out but not drawn, which takes half of the work; for pages whose
+    draws  False: pages are laid out but not drawn, which saves half of the work; for pages whose
            scripts do not wait for frames
     whole  True: the whole Chromium, also where there is the shell; for several tabs
     """
@@ -113,9 +113,13 @@ class Browser:
 
     def _call(self, method, path, **values):
         body = json.dumps(values) if method == "POST" else None
-        self._http.request(method, "/session" + (self._session or "") + path, body)
-        answer = json.loads(self._http.getresponse().read())["value"]
         self._forgotten = False
+        try:
+            self._http.request(method, "/session" + (self._session or "") + path, body)
+            answer = json.loads(self._http.getresponse().read())["value"]
+        except BaseException:
+            self._http.close()  # the next call must not get this answer
+            raise
         if isinstance(answer, dict) and "error" in answer:
             raise RuntimeError("%s: %s" % (answer["error"], answer["message"]))
         return answer
