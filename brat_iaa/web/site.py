@@ -92,7 +92,8 @@ def create_site(
         data_dir, brat_url, managers, overrides, stores, pages_url, state_dir, lock
     )
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
-    app.extensions["brat_iaa_tokens"] = Tokens(secret)
+    app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
+    app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer)
     app.extensions["brat_iaa_health"] = Health(site_of(app))
     app.extensions["brat_iaa_requests"] = Requests()
     app.before_request(_begin)

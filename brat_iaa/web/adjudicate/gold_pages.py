@@ -39,7 +39,6 @@ def gold():
         return jsonify(annotator=annotator, gold=g.permission.gold, **gold_view.twin(variables))
     return render_template(
         "gold.html",
-        project_name=g.seen.name.rpartition("/")[2],
         annotators=annotators,
         annotator=annotator,
         mine=annotator == g.permission.me,

@@ -5,7 +5,6 @@ g.seen is set before a page is asked, for those who adjudicate.
 
 from flask import (
     Blueprint,
-    current_app,
     g,
     jsonify,
     make_response,
@@ -27,7 +26,6 @@ from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
 from brat_iaa.web.answers_to_forms import filters_of_form, go_on, not_kept
 from brat_iaa.web.language import gettext as _
-from brat_iaa.web.viewers.forgery import FIELD
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
@@ -142,9 +140,6 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
 def _page(template, **variables):
     return render_template(
         template,
-        project_name=g.seen.name.rpartition("/")[2],
-        field=FIELD,
-        token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         badges={name: view.STATUS_WORDS[name] for name in STATUSES},
         longest=LONGEST_REASON,
         **variables,

@@ -21,7 +21,6 @@ def competence():
         return selection.attachment(report.to_csv(found), "competence.csv")
     return render_template(
         "competence.html",
-        project_name=g.seen.name.rpartition("/")[2],
         sections=report.sections(found),
         what=report.WHAT,
     )

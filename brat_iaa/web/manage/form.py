@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from brat_iaa import config
+from brat_iaa.config.declaration import Setting
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.language import gettext as _
 
@@ -22,24 +23,28 @@ _NAMED = re.compile(r"\[([^\]]*)\] (\w+) = ")
 class Field(NamedTuple):
     """One input.
 
-    name         section and key, such as "access|reveal"
-    value        as it is written in the file, "" if it is not; of choices the one in force
-    choices      [(value, words)]; empty for text
-    placeholder  what holds while the input is empty
-    error        why the value cannot be used, "" if it can
+    setting  as it is declared
+    value    as it is written in the file, "" if it is not; of choices the one in force
+    was      the value when the form was made
+    choices  [(value, words)]; empty for text
+    error    why the value cannot be used, "" if it can
     """
 
-    name: str
+    setting: Setting
     section: str
-    key: str
-    label: str
-    help: str
     value: str
     was: str
     choices: list
-    placeholder: str
-    example: str
     error: str
+
+    @property
+    def key(self):
+        return self.setting.key
+
+    @property
+    def name(self):
+        """Section and key, such as "access|reveal"."""
+        return f"{self.section}|{self.key}"
 
 
 class Group(NamedTuple):
@@ -85,7 +90,7 @@ def fields(section, written, keys=None, typed=None, errors=None, general=None):
     keys     those that are wanted; None: all
     typed    {name: text} as somebody has typed it
     errors   {name: message}
-    general  of a phase: {key: words} of what holds where it says nothing
+    general  of a phase: between_phases()
     """
     values = written.get(section, {})
     found = declared(section, values)
@@ -106,36 +111,31 @@ def _field(setting, section, values, typed, errors, general):
             choices.insert(0, ("", between))
         elif not written:
             written = setting.default
-    return Field(
-        name,
-        section,
-        setting.key,
-        _(setting.label),
-        _(setting.help),
-        typed.get(name, written),
-        written,
-        choices,
-        setting.default,
-        setting.example,
-        errors.get(name, ""),
-    )
+    return Field(setting, section, typed.get(name, written), written, choices, errors.get(name, ""))
+
+
+def setting_of(section, key, values=()):
+    """The Setting of a key in a section of the file; None where none is declared.
+
+    values  {key: text} of the section
+    """
+    found = declared(section, dict(values))
+    return next((one for one in found.settings if one.key == key), None) if found else None
 
 
 def words_of(section, key, value):
     """A value in words, as the pages say it."""
-    found = declared(section, {})
-    for setting in found.settings if found else ():
-        if setting.key == key and setting.words:
-            words = dict(zip(setting.choices, setting.words)).get(value or setting.default)
-            return _(words) if words else value
-    return value or ""
+    setting = setting_of(section, key)
+    if setting is None or not setting.words:
+        return value or ""
+    words = dict(zip(setting.choices, setting.words)).get(value or setting.default)
+    return _(words) if words else value
 
 
 def label_of(section, key, values=()):
     """What a setting is called on the pages."""
-    found = declared(section, dict(values))
-    labels = [setting.label for setting in (found.settings if found else ()) if setting.key == key]
-    return _((labels or [""])[0]) or key
+    setting = setting_of(section, key, values)
+    return _(setting.label) if setting and setting.label else key
 
 
 def title_of(section):
@@ -151,9 +151,13 @@ def phase_keys():
     return tuple(setting.key for setting in _OF_PHASES.settings)
 
 
-def default(section, key):
-    """The default of a setting, as it is written."""
-    return next(setting.default for setting in _SECTIONS[section].settings if setting.key == key)
+def between_phases(written):
+    """{key: words} of what holds where a phase says nothing, and while none is open.
+
+    written  {section: {key: text}} of the file
+    """
+    access = written.get("access", {})
+    return {key: words_of("access", key, access.get(key, "")) for key in phase_keys()}
 
 
 def labelled(errors):
@@ -175,8 +179,7 @@ def groups(written, typed=None, errors=None):
     for section in (*always, *others):
         explained, general = declared(section, written.get(section, {})), None
         if section.startswith(_PHASE):
-            access = written.get("access", {})
-            general = {key: words_of("access", key, access.get(key, "")) for key in phase_keys()}
+            general = between_phases(written)
         title, help = title_of(section), _(explained.help)
         if not title:
             title, help = help.rstrip("."), ""

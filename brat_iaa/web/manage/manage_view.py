@@ -6,7 +6,6 @@ from typing import NamedTuple, Optional
 
 from flask import url_for
 
-from brat_iaa.access import preview
 from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl_block
 from brat_iaa.errors import BratIaaError
@@ -15,7 +14,7 @@ from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.language import english, noted
 from brat_iaa.web.language import gettext as _
-from brat_iaa.web.manage import form, preview_view
+from brat_iaa.web.manage import directories, form, preview_view
 from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
@@ -40,7 +39,6 @@ class Viewer(NamedTuple):
     login: str
     shown: str
     words: str
-    opened: preview.Opened
 
 
 class PhaseCard(NamedTuple):
@@ -62,7 +60,7 @@ class PhaseCard(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Something to do next. anchor: where on the page, or an address"""
+    """Something to do next. address: of the link, "" without one"""
 
     text: str
     link: str
@@ -86,7 +84,7 @@ def context(seen, viewer, args, errors, typed):
     managing, permission = seen.managing(), seen.permission
     views, state = seen.manager_views(), managing.state(permission)
     config, written = views.config(permission), state.written
-    people = managing.people(permission, viewer)
+    people = directories.listed(views, permission, viewer)
     in_brat, rules = seen.in_brat(), managing.rules.read()
     phases = seen.phases()
     snapshots = phases.list() if phases is not None else None
@@ -99,11 +97,11 @@ def context(seen, viewer, args, errors, typed):
         "phases_there": _cards(managing, written, config, typed, errors),
         "phase_now": config.phase,
         "between": _general(written, typed, errors),
-        "between_words": _between(written),
-        "now_words": _sees(_values(config.access)),
+        "between_words": _sees(written.get("access", {})),
+        "now_words": _sees(vars(config.access)),
         "guests_words": form.words_of("access", "guests", config.access.guests),
         "first_login": next(iter(logins), GUEST),
-        "new_phase": _new_phase(written, config),
+        "new_phase": _new_phase(written),
         "viewers": _viewers(views, permission, logins if everyone else logins[:LOGINS]),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
@@ -170,9 +168,8 @@ def _line(section, key, before, after):
 
 
 def _cards(managing, written, config, typed, errors):
-    general = {key: _word(written, key) for key in form.phase_keys()}
-    found, expected = [], not config.phase
-    sections = list(written)
+    general, access = form.between_phases(written), written.get("access", {})
+    found, expected, sections = [], not config.phase, list(written)
     if config.phase and config.phase not in phases_of(written):
         sections.append(_PHASE + config.phase)  # no phase has settings of its own yet
     for section in sections:
@@ -180,8 +177,7 @@ def _cards(managing, written, config, typed, errors):
             name = " ".join(section[len(_PHASE) :].split())
             fields = form.fields(section, written, None, typed, errors, general)
             values = {
-                field.key: written.get(section, {}).get(field.key)
-                or written.get("access", {}).get(field.key, "")
+                field.key: written.get(section, {}).get(field.key) or access.get(field.key, "")
                 for field in fields
             }
             current = name == config.phase
@@ -189,10 +185,6 @@ def _cards(managing, written, config, typed, errors):
             found.append(PhaseCard(name, current, expected, _sees(values), fields, kept, there))
             expected = current
     return found
-
-
-def _word(written, key):
-    return form.words_of("access", key, written.get("access", {}).get(key, ""))
 
 
 def _sees(values):
@@ -206,14 +198,6 @@ def _sees(values):
     return _("%(what)s; others are %(others)s", what=words, others=others)
 
 
-def _values(access):
-    return {key: getattr(access, key) for key in form.phase_keys()}
-
-
-def _between(written):
-    return _sees(written.get("access", {}))
-
-
 def _general(written, typed, errors):
     """Fields of what holds in all phases, and between them."""
     keys = (*form.phase_keys(), "guests", "managers")
@@ -221,9 +205,8 @@ def _general(written, typed, errors):
     return sorted(found, key=lambda field: keys.index(field.key))
 
 
-def _new_phase(written, config):
-    general = {key: _word(written, key) for key in form.phase_keys()}
-    fields = form.fields("phase new", {}, None, None, None, general)
+def _new_phase(written):
+    fields = form.fields("phase new", {}, general=form.between_phases(written))
     return [field._replace(value="none" if field.key == "reveal" else "") for field in fields]
 
 
@@ -246,7 +229,6 @@ def _viewers(views, permission, logins):
             login,
             _(_SHOWN[login]) if login in _SHOWN else login,
             preview_view.in_words(own),
-            preview.opened(own),
         )
         for login, own in found.items()
     ]

@@ -1,4 +1,4 @@
-"""What a manager changes: settings, layers, who annotates, rules of brat; checked, then written.
+"""What a manager changes: settings, phases, rules of brat; checked, then written.
 
 Each change is made from the file with the fingerprint that the form shows; see store.changes.
 """
@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.config.proposals import gold_among, named
+from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl, acl_block
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
@@ -19,15 +19,6 @@ from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
 from brat_iaa.web.manage import form
 
-_KINDS = {
-    "dependencies": noted("dependencies between tokens"),
-    "labels": noted("labels of spans"),
-    "trees": noted("trees"),
-    "chains": noted("coreference chains"),
-    "relations": noted("discourse relations"),
-    "entity-relations": noted("relations between spans"),
-    "events": noted("events"),
-}
 # What a change leads from and to, where it is no value of a setting; kept in English.
 _COMPARED, _NOT_COMPARED = noted("compared"), noted("not compared")
 _THERE, _REMOVED = noted("there"), noted("removed")
@@ -56,37 +47,6 @@ class State(NamedTuple):
     @property
     def written(self):
         return config.written(self.text)
-
-
-class LayerRow(NamedTuple):
-    """A layer that is compared, or could be.
-
-    kind     in words
-    section  of the file, "" if it has none
-    found    what the files hold of it, a sentence
-    why      why it is not compared by itself, a sentence, or ""
-    on       whether it is compared
-    values   {key: text} with which it is added
-    """
-
-    name: str
-    kind: str
-    section: str
-    found: str
-    why: str
-    on: bool
-    values: dict
-
-
-class Person(NamedTuple):
-    """A directory with annotation. documents: number of them, None where brat closes them to the
-    manager; role: annotator, gold, other (of anchoring) or out; login: "" if it is the name
-    """
-
-    name: str
-    documents: object
-    role: str
-    login: str
 
 
 class Managing:
@@ -288,124 +248,6 @@ class Managing:
         what = [[section, "", _THERE, _REMOVED]]
         return self.settings.write(before, new.encode("utf-8"), login, what)
 
-    # Layers
-
-    def layers(self, permission, state):
-        """(whether the settings name layers, list of LayerRow). Raises ProjectError where there is
-        nothing to read.
-        """
-        now = self._views.config(permission)
-        found = self._views.survey(permission)
-        proposals, inventory = list(found.proposals), found.inventory
-        rows = []
-        for layer in now.layers or ():
-            section = next(
-                name
-                for name in state.written
-                if name.startswith("layer ") and name[len("layer ") :].strip() == layer.name
-            )
-            same = next((proposal for proposal in proposals if _alike(proposal.layer, layer)), None)
-            if same is not None:
-                proposals.remove(same)
-            found = same.found if same else _held(layer, inventory)
-            rows.append(LayerRow(layer.name, _KINDS[layer.kind], section, found, "", True, {}))
-        taken = {row.name for row in rows}
-        for proposal in proposals:
-            name, number = proposal.layer.name, 2
-            while name in taken:
-                name, number = f"{proposal.layer.name} {number}", number + 1
-            on = now.layers is None and proposal.active
-            why = proposal.why if not on else ""
-            rows.append(
-                LayerRow(
-                    name,
-                    _KINDS[proposal.layer.kind],
-                    "",
-                    proposal.found,
-                    why,
-                    on,
-                    _values(proposal.layer),
-                )
-            )
-        return now.layers is not None, rows
-
-    @staticmethod
-    def layer_changes(rows, toggled):
-        """(list of Wanted, sections to switch off) that switch one layer on or off.
-
-        toggled  its name; None: compare everything that the files hold
-        """
-        if toggled is None:
-            return [], [row.section for row in rows if row.section]
-        if toggled not in {row.name for row in rows}:
-            raise ConfigError(_("There is no layer “%(name)s”. Nothing was changed.", name=toggled))
-        on = [row for row in rows if row.on != (row.name == toggled)]
-        if not on:
-            raise ConfigError(_("At least one layer is compared. Nothing was changed."))
-        new = [row for row in on if not row.section]
-        asked = [
-            form.Wanted(f"layer {row.name}", key, "", value)
-            for row in new
-            for key, value in row.values.items()
-        ]
-        return asked, [row.section for row in rows if row.section and row not in on]
-
-    # Annotators
-
-    def people(self, permission, login):
-        """List of Person."""
-        now = self._views.config(permission)
-        logins = {name: given for given, name in now.access.logins}
-        found = []
-        for name, documents in self._views.directories(permission, login).items():
-            if name == now.gold:
-                role = "gold"
-            elif name in now.no_annotators:
-                role = "other"
-            else:
-                role = "annotator" if now.annotators is None or name in now.annotators else "out"
-            found.append(Person(name, documents, role, logins.get(name, "")))
-        return found
-
-    def people_changes(self, permission, before, after):
-        """List of Wanted that turn a list of Person into another of the same names.
-
-        Raises Invalid.
-        """
-        now, asked = self._views.config(permission), []
-        golds = [person.name for person in after if person.role == "gold"]
-        if len(golds) > 1:
-            raise Invalid({"project|gold": _("Only one directory is the gold. Choose one.")})
-        if golds != [person.name for person in before if person.role == "gold"]:
-            asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
-        ours = [person for person in after if person.role in ("annotator", "out")]
-        named = [person.name for person in ours if person.role == "annotator"]
-        if named != [person.name for person in before if person.role == "annotator"]:
-            # Without a list whoever joins later is an annotator, too.
-            everybody = len(named) == len(ours)
-            value = "" if everybody else config.as_text(tuple(named))
-            asked.append(
-                form.Wanted("project", "annotators", config.as_text(now.annotators), value)
-            )
-        shown = {person.name for person in after}
-        pairs = [pair for pair in now.access.logins if pair[1] not in shown]
-        pairs += [
-            (person.login, person.name) for person in after if person.login not in ("", person.name)
-        ]
-        if sorted(pairs) != sorted(now.access.logins):
-            written = ", ".join(f"{given}: {name}" for given, name in pairs)
-            asked.append(
-                form.Wanted("access", "logins", config.as_text(now.access.logins), written)
-            )
-        for person in after:
-            if "," in person.name + person.login or ":" in person.name:
-                if any(person.name in given.value for given in asked):
-                    why = _(
-                        "“%(name)s”: a comma or colon in it cannot be written.", name=person.name
-                    )
-                    raise Invalid({"": why})
-        return asked
-
     # Rules of brat
 
     def close_in_brat(self, login, before, openness):
@@ -471,42 +313,6 @@ def _no_phase(name):
 
 def _current(state):
     return state.written.get("project", {}).get("phase", "")
-
-
-def _alike(proposed, layer):
-    same = proposed.kind == layer.kind
-    return same and (layer.kind != "labels" or proposed.settings.value == layer.settings.value)
-
-
-def _held(layer, inventory):
-    """What the files hold of a layer that is not among the proposals, a sentence."""
-    if layer.arcs:
-        kinds, names = ("relations",), ()
-    else:
-        # Of chains the second setting: what makes a chain, and not its mentions.
-        setting, names = [
-            (setting, value)
-            for setting, value in config.settings_of(layer.settings)
-            if setting.records and setting.narrows
-        ][-1]
-        by_default = "equivs" if layer.kind == "chains" else setting.records[0]
-        kinds = setting.records if names else (by_default,)
-    held = {
-        name: number.number if kind == "spans" else number
-        for kind in kinds
-        for name, number in getattr(inventory, kind).items()
-        if not names or name in names
-    }
-    return f"Found: {named(held)}." if held else "Nothing of it was found in the files."
-
-
-def _values(layer):
-    """{key: text} with which a layer is added: its kind, and what is not the default."""
-    found = {"kind": layer.kind}
-    for setting, value in config.settings_of(layer.settings):
-        if setting.section.startswith("layer ") and config.as_text(value) != setting.default:
-            found[setting.key] = config.as_text(value)
-    return found
 
 
 def _parsed(text):

@@ -9,7 +9,6 @@ import zipfile
 
 from flask import (
     Blueprint,
-    current_app,
     g,
     jsonify,
     make_response,
@@ -27,31 +26,77 @@ from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.language import english
 from brat_iaa.web.language import gettext as _
-from brat_iaa.web.manage import conflict_view, form, manage_view, preview_view
-from brat_iaa.web.manage.managing import Invalid, Person
+from brat_iaa.web.manage import (
+    conflict_view,
+    directories,
+    form,
+    layer_rows,
+    manage_view,
+    preview_view,
+)
+from brat_iaa.web.manage.managing import Invalid
 from brat_iaa.web.messages import BadRequest, NotFound, message
 from brat_iaa.web.viewers import denial_messages
-from brat_iaa.web.viewers.forgery import FIELD
 
 manage_pages = Blueprint("manage", __name__)
 
 _LONGEST_REASON = 2000
 
 
+# The pages themselves; where a form was not kept they say why, with what was typed.
+
+
 @manage_pages.get("/manage")
-def manage():
-    return _manage()
+def manage(status=200, errors=None, typed=None):
+    if g.unreadable is not None:
+        return _broken()
+    variables = manage_view.context(g.seen, g.viewer, request.args, errors or {}, typed or {})
+    page = render_template("manage.html", **_frame(errors), **variables)
+    return make_response(page, status)
 
 
 @manage_pages.get("/manage/settings")
-def settings():
-    return _settings()
+def settings(status=200, errors=None, typed=None):
+    if g.unreadable is not None:
+        return _broken()
+    state = g.seen.managing().state(g.seen.permission)
+    page = render_template(
+        "manage_settings.html",
+        state=state,
+        groups=form.groups(state.written, typed, errors),
+        done=manage_view.done(g.seen, request.args),
+        **_frame(errors),
+    )
+    return make_response(page, status)
+
+
+@manage_pages.get("/manage/layers")
+def layers(status=200, errors=None, typed=None):
+    if g.unreadable is not None:
+        return _broken()
+    views, permission = g.seen.manager_views(), g.seen.permission
+    state = g.seen.managing().state(permission)
+    try:
+        named, rows = layer_rows.rows(views, permission, state.written)
+        nothing = ""
+    except (ProjectError, ConfigError) as error:
+        named, rows, nothing = False, [], str(error)
+    page = render_template(
+        "manage_layers.html",
+        state=state,
+        named=named,
+        rows=rows,
+        nothing=nothing,
+        done=manage_view.done(g.seen, request.args),
+        **_frame(errors),
+    )
+    return make_response(page, status)
 
 
 @manage_pages.post("/manage/settings")
 def save():
     """Change any settings: those of a form whose values differ from when it was made."""
-    page = _settings if request.form.get("page") == "settings" else _manage
+    page = settings if request.form.get("page") == "settings" else manage
     anchor = request.form.get("anchor", "")
 
     def change(managing, seen):
@@ -77,7 +122,7 @@ def phase():
             asked = _new_phase(written, now, name)
         return managing.save(seen.permission, g.viewer, _before(), asked)
 
-    return _changed(change, _manage, "phases")
+    return _changed(change, manage, "phases")
 
 
 def _new_phase(written, now, name):
@@ -91,7 +136,10 @@ def _new_phase(written, now, name):
     asked = []
     if now and not known:
         # Where one phase has a section, the current one needs its own.
-        reveal = written.get("access", {}).get("reveal", "") or form.default("access", "reveal")
+        reveal = (
+            written.get("access", {}).get("reveal", "")
+            or form.setting_of("access", "reveal").default
+        )
         asked.append(form.Wanted(f"phase {now}", "reveal", "", reveal))
     for key in form.phase_keys():
         value = request.form.get(key, "") or ("none" if key == "reveal" else "")
@@ -110,7 +158,7 @@ def rename():
         lambda managing, seen: managing.rename_phase(
             seen.permission, g.viewer, _before(), old, new
         ),
-        _manage,
+        manage,
         "phases",
     )
 
@@ -121,7 +169,7 @@ def remove():
     name = " ".join(request.form.get("phase", "").split())
     return _changed(
         lambda managing, seen: managing.remove_phase(seen.permission, g.viewer, _before(), name),
-        _manage,
+        manage,
         "phases",
     )
 
@@ -131,12 +179,13 @@ def people():
     """Say of each directory whether it is an annotator's or the gold, and by which login."""
 
     def change(managing, seen):
-        before = managing.people(seen.permission, g.viewer)
-        after = [_person(person, before.index(person)) for person in before]
-        asked = managing.people_changes(seen.permission, before, after)
+        views = seen.manager_views()
+        before = directories.listed(views, seen.permission, g.viewer)
+        after = [_person(person, number) for number, person in enumerate(before)]
+        asked = directories.changes(views.config(seen.permission), before, after)
         return managing.save(seen.permission, g.viewer, _before(), asked)
 
-    return _changed(change, _manage, "people")
+    return _changed(change, manage, "people")
 
 
 def _person(one, number):
@@ -146,12 +195,7 @@ def _person(one, number):
     role = request.form.get(f"role:{number}", one.role)
     allowed = ("annotator", "gold", "out") if one.role != "other" else (one.role,)
     login = request.form.get(f"login:{number}", one.login).strip()
-    return Person(one.name, one.documents, role if role in allowed else one.role, login)
-
-
-@manage_pages.get("/manage/layers")
-def layers():
-    return _layers()
+    return one._replace(role=role if role in allowed else one.role, login=login)
 
 
 @manage_pages.post("/manage/layers")
@@ -159,12 +203,13 @@ def switch():
     """Compare a layer, or not; or everything that the files hold."""
 
     def change(managing, seen):
-        rows = managing.layers(seen.permission, managing.state(seen.permission))[1]
+        written = managing.state(seen.permission).written
+        rows = layer_rows.rows(seen.manager_views(), seen.permission, written)[1]
         toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
-        asked, off = managing.layer_changes(rows, toggled)
+        asked, off = layer_rows.changes(rows, toggled)
         return managing.save(seen.permission, g.viewer, _before(), asked, off)
 
-    return _changed(change, _layers, "")
+    return _changed(change, layers, "")
 
 
 @manage_pages.post("/manage/rules")
@@ -176,7 +221,7 @@ def rules():
             return managing.open_in_brat(g.viewer, _before())
         return managing.close_in_brat(g.viewer, _before(), seen.in_brat())
 
-    return _changed(change, _manage, "brat")
+    return _changed(change, manage, "brat")
 
 
 @manage_pages.post("/manage/undo")
@@ -184,7 +229,7 @@ def undo():
     """Take back the last change of a file."""
     number = selection.number(request.form, "change", 1, "Change")
     return _changed(
-        lambda managing, seen: managing.undo(g.viewer, number, _before()), _manage, "changes"
+        lambda managing, seen: managing.undo(g.viewer, number, _before()), manage, "changes"
     )
 
 
@@ -274,7 +319,7 @@ def delete(number):
             )
         phases.delete(number, reason, g.viewer)
     except BratIaaError as error:
-        return _manage(400, {"": str(error)}, {}, "snapshots")
+        return manage(400, {"": str(error)})
     return redirect(url_for("manage.manage", deleted=number, _anchor="snapshots"), 303)
 
 
@@ -295,7 +340,7 @@ def _changed(change, page, anchor):
     """Make a change and go back to the page; where it cannot be made, say why on the page.
 
     change  function of (Managing, Seen) that returns a Change, or None if there is none
-    page    function of (status, errors, typed, anchor) that returns a response
+    page    one of manage, settings and layers
     """
     if g.unreadable is not None:
         return _broken()
@@ -305,14 +350,13 @@ def _changed(change, page, anchor):
     except Conflict as error:
         return _conflict(error)
     except Invalid as error:
-        return page(400, error.errors, form.typed(request.form), anchor)
+        return page(400, error.errors, form.typed(request.form))
     except (ConfigError, ProjectError) as error:
-        return page(400, {"": str(error)}, form.typed(request.form), anchor)
-    endpoint = {_settings: "manage.settings", _layers: "manage.layers"}.get(page, "manage.manage")
-    done = {"done": made.id} if made is not None else {"done": 0}
-    if anchor in manage_view.SECTIONS and endpoint == "manage.manage":
+        return page(400, {"": str(error)}, form.typed(request.form))
+    done = {"done": made.id if made is not None else 0}
+    if anchor in manage_view.SECTIONS and page is manage:
         done["at"] = anchor
-    return redirect(url_for(endpoint, **done), 303)
+    return redirect(url_for(f"manage.{page.__name__}", **done), 303)
 
 
 def _conflict(error):
@@ -327,50 +371,6 @@ def _conflict(error):
         )
     variables = conflict_view.context(g.seen, request.form, error.present)
     return make_response(render_template("manage_conflict.html", **_frame(), **variables), 409)
-
-
-def _manage(status=200, errors=None, typed=None, anchor=""):
-    if g.unreadable is not None:
-        return _broken()
-    variables = manage_view.context(g.seen, g.viewer, request.args, errors or {}, typed or {})
-    page = render_template("manage.html", **_frame(errors), **variables)
-    return make_response(page, status)
-
-
-def _settings(status=200, errors=None, typed=None, anchor=""):
-    if g.unreadable is not None:
-        return _broken()
-    state = g.seen.managing().state(g.seen.permission)
-    page = render_template(
-        "manage_settings.html",
-        state=state,
-        groups=form.groups(state.written, typed, errors),
-        done=manage_view.done(g.seen, request.args),
-        **_frame(errors),
-    )
-    return make_response(page, status)
-
-
-def _layers(status=200, errors=None, typed=None, anchor=""):
-    if g.unreadable is not None:
-        return _broken()
-    managing = g.seen.managing()
-    state = managing.state(g.seen.permission)
-    try:
-        named, rows = managing.layers(g.seen.permission, state)
-        nothing = ""
-    except (ProjectError, ConfigError) as error:
-        named, rows, nothing = False, [], str(error)
-    page = render_template(
-        "manage_layers.html",
-        state=state,
-        named=named,
-        rows=rows,
-        nothing=nothing,
-        done=manage_view.done(g.seen, request.args),
-        **_frame(errors),
-    )
-    return make_response(page, status)
 
 
 def _broken():
@@ -396,8 +396,6 @@ def _frame(errors=None):
     name = g.seen.name.rpartition("/")[2] or g.seen.name
     return {
         "project_name": name or _("All of brat’s data"),
-        "field": FIELD,
-        "token": current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         "errors": errors or {},
         "said_errors": form.labelled(errors or {}),
     }

@@ -25,7 +25,6 @@ from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
 from brat_iaa.web.phases import list_view as phases_view
-from brat_iaa.web.viewers.forgery import FIELD
 
 phase_pages = Blueprint("phases", __name__)
 
@@ -108,8 +107,6 @@ def _page(status, problem=None, phase=None, note=""):
     variables = phases_view.context(g.phases, request.args)
     if g.taker is not None:
         variables["form"] = {
-            "field": FIELD,
-            "token": current_app.extensions["brat_iaa_tokens"].token(g.taker),
             "phase": g.permission.phase if phase is None else phase,
             "note": note,
             "problem": problem,

@@ -9,7 +9,6 @@ from datetime import datetime, timezone
 from flask import (
     Blueprint,
     Response,
-    current_app,
     g,
     jsonify,
     redirect,
@@ -30,7 +29,6 @@ from brat_iaa.web.language import noted
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review import discussion_view
 from brat_iaa.web.review import item_view as review_view
-from brat_iaa.web.viewers.forgery import FIELD
 
 review_pages = Blueprint("review", __name__)
 
@@ -147,7 +145,6 @@ def discuss():
         variables["parts"] = seen.reviewing().parts(agreement.annotators, phase, disputes)
     return render_template(
         "discussion.html",
-        project_name=seen.name.rpartition("/")[2],
         phase_name=phase,
         about=about,
         names=names,
@@ -181,8 +178,6 @@ def _page(variables):
     return render_template(
         "review.html",
         project_name=g.seen.name.rpartition("/")[2],
-        field=FIELD,
-        token=current_app.extensions["brat_iaa_tokens"].token(g.viewer),
         decisions=DECISIONS,
         badges=review_choice.BADGES,
         statuses=STATUSES,

@@ -22,7 +22,6 @@ def variation():
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
     variables = {
-        "project_name": g.seen.name.rpartition("/")[2],
         "annotators": annotators,
         "annotator": annotator,
         "contexts": CONTEXTS,

@@ -5,6 +5,7 @@ name.
 import time
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
+from markupsafe import Markup
 
 from server_hooks.guard.origin import from_elsewhere
 
@@ -26,6 +27,10 @@ class Tokens:
     def token(self, login):
         """Text for the hidden field of a form that this login is shown."""
         return self._serializer.dumps(login)
+
+    def input(self, login):
+        """The same as that field."""
+        return Markup('<input type="hidden" name="{}" value="{}">').format(FIELD, self.token(login))
 
     def good(self, token, login):
         """Whether the token was made for this login, not too long ago."""

@@ -1,0 +1,70 @@
+"""The directories of a project on the page Manage: annotators, gold, and their logins."""
+
+from typing import NamedTuple
+
+from brat_iaa import config
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.manage import form
+from brat_iaa.web.manage.managing import Invalid
+
+
+class Person(NamedTuple):
+    """A directory with annotation. documents: number of them, None where brat closes them to the
+    manager; role: annotator, gold, other (of anchoring) or out; login: "" if it is the name
+    """
+
+    name: str
+    documents: object
+    role: str
+    login: str
+
+
+def listed(views, permission, login):
+    """List of Person."""
+    now = views.config(permission)
+    logins = {name: given for given, name in now.access.logins}
+    found = []
+    for name, documents in views.directories(permission, login).items():
+        if name == now.gold:
+            role = "gold"
+        elif name in now.no_annotators:
+            role = "other"
+        else:
+            role = "annotator" if now.annotators is None or name in now.annotators else "out"
+        found.append(Person(name, documents, role, logins.get(name, "")))
+    return found
+
+
+def changes(now, before, after):
+    """List of Wanted that turn a list of Person into another of the same names.
+
+    now  Config
+    Raises Invalid.
+    """
+    asked = []
+    golds = [person.name for person in after if person.role == "gold"]
+    if len(golds) > 1:
+        raise Invalid({"project|gold": _("Only one directory is the gold. Choose one.")})
+    if golds != [person.name for person in before if person.role == "gold"]:
+        asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
+    ours = [person for person in after if person.role in ("annotator", "out")]
+    named = [person.name for person in ours if person.role == "annotator"]
+    if named != [person.name for person in before if person.role == "annotator"]:
+        # Without a list whoever joins later is an annotator, too.
+        everybody = len(named) == len(ours)
+        value = "" if everybody else config.as_text(tuple(named))
+        asked.append(form.Wanted("project", "annotators", config.as_text(now.annotators), value))
+    shown = {person.name for person in after}
+    pairs = [pair for pair in now.access.logins if pair[1] not in shown]
+    pairs += [
+        (person.login, person.name) for person in after if person.login not in ("", person.name)
+    ]
+    if sorted(pairs) != sorted(now.access.logins):
+        written = ", ".join(f"{given}: {name}" for given, name in pairs)
+        asked.append(form.Wanted("access", "logins", config.as_text(now.access.logins), written))
+    for person in after:
+        if "," in person.name + person.login or ":" in person.name:
+            if any(person.name in given.value for given in asked):
+                why = _("“%(name)s”: a comma or colon in it cannot be written.", name=person.name)
+                raise Invalid({"": why})
+    return asked
