@@ -121,10 +121,10 @@ def short_pauses():
 def _figures_at_once():
     """However busy the machine is, the first answer is the page itself, and no progress."""
     from brat_iaa.web import figures
-    from brat_iaa.web.viewers import viewer_project
+    from brat_iaa.web.viewers import site
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (figures, viewer_project):
+        for module in (figures, site):
             patch.setattr(module, "FIRST", 600)
         yield
 

@@ -37,12 +37,8 @@ def create_app(
 
     @functools.cache
     def phases():
-        return Phases(
-            Path(root).resolve().name,
-            root,
-            Database(project_database_path(root, state_dir)),
-            state_dir,
-        )
+        database = Database(project_database_path(root, state_dir))
+        return Phases(root, database, name=Path(root).resolve().name, state_dir=state_dir)
 
     @app.before_request
     def choose():

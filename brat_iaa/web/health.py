@@ -19,7 +19,7 @@ _WRITTEN = bytes(64 * 1024)
 
 
 class Health:
-    """Looks at the parts of one viewer_project.Site. Any number of threads may ask.
+    """Looks at the parts of one viewers.site.Site. Any number of threads may ask.
 
     What is wrong is said in the server's log; whoever asks learns only which part it is.
     """

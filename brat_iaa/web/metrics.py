@@ -67,7 +67,7 @@ def from_this_computer(environ):
 
 
 def text_of(site, requests):
-    """All that is counted, as one text. site: viewer_project.Site"""
+    """All that is counted, as one text. site: viewers.site.Site"""
     lines = [*requests.lines(), *_computations(site), *_store(site)]
     lines += _head("problems_in_files", "gauge", "Problems in the files when they were last read.")
     lines.append(_line("problems_in_files", site.problems()))

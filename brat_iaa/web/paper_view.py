@@ -19,14 +19,13 @@ def context(figures, args, snapshot, phases):
     """
     layers = [layer.name for layer in layers_in(figures.agreement)]
     chosen = choice(args, "layer", layers, "layer") if layers else None
-    taken = [one for one in phases.list() if _shown(one)] if phases is not None else []
     return {
         "figures": figures,
         "parts": parts(figures, args, snapshot) if layers else None,
         "layers": layers,
         "layer": chosen,
         "unknown": UNKNOWN,
-        "snapshots": taken[-_SNAPSHOTS:],
+        "snapshots": phases.with_figures()[-_SNAPSHOTS:] if phases is not None else [],
         "fingerprint": fingerprint(figures.agreement, chosen) if layers else "",
     }
 
@@ -54,7 +53,3 @@ def twin(context):
         "parts": context["parts"],
         "unknown": list(context["unknown"]),
     }
-
-
-def _shown(snapshot):
-    return not snapshot.deleted and not snapshot.facts["no_figures"]

@@ -55,14 +55,9 @@ def context(figures, args, phases):
 
 def _told(phases):
     """The Telling of the last two snapshots; None if there are none to compare."""
-    taken = phases.list() if phases is not None else []
-    whole = [
-        snapshot.number
-        for snapshot in taken
-        if not snapshot.deleted and not snapshot.facts["no_figures"]
-    ]
-    if len(whole) < 2:
+    taken = phases.with_figures()[-2:] if phases is not None else []
+    if len(taken) < 2:
         return None
-    compared = phases.compare(*whole[-2:])
+    compared = phases.compare(*(snapshot.number for snapshot in taken))
     names = [own.name for own in (compared.earlier, compared.later)]
     return telling(names, compared.differences, compared.after.config.unit, MEASURES[1])

@@ -18,7 +18,17 @@ from flask import (
 )
 
 from brat_iaa import __version__
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, sees_phases
+from brat_iaa.access.permissions import (
+    ALL,
+    NOTHING,
+    OWN,
+    SCORES,
+    adjudicates,
+    discusses,
+    sees_gold,
+    sees_phases,
+    sees_whole,
+)
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import entry_view, scores_view, selection
@@ -41,8 +51,9 @@ from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import READING, Tokens, forged
 from brat_iaa.web.viewers.identity import IdentityError, WithKey
+from brat_iaa.web.viewers.seen import chosen
+from brat_iaa.web.viewers.site import STRANGER, Site
 from brat_iaa.web.viewers.stores import keeping
-from brat_iaa.web.viewers.viewer_project import STRANGER, Site, chosen
 
 # Open without any login: nothing of a project is in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
@@ -82,7 +93,7 @@ def create_site(
     hosts      host names by which the pages may be asked for; None: any
     pages_url  address of this application as browsers see it, for answers to brat's own process;
                None: the path at which it was asked
-    lock       as for viewer_project.Site: with what brat's saving of a document is held up
+    lock       as for viewers.site.Site: with what brat's saving of a document is held up
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
@@ -162,8 +173,12 @@ def _what():
     if _is_of(_OF_EVERYBODYS_WORK):
         return _of_everybodys_work(seen)
     if request.blueprint == gold_pages.name:
-        return None if seen.sees_gold else closed_page(seen.permission, denial_messages.of_gold)
-    if request.endpoint in OF_WHOLE and not seen.sees_whole:
+        return (
+            None
+            if sees_gold(seen.permission)
+            else closed_page(seen.permission, denial_messages.of_gold)
+        )
+    if request.endpoint in OF_WHOLE and not sees_whole(seen.permission):
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, denial_messages.of_whole)
     if about_phases():
@@ -214,7 +229,7 @@ def _phases(seen):
 
 
 def _of_everybodys_work(seen):
-    if not seen.adjudicates:
+    if not adjudicates(seen.permission):
         return closed_page(seen.permission, denial_messages.of_everybodys_work)
     if request.blueprint == variation_pages.name:
         _in_time(seen, seen.everything)
@@ -236,7 +251,7 @@ def _of_everybodys_work(seen):
 
 def _review(seen):
     if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
-        if not seen.discusses:
+        if not discusses(seen.permission):
             return closed_page(seen.permission, denial_messages.of_discussion)
         g.agreement = _in_time(seen, seen.everything)
     elif not seen.permission.review:
@@ -333,7 +348,7 @@ def _words():
     }
     if in_project:
         words["project_name"] = g.name.rpartition("/")[2] or _("Agreement")
-    if in_project and g.seen.sees_whole:
+    if in_project and sees_whole(g.permission):
         words["paper_page"] = url_for("pages.paper")
         words["plan_page"] = url_for("pages.plan")
     if in_project and sees_phases(g.permission):
@@ -342,11 +357,11 @@ def _words():
         words["review_page"] = url_for("review.review")
     if managed:
         words["manage_page"] = url_for("manage.manage")
-    if in_project and g.seen.discusses:
+    if in_project and discusses(g.permission):
         words["discussion_page"] = url_for("review.discuss")
-    if "seen" in g and g.seen.adjudicates:
+    if "seen" in g and adjudicates(g.permission):
         words["adjudicate_page"] = url_for("adjudicate.adjudicate")
-    if "seen" in g and g.seen.sees_gold:
+    if "seen" in g and sees_gold(g.permission):
         words["gold_page"] = url_for("gold.gold")
     if "project" in g and g.permission.manager and request.endpoint == "pages.overview":
         words["revealed"] = revealed(g.access, g.seen.in_brat, g.permission.phase)

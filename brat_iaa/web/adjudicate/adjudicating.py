@@ -34,14 +34,14 @@ class Adjudicating:
 
     root       the project's directory
     database   store.database.Database of the project
-    lock       see adjudication.desk.Desk
     overrides  settings that replace those of iaa.conf
     within     brat's data directory, nothing outside of which is read
+    lock       see adjudication.desk.Desk
     """
 
-    def __init__(self, root, database, lock, overrides=None, within=None):
+    def __init__(self, root, database, overrides, within, lock):
         self._root, self._database, self._lock = Path(root), database, lock
-        self._overrides, self._within = overrides, within or root
+        self._overrides, self._within = overrides, within
         self._desks, self._making = {}, threading.Lock()
         self._suggestions, self._suggesting = None, threading.Lock()
 

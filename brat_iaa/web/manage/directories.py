@@ -19,12 +19,12 @@ class Person(NamedTuple):
     login: str
 
 
-def listed(views, permission, login):
-    """List of Person."""
-    now = views.config(permission)
+def listed(seen):
+    """List of Person, as a manager may know of them. seen: Seen"""
+    now = seen.config()
     logins = {name: given for given, name in now.access.logins}
     found = []
-    for name, documents in views.directories(permission, login).items():
+    for name, documents in seen.directories(seen.login).items():
         if name == now.gold:
             role = "gold"
         elif name in now.no_annotators:

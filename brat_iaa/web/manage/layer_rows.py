@@ -40,14 +40,14 @@ class LayerRow(NamedTuple):
     values: dict
 
 
-def rows(views, permission, written):
+def rows(seen, written):
     """(whether the settings name layers, list of LayerRow). Raises ProjectError where there is
     nothing to read.
 
+    seen     Seen of a manager
     written  {section: {key: text}} of the file
     """
-    now = views.config(permission)
-    found = views.survey(permission)
+    now, found = seen.config(), seen.survey()
     proposals, inventory = list(found.proposals), found.inventory
     rows = []
     for layer in now.layers or ():

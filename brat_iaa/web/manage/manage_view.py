@@ -79,12 +79,11 @@ class Said(NamedTuple):
     undo: Optional[str]
 
 
-def context(seen, viewer, args, errors, typed):
+def context(seen, args, errors, typed):
     """Variables of manage.html."""
-    managing, permission = seen.managing(), seen.permission
-    views, state = seen.manager_views(), managing.state(permission)
-    config, written = views.config(permission), state.written
-    people = directories.listed(views, permission, viewer)
+    managing, config = seen.managing(), seen.config()
+    state = managing.state(seen)
+    written, people = state.written, directories.listed(seen)
     in_brat, rules = seen.in_brat(), managing.rules.read()
     phases = seen.phases()
     snapshots = phases.list() if phases is not None else None
@@ -102,7 +101,7 @@ def context(seen, viewer, args, errors, typed):
         "guests_words": form.words_of("access", "guests", config.access.guests),
         "first_login": next(iter(logins), GUEST),
         "new_phase": _new_phase(written),
-        "viewers": _viewers(views, permission, logins if everyone else logins[:LOGINS]),
+        "viewers": _viewers(seen, logins if everyone else logins[:LOGINS]),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
         "studied": seen.studied(),
@@ -221,9 +220,9 @@ def _opens(in_brat):
     ]
 
 
-def _viewers(views, permission, logins):
+def _viewers(seen, logins):
     """List of Viewer."""
-    found = views.previews(permission, [*logins, STRANGER, GUEST])
+    found = seen.previews([*logins, STRANGER, GUEST])
     return [
         Viewer(
             login,

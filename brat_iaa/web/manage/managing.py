@@ -52,16 +52,17 @@ class State(NamedTuple):
 class Managing:
     """What managers do with one project. Any number of threads and processes may call it.
 
+    Whoever does something is given as viewers.seen.Seen, `seen`.
+
     root       the project's directory
     data_dir   brat's data directory
     database   Database of the project
-    views      access.views.Views of the project
     managers   brat logins that manage every project
     state_dir  the directory named for our own files; None: the user's own
     """
 
-    def __init__(self, root, data_dir, database, views, managers, state_dir=None):
-        self._root, self._data_dir, self._views = root, data_dir, views
+    def __init__(self, root, data_dir, database, managers, state_dir=None):
+        self._root, self._data_dir = root, data_dir
         self._managers, self._state_dir = managers, state_dir
         self._database = database
         self.settings = self._file(config.FILE_NAME, database)
@@ -72,22 +73,20 @@ class Managing:
 
     # Settings
 
-    def state(self, permission):
+    def state(self, seen):
         """The State. Raises ConfigError if the file cannot be read."""
         data = self.settings.read()
         if data is None:
-            return State("", self._first(permission), False)
+            return State("", self._first(seen), False)
         return State(fingerprint(data), self._decoded(data), True)
 
-    def _first(self, permission):
+    def _first(self, seen):
         """The text of a new iaa.conf, as brat-agreement init writes it."""
-        names = tuple(sorted(permission.readable))
+        names = tuple(sorted(seen.permission.readable))
         try:
-            return config.template(
-                names, self._views.survey(permission).proposals, gold_among(names)
-            )
+            return config.template(names, seen.survey().proposals, gold_among(names))
         except ProjectError:  # nobody has begun
-            return config.template(layout=self._views.layout_above(permission))
+            return config.template(layout=seen.layout_above())
 
     def _decoded(self, data):
         try:
@@ -98,7 +97,7 @@ class Managing:
                 "text."
             ) from None
 
-    def save(self, permission, login, before, asked, off=()):
+    def save(self, seen, before, asked, off=()):
         """Write settings. Returns the Change, None if nothing is to be changed.
 
         before  fingerprint of the file from which the form was made
@@ -108,22 +107,22 @@ class Managing:
         """
         if not asked and not off:
             return None
-        state = self._unchanged(permission, before)
+        state = self._unchanged(seen, before)
         new, errors = form.checked(state.text, asked, off)
         if errors:
             raise Invalid(errors)
-        self._require_manager(new, login)
+        self._require_manager(new, seen.login)
         self._require_tables(new, asked)
         if state.there and new == state.text:
             return None
         known = state.written
         what = [[one.section, one.key, _of(known, one), one.value or None] for one in asked]
         what += [[section, "", _COMPARED, _NOT_COMPARED] for section in off]
-        return self.settings.write(before, new.encode("utf-8"), login, what)
+        return self.settings.write(before, new.encode("utf-8"), seen.login, what)
 
-    def _unchanged(self, permission, before):
+    def _unchanged(self, seen, before):
         """The State. Raises Conflict if it has another fingerprint."""
-        state = self.state(permission)
+        state = self.state(seen)
         if state.fingerprint != before:
             raise Conflict(self.settings.path, self.settings.read())
         return state
@@ -145,7 +144,7 @@ class Managing:
             )
             raise Invalid({"access|managers": why})
 
-    def undo(self, login, number, before):
+    def undo(self, seen, number, before):
         """Take back the last change of a file. Returns the Change that did so.
 
         Raises Conflict if it is not the last, or the file was changed since.
@@ -155,19 +154,19 @@ class Managing:
             if last is not None and last.id == number:
                 if file is self.settings:
                     self._require_manager(
-                        "" if last.before is None else self._decoded(last.before), login
+                        "" if last.before is None else self._decoded(last.before), seen.login
                     )
-                return file.undo(last, login, before)
+                return file.undo(last, seen.login, before)
         raise ConfigError(_("This is not the last change any more. Nothing was taken back."))
 
-    def restore(self, login, before):
+    def restore(self, seen, before):
         """Put iaa.conf back as the last change left it, where it cannot be read."""
         last = self.settings.last()
         if last is None or last.after is None:
             raise ConfigError(_("Nothing was saved here yet. Nothing was changed."))
-        self._require_manager(self._decoded(last.after), login)
+        self._require_manager(self._decoded(last.after), seen.login)
         what = [["", "", _UNREADABLE, f"as saved on {last.at[:10]}"]]
-        return self.settings.write(before, last.after, login, what)
+        return self.settings.write(before, last.after, seen.login, what)
 
     def history(self, most):
         """List of the last Changes of both files, the latest first."""
@@ -191,13 +190,13 @@ class Managing:
         """store.phase_names.Kept of what goes by the name of a phase."""
         return phase_names.kept(self._database, phase)
 
-    def rename_phase(self, permission, login, before, old, new):
+    def rename_phase(self, seen, before, old, new):
         """Give a phase another name; decisions, declarations and snapshots go with it.
 
         before  fingerprint of the file from which the form was made
         Returns the Change, None if it has that name. Raises Invalid, Conflict and ConfigError.
         """
-        state = self._unchanged(permission, before)
+        state = self._unchanged(seen, before)
         section, current = _phase(state, old), _current(state)
         if section is None and current != old:
             raise _no_phase(old)
@@ -214,7 +213,7 @@ class Managing:
         except ConfigError as error:
             raise Invalid({f"rename:{old}": str(error)}) from None
         what = [[phase_names.PHASE, phase_names.NAME, old, new]]
-        return self.settings.write(before, text.encode("utf-8"), login, what)
+        return self.settings.write(before, text.encode("utf-8"), seen.login, what)
 
     def _cannot_be_called(self, state, name):
         """Why a phase cannot get this name, or None."""
@@ -231,12 +230,12 @@ class Managing:
             )
         return form.unusable("phase " + name)
 
-    def remove_phase(self, permission, login, before, name):
+    def remove_phase(self, seen, before, name):
         """Take a phase out of the settings. Nothing that is kept by its name is deleted.
 
         Returns the Change. Raises Conflict, and ConfigError if it is open, or there is none.
         """
-        state = self._unchanged(permission, before)
+        state = self._unchanged(seen, before)
         section = _phase(state, name)
         if section is None:
             raise _no_phase(name)
@@ -246,30 +245,31 @@ class Managing:
             )
         new = config.switched_off(state.text, section)
         what = [[section, "", _THERE, _REMOVED]]
-        return self.settings.write(before, new.encode("utf-8"), login, what)
+        return self.settings.write(before, new.encode("utf-8"), seen.login, what)
 
     # Rules of brat
 
-    def close_in_brat(self, login, before, openness):
+    def close_in_brat(self, seen, before):
         """Write the rules that keep annotators from each other's documents in brat.
 
         before  fingerprint of acl.conf
         Returns the Change. Raises Conflict, and ConfigError where that is not possible.
         """
-        if not openness.rules:
+        rules = seen.in_brat().rules
+        if not rules:
             raise ConfigError(_("No rules of brat’s would do. Nothing was changed."))
         data = self.rules.read()
         self._decoded_rules(data)
-        new = acl_block.with_block(data, openness.rules)
+        new = acl_block.with_block(data, rules)
         if new == data:
             return None
         if data is not None and fingerprint(data) == before:
             self._keep_copy(data)
         before_it = _EARLIER_RULES if acl_block.block_of(data) else _OPEN
         what = [["brat", "", before_it, _CLOSED]]
-        return self.rules.write(before, new, login, what)
+        return self.rules.write(before, new, seen.login, what)
 
-    def open_in_brat(self, login, before):
+    def open_in_brat(self, seen, before):
         """Take our rules out again. Returns the Change, None if there are none."""
         data = self.rules.read()
         new = acl_block.without_block(data)
@@ -278,7 +278,7 @@ class Managing:
         if fingerprint(data) == before:
             self._keep_copy(data)
         what = [["brat", "", _CLOSED, _NO_RULES]]
-        return self.rules.write(before, new, login, what)
+        return self.rules.write(before, new, seen.login, what)
 
     def _decoded_rules(self, data):
         try:

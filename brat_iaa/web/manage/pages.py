@@ -50,7 +50,7 @@ _LONGEST_REASON = 2000
 def manage(status=200, errors=None, typed=None):
     if g.unreadable is not None:
         return _broken()
-    variables = manage_view.context(g.seen, g.viewer, request.args, errors or {}, typed or {})
+    variables = manage_view.context(g.seen, request.args, errors or {}, typed or {})
     page = render_template("manage.html", **_frame(errors), **variables)
     return make_response(page, status)
 
@@ -59,7 +59,7 @@ def manage(status=200, errors=None, typed=None):
 def settings(status=200, errors=None, typed=None):
     if g.unreadable is not None:
         return _broken()
-    state = g.seen.managing().state(g.seen.permission)
+    state = g.seen.managing().state(g.seen)
     page = render_template(
         "manage_settings.html",
         state=state,
@@ -74,10 +74,9 @@ def settings(status=200, errors=None, typed=None):
 def layers(status=200, errors=None, typed=None):
     if g.unreadable is not None:
         return _broken()
-    views, permission = g.seen.manager_views(), g.seen.permission
-    state = g.seen.managing().state(permission)
+    state = g.seen.managing().state(g.seen)
     try:
-        named, rows = layer_rows.rows(views, permission, state.written)
+        named, rows = layer_rows.rows(g.seen, state.written)
         nothing = ""
     except (ProjectError, ConfigError) as error:
         named, rows, nothing = False, [], str(error)
@@ -101,7 +100,7 @@ def save():
 
     def change(managing, seen):
         asked = form.wanted(request.form)
-        return managing.save(seen.permission, g.viewer, _before(), asked)
+        return managing.save(seen, _before(), asked)
 
     return _changed(change, page, anchor)
 
@@ -112,7 +111,7 @@ def phase():
     wanted, name = request.form.get("do", ""), " ".join(request.form.get("name", "").split())
 
     def change(managing, seen):
-        written = managing.state(seen.permission).written
+        written = managing.state(seen).written
         now = written.get("project", {}).get("phase", "")
         if wanted == "close":
             asked = [form.Wanted("project", "phase", now, "")]
@@ -120,7 +119,7 @@ def phase():
             asked = [form.Wanted("project", "phase", now, name)]
         else:
             asked = _new_phase(written, now, name)
-        return managing.save(seen.permission, g.viewer, _before(), asked)
+        return managing.save(seen, _before(), asked)
 
     return _changed(change, manage, "phases")
 
@@ -155,9 +154,7 @@ def rename():
     """Give a phase another name."""
     old, new = (" ".join(request.form.get(key, "").split()) for key in ("phase", "to"))
     return _changed(
-        lambda managing, seen: managing.rename_phase(
-            seen.permission, g.viewer, _before(), old, new
-        ),
+        lambda managing, seen: managing.rename_phase(seen, _before(), old, new),
         manage,
         "phases",
     )
@@ -168,7 +165,7 @@ def remove():
     """Take a phase out of the settings; what is kept of it stays."""
     name = " ".join(request.form.get("phase", "").split())
     return _changed(
-        lambda managing, seen: managing.remove_phase(seen.permission, g.viewer, _before(), name),
+        lambda managing, seen: managing.remove_phase(seen, _before(), name),
         manage,
         "phases",
     )
@@ -179,11 +176,10 @@ def people():
     """Say of each directory whether it is an annotator's or the gold, and by which login."""
 
     def change(managing, seen):
-        views = seen.manager_views()
-        before = directories.listed(views, seen.permission, g.viewer)
+        before = directories.listed(seen)
         after = [_person(person, number) for number, person in enumerate(before)]
-        asked = directories.changes(views.config(seen.permission), before, after)
-        return managing.save(seen.permission, g.viewer, _before(), asked)
+        asked = directories.changes(seen.config(), before, after)
+        return managing.save(seen, _before(), asked)
 
     return _changed(change, manage, "people")
 
@@ -203,11 +199,11 @@ def switch():
     """Compare a layer, or not; or everything that the files hold."""
 
     def change(managing, seen):
-        written = managing.state(seen.permission).written
-        rows = layer_rows.rows(seen.manager_views(), seen.permission, written)[1]
+        written = managing.state(seen).written
+        rows = layer_rows.rows(seen, written)[1]
         toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
         asked, off = layer_rows.changes(rows, toggled)
-        return managing.save(seen.permission, g.viewer, _before(), asked, off)
+        return managing.save(seen, _before(), asked, off)
 
     return _changed(change, layers, "")
 
@@ -218,8 +214,8 @@ def rules():
 
     def change(managing, seen):
         if request.form.get("do") == "open":
-            return managing.open_in_brat(g.viewer, _before())
-        return managing.close_in_brat(g.viewer, _before(), seen.in_brat())
+            return managing.open_in_brat(seen, _before())
+        return managing.close_in_brat(seen, _before())
 
     return _changed(change, manage, "brat")
 
@@ -229,7 +225,7 @@ def undo():
     """Take back the last change of a file."""
     number = selection.number(request.form, "change", 1, "Change")
     return _changed(
-        lambda managing, seen: managing.undo(g.viewer, number, _before()), manage, "changes"
+        lambda managing, seen: managing.undo(seen, number, _before()), manage, "changes"
     )
 
 
@@ -237,7 +233,7 @@ def undo():
 def restore():
     """Put iaa.conf back as it was saved here, where it cannot be read."""
     try:
-        g.seen.managing().restore(g.viewer, _before())
+        g.seen.managing().restore(g.seen, _before())
     except (BratIaaError, OSError) as error:
         next_step = _("Mend the file in an editor.")
         return message(400, _("Nothing was changed"), str(error), next_step)
@@ -261,7 +257,7 @@ def back(number=None):
 def preview():
     """What another login gets."""
     login, phase = request.args.get("as", ""), request.args.get("phase")
-    config = g.seen.manager_views().config(g.seen.permission)
+    config = g.seen.config()
     known = ["", *(one.name for one in config.phases)]
     if phase is not None and phase not in known:
         why = _("There is no phase “%(name)s”.", name=phase)

@@ -73,11 +73,7 @@ def numbers(args, phases):
             _("A comparison needs both “from=” and “to=”."),
             _("Name two snapshots, or none for the last two."),
         )
-    whole = [
-        snapshot.number
-        for snapshot in phases.list()
-        if not snapshot.deleted and not snapshot.facts["no_figures"]
-    ]
+    whole = [snapshot.number for snapshot in phases.with_figures()]
     if len(whole) < 2:
         raise NotFound(
             _("There are no two snapshots to compare yet."),

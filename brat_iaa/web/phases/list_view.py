@@ -45,7 +45,7 @@ def context(phases, args):
         "snapshots": taken[::-1] if in_full else taken[::-1][:LISTED],
         "total": len(taken),
         "whole": whole,
-        "with_figures": [snapshot for snapshot in whole if not snapshot.facts["no_figures"]],
+        "with_figures": phases.with_figures(),
         "shown": shown,
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),

@@ -43,20 +43,18 @@ class Compared(NamedTuple):
     differences: list
 
 
-class Phases:
-    """The snapshots of one project. Any number of threads may call it.
+class Phases(Snapshots):
+    """The snapshots of one project, each with its figures and pages at hand. Any number of threads
+    may call it.
 
     name       of the project
-    root       the project's directory
-    database   store.database.Database of the project
-    state_dir  the directory named for it; None: the user's own
-    further    overrides and within, as for Snapshots
+    state_dir  the directory named for the database; None: the user's own
+    The others are as for Snapshots.
     """
 
-    def __init__(self, name, root, database, state_dir=None, **further):
-        self.name = name
-        self._root, self._state_dir = root, state_dir
-        self._snapshots = Snapshots(root, database, **further)
+    def __init__(self, root, database, overrides=None, within=None, name="", state_dir=None):
+        super().__init__(root, database, overrides, within)
+        self.name, self._state_dir = name, state_dir
         self._states, self._projects, self._compared = {}, LastUsed(_KEPT), LastUsed(_KEPT)
         self._parts = LastUsed(_KEPT_PARTS)
 
@@ -67,48 +65,28 @@ class Phases:
             words += ["--state-dir", os.path.abspath(self._state_dir)]
         return shlex.join(words)
 
-    def take(self, phase, note, by):
-        """The new Snapshot; raises SnapshotError and ProjectError."""
-        return self._snapshots.take(phase, note, by)
-
-    def files(self, number):
-        """{path: bytes} of a snapshot; raises SnapshotError if it is not there."""
-        return self._snapshots.files(number)
-
-    def delete(self, number, reason, by):
-        """Delete a snapshot's contents; raises SnapshotError without a reason, or a snapshot."""
-        self._snapshots.delete(number, reason, by)
-
-    def list(self):
-        """All Snapshots, deleted ones too, in the order in which they were taken."""
-        return self._snapshots.list()
-
-    def paths(self):
-        """Sorted paths, below the project, of the files that any snapshot holds."""
-        return self._snapshots.paths()
+    def with_figures(self):
+        """List of the Snapshots that can be looked into: not deleted, and with figures."""
+        return [one for one in self.list() if not one.deleted and not one.facts["no_figures"]]
 
     def state(self, number):
         """The PhaseState of a snapshot, figures of the whole project only; nothing is computed."""
-        key = self._snapshots.get(number).key
+        key = self.get(number).key
         if key not in self._states:
-            state = self._snapshots.state(number)
+            state = super().state(number)
             whole = tuple(score for score in state.scores if score.whole)
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
-        return self._states[key]._replace(name=self._snapshots.label(number))
+        return self._states[key]._replace(name=self.label(number))
 
     def kinds_of_parts(self):
         """Those of PARTS that the project has."""
-        return PARTS if self._snapshots.group_patterns() else PARTS[:1]
+        return PARTS if self.group_patterns() else PARTS[:1]
 
     def parts(self, number, by):
         """{name of a part: list of its Scores} of a snapshot; by: one of kinds_of_parts()."""
-        key = (
-            by,
-            self._snapshots.get(number).key,
-            by == "group" and self._snapshots.group_patterns(),
-        )
-        return self._parts.get(key, lambda: self._snapshots.parts(number, by))
+        key = by, self.get(number).key, by == "group" and self.group_patterns()
+        return self._parts.get(key, functools.partial(super().parts, number, by))
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
@@ -136,7 +114,7 @@ class Phases:
     def project(self, number):
         """The Project of a snapshot, for the pages; without links: brat shows today's files."""
         key = self.whole(number).key
-        agreement = functools.partial(self._snapshots.agreement, number)
+        agreement = functools.partial(self.agreement, number)
         return self._projects.get(key, lambda: Project(agreement, None))
 
     def compare(self, earlier, later):
@@ -147,7 +125,7 @@ class Phases:
         )
 
     def _compare(self, earlier, later):
-        before, after = (self._snapshots.agreement(one.number) for one in (earlier, later))
+        before, after = (self.agreement(one.number) for one in (earlier, later))
         common = common_part(before, after)
         return Compared(
             earlier, later, before, after, common,

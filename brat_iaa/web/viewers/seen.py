@@ -1,0 +1,249 @@
+"""What one viewer may see of one project: Projects are made of that and of nothing else."""
+
+import functools
+from typing import NamedTuple
+
+from brat_iaa.access.permissions import adjudicates, sees_phases
+from brat_iaa.access.views import Views
+from brat_iaa.competence.report import can_be_estimated, competences
+from brat_iaa.errors import BratIaaError
+from brat_iaa.formats.brat_links import Links
+from brat_iaa.variation.report import has_arcs, variation
+from brat_iaa.web.figures import Project
+from brat_iaa.web.waiting import StillComputing
+
+# The latest phases of which figures against the gold are shown.
+PHASES = 8
+
+
+class Studied(NamedTuple):
+    """Of which pages on everybody's work there is anything to say.
+
+    competence  how reliable each annotator is
+    variation   the same words, annotated differently
+    """
+
+    competence: bool
+    variation: bool
+
+
+def _of_views(view):
+    """A method of Seen: what this method of Views gives the viewer, whose permission it asks."""
+
+    @functools.wraps(view)
+    def given(self, *asked, **further):
+        return view(self._views(), self.permission, *asked, **further)
+
+    return given
+
+
+class Seen:
+    """What one viewer may see of one project: the permission, and the way to what it allows.
+
+    name        path of the project below the data directory
+    permission  Permission
+    login       as brat knows it, "" if nobody is logged in
+    """
+
+    figures_only = _of_views(Views.figures_only)
+    partners = _of_views(Views.partners)
+    everything = _of_views(Views.everything)
+    items = _of_views(Views.review)
+    my_documents = _of_views(Views.my_documents)
+    with_gold = _of_views(Views.with_gold)
+    # For managers.
+    config = _of_views(Views.config)
+    annotators = _of_views(Views.annotators)
+    readable_annotators = _of_views(Views.readable_annotators)
+    directories = _of_views(Views.directories)
+    survey = _of_views(Views.survey)
+    layout_above = _of_views(Views.layout_above)
+    in_brat = _of_views(Views.in_brat)
+    previews = _of_views(Views.previews)
+
+    def __init__(self, site, name, permission, login=""):
+        self._site = site
+        self.name = name
+        self.permission = permission
+        self.login = login
+
+    @property
+    def about(self):
+        """What Faults are told about while this is made."""
+        return "answer", self.name
+
+    @property
+    def level(self):
+        return self.permission.level
+
+    def whole(self):
+        """The Project of all that may be read, at level ALL."""
+        views, permission = self._views(), self.permission
+
+        def make():
+            read, doing = lambda: views.everything(permission), lambda: views.doing(permission)
+            return Project(read, self._site.links(self.name), doing=doing)
+
+        return self._kept("", make)
+
+    def pair(self, partner):
+        """The Project of the viewer and one partner, at level OWN."""
+        views, permission = self._views(), self.permission
+        links, untold = self._site.links(self.name), frozenset()
+        if permission.blinded or partner.shown not in permission.readable:
+            links, untold = _own_side(links, permission.me), frozenset((partner.shown,))
+        return self._kept(
+            partner.shown,
+            lambda: Project(lambda: views.own(permission, partner.shown), links, untold=untold),
+        )
+
+    def access(self):
+        """The AccessSettings for managers, None for others."""
+        return self.config().access if self.permission.manager else None
+
+    def managing(self):
+        """The Managing of the project, for managers."""
+        return self._site.managing(self.name)
+
+    def events(self):
+        """List of audit.Event; None for those who may not look into phases: managers from whom
+        brat hides nothing may. Annotators may not, whatever they see.
+        """
+        if not self.permission.manager or self.phases() is None:
+            return None
+        return self._site.events(self.name)
+
+    def as_login(self, login, phase=None):
+        """The Seen that another login would have in a phase, see Views.previews. For managers."""
+        return Seen(self._site, self.name, self.previews([login], phase)[login], login)
+
+    def phases(self):
+        """The Phases of the project; None for those who may not look into them."""
+        if not sees_phases(self.permission):
+            return None
+        phases = self._site.phases(self.name)
+        # Snapshots hold what may have gone since, while brat's rules for it are still there.
+        return phases if self._views().files.reads_all(self.login, phases.paths()) else None
+
+    def reviewing(self):
+        """The Reviewing of the project, for those who may review or discuss."""
+        return self._site.reviewing(self.name)
+
+    def past_with_gold(self, annotator=None):
+        """[(phase, Agreement as with_gold() or None)] of the last snapshot of each phase, in
+        order.
+        """
+        archive, now = self._site.phases(self.name), self.with_gold(annotator)
+        snapshots = {one.phase: one for one in archive.list() if not one.deleted}
+        found = []
+        for snapshot in sorted(snapshots.values(), key=lambda one: one.number)[-PHASES:]:
+
+            def past(number=snapshot.number):
+                files = archive.files(number)
+                return self._views().past_with_gold(self.permission, annotator, files)
+
+            made = self._made_of(now, past, "gold", snapshot.key, annotator)
+            found.append((snapshot.phase, made))
+        return found
+
+    def competence(self):
+        """competence.report.ProjectCompetence of all annotators, for those who adjudicate.
+
+        Raises ProjectError where nothing can be estimated.
+        """
+        agreement = self.everything()
+        return self._made_of(agreement, lambda: competences(agreement), "competence")
+
+    def studied(self):
+        """The Studied of the project, for managers. Where figures are not there in time, all pages
+        are named: each says how far it is.
+        """
+        if not adjudicates(self.permission):
+            return Studied(False, False)
+        try:
+            agreement = self.in_time(self.everything)
+        except StillComputing:
+            return Studied(True, True)
+        except (BratIaaError, OSError):
+            return Studied(False, False)
+
+        def made():
+            arcs = has_arcs(agreement.tables, agreement.annotators)
+            return Studied(can_be_estimated(agreement), arcs)
+
+        return self._made_of(agreement, made, "studied")
+
+    def variation(self, context, annotator=None):
+        """variation.report.ProjectVariation of all annotators or one, for those who adjudicate.
+
+        Raises ProjectError where nobody drew an arc.
+        """
+        all_of = self.everything()
+
+        def made():
+            return variation(all_of.project, all_of.tables, all_of.annotators, context, annotator)
+
+        return self._made_of(all_of, made, "variation", context, annotator)
+
+    def _made_of(self, agreement, make, *what):
+        """What make() makes of an Agreement; kept as long as it is this very Agreement.
+
+        what  by which it is kept, for this project and viewer
+        """
+        kept = self._site.made.get((self.name, self.permission, *what), dict)
+        if not kept or kept["of"] is not agreement:
+            kept.update(of=agreement, made=make())
+        return kept["made"]
+
+    def adjudicating(self):
+        """The Adjudicating of the project, for those who adjudicate."""
+        return self._site.adjudicating(self.name)
+
+    def brat(self):
+        """BratLinks of the project."""
+        return self._site.brat(self.name)
+
+    def in_time(self, compute):
+        """What compute() returns: a method of this object. Raises StillComputing where a page had
+        to wait too long for it.
+        """
+        key = self.name, self.permission, compute.__name__
+        try:
+            return self._site.pages_waiting.answer(key, compute)
+        except StillComputing as still:
+            still.doing = self._views().doing(self.permission)
+            raise
+
+    def _views(self):
+        return self._site.views(self.name)
+
+    def _kept(self, partner, make):
+        return self._site.made.get((self.name, self.permission, partner), make)
+
+
+def _own_side(links, me):
+    """Links to the viewer's own document only: another address would name the other."""
+
+    def found(disagreement):
+        sides = links(disagreement)
+        a, b = (
+            address if annotator == me else None
+            for address, annotator in zip((sides.a, sides.b), disagreement.annotators)
+        )
+        return Links(a, b, None)
+
+    return found
+
+
+def chosen(partners, wanted, document=None):
+    """The Partner of that name; None if the viewer has none of that name.
+
+    Without a name the first who has begun the document, else the first of all; None if there are no
+    partners.
+    """
+    if wanted:
+        return next((partner for partner in partners if partner.shown == wanted), None)
+    return next(
+        (partner for partner in partners if document in partner.documents),
+        next(iter(partners), None),
+    )

@@ -1,0 +1,222 @@
+"""All projects of a data directory: the one place that decides what a request may see of which."""
+
+import os
+import threading
+from functools import partial
+
+from flask import has_request_context, request
+
+from brat_iaa.access.permissions import ALL, Permission
+from brat_iaa.access.views import Views
+from brat_iaa.errors import NotReady
+from brat_iaa.formats.brat_links import BratLinks
+from brat_iaa.lru_cache import LastUsed
+from brat_iaa.store import audit
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import (
+    database_path,
+    known_project_database,
+    project_database_path,
+)
+from brat_iaa.web.adjudicate.adjudicating import Adjudicating
+from brat_iaa.web.error_log import Faults
+from brat_iaa.web.manage.managing import Managing
+from brat_iaa.web.phases.phases import Phases
+from brat_iaa.web.review.reviewing import Reviewing
+from brat_iaa.web.viewers.projects import Projects
+from brat_iaa.web.viewers.seen import Seen
+from brat_iaa.web.waiting import FIRST, Waiting
+from server_hooks.guard import files
+
+# Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
+# tell which.
+STRANGER = Permission()
+_KEPT = 64  # Projects with their indexes
+
+
+class Site:
+    """All projects of a data directory, and who may see what of them.
+
+    data_dir   brat's data directory
+    brat_url   address of brat as browsers show it, or its path on the same host
+    managers   logins that manage every project
+    overrides  {setting: value} that replace those of each iaa.conf
+    stores     {"names", "figures"} for the Views of all projects
+    pages_url  address of the pages as browsers see it; None: the path at which they were asked
+    state_dir  our own directory, for the snapshots of the projects; None: the user's
+    lock       function of a document's path without suffix: a context manager that keeps everybody
+               else from saving it; None: other processes with these pages only, not brat
+
+    waiting is for brat's process, which cannot wait long, pages_waiting for people who look at a
+    page, faults for the server's log.
+    """
+
+    def __init__(
+        self,
+        data_dir,
+        brat_url,
+        managers=(),
+        overrides=None,
+        stores=None,
+        pages_url=None,
+        state_dir=None,
+        lock=None,
+    ):
+        self.projects = Projects(data_dir)
+        self.brat_url = brat_url
+        self.waiting, self.pages_waiting = Waiting(), Waiting(FIRST)
+        self.faults = Faults()
+        # A wrong address is said at the start, not on the first page.
+        BratLinks(brat_url, "/")
+        self._managers = tuple(managers)
+        self._overrides = dict(overrides or {})
+        self._stores = dict(stores or {})
+        self._pages_url = None if pages_url is None else pages_url.rstrip("/")
+        self._state_dir = state_dir
+        self._lock_document = lock
+        self._paths = None
+        self._views = {}
+        self.made = LastUsed(_KEPT)
+        self._lock = threading.Lock()
+
+    def seen(self, user, project):
+        """The Seen of a login ("": not logged in) on a project; None is a project that is not
+        there.
+
+        Raises ConfigError, for managers only.
+        """
+        if project is None:
+            return Seen(self, "", STRANGER)
+        try:
+            permission = self.views(project).permission(user)
+        except (NotReady, OSError) as error:
+            shown = project or "the data directory"
+            self.faults.log(
+                ("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}"
+            )
+            return Seen(self, "", STRANGER)
+        self.faults.mended(("settings", project))
+        return Seen(self, project, permission, user)
+
+    def seen_by_manager(self, user, project):
+        """The Seen of a manager on a project whose settings cannot be read."""
+        return Seen(self, project, Permission(ALL, manager=True), user)
+
+    def listed(self, user):
+        """Paths of the projects that a login may know of; managers of the whole server also see
+        those in which only one annotator has begun.
+        """
+        return self.projects.all(1 if self.manages_all(user) else 2)
+
+    def manages_all(self, user):
+        """Whether a login manages every project."""
+        return bool(user) and user in self._managers
+
+    def views(self, project):
+        """The Views of a project."""
+        with self._lock:
+            if project not in self._views:
+                self._views[project] = Views(
+                    self.projects.directory(project),
+                    self._overrides,
+                    data_dir=self.projects.data_dir,
+                    managers=self._managers,
+                    **self._stores,
+                )
+            return self._views[project]
+
+    def know_paths(self, url_map):
+        """Take over the addresses of an application's pages."""
+        self._paths = url_map.bind("localhost")
+
+    def path(self, endpoint, **values):
+        """Path of a page below the address of the application."""
+        return self._paths.build(endpoint, values)
+
+    def public(self, path):
+        """The same as browsers see it."""
+        if self._pages_url is not None:
+            return self._pages_url + path
+        return (request.script_root if has_request_context() else "") + path
+
+    def brat(self, project):
+        return BratLinks(self.brat_url, "/" + project)
+
+    def links(self, project):
+        return self.brat(project).of
+
+    def phases(self, project):
+        """The Phases of a project."""
+        name = self._last_name(project)
+        return self._kept(project, Phases, name=name, state_dir=self._state_dir)
+
+    def reviewing(self, project):
+        """The Reviewing of a project."""
+        return self._kept(project, Reviewing)
+
+    def adjudicating(self, project):
+        """The Adjudicating of a project."""
+        path = known_project_database(self.projects.directory(project), self._state_dir)
+        lock = self._lock_document or partial(files.locked, path.parent)
+        return self._kept(project, Adjudicating, lock=lock)
+
+    def managing(self, project):
+        """The Managing of a project."""
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+
+        def make():
+            database = self._database(project)
+            return Managing(root, data_dir, database, self._managers, self._state_dir)
+
+        return self.made.get((project, Managing), make)
+
+    def _kept(self, project, kind, **further):
+        """What is made of a project's directory, its Database, the settings that replace those of
+        iaa.conf, and brat's data directory; kind: its class.
+        """
+        root, data_dir = self.projects.directory(project), self.projects.data_dir
+
+        def make():
+            return kind(root, self._database(project), self._overrides, data_dir, **further)
+
+        return self.made.get((project, kind), make)
+
+    def _last_name(self, project):
+        return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
+
+    def events(self, project):
+        """List of audit.Event of a project."""
+        return audit.events(self._database(project), self._last_name(project))
+
+    def founds(self, user, path):
+        """Whether a login may make a project of a directory that is none yet."""
+        return user in self._managers and self.projects.could_be(path)
+
+    def stores(self):
+        """Paths of the databases that there are: the site's and those of projects.
+
+        Raises ConfigError if their folders cannot be used.
+        """
+        paths = [
+            known_project_database(self.projects.directory(one), self._state_dir)
+            for one in self.projects.all()
+        ]
+        return [path for path in (self.store(), *paths) if path.is_file()]
+
+    def store(self):
+        """Path of the site's database, which is made when it is needed first."""
+        return database_path(self.projects.data_dir, self._state_dir)
+
+    def problems(self):
+        """Number of problems in the files of all projects that were read so far."""
+        with self._lock:
+            return sum(views.problems for views in self._views.values())
+
+    def founded(self, user, collection):
+        """The project that a login may make for a collection of brat; None without one."""
+        return self.projects.beginning(collection) if user in self._managers else None
+
+    def _database(self, project):
+        """The Database of a project: snapshots, reviews and changes of settings."""
+        root = self.projects.directory(project)
+        return Database(project_database_path(root, self._state_dir, self.projects.data_dir))
