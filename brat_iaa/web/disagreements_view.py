@@ -135,6 +135,14 @@ def choices(figures):
     }
 
 
+# What is said of an annotator who has nothing, by the kind of layer.
+_NOTHING = {
+    "labels": "missing-span",
+    "entity-relations": "missing-relation",
+    "events": "missing-event",
+}
+
+
 def confusion(figures, filters, args):
     """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
 
@@ -144,14 +152,14 @@ def confusion(figures, filters, args):
     count the links or spans.
     """
     layer = _confused_layer(figures, filters)
-    if layer is None or not figures.pairs or figures.gold in _chosen(filters):
+    chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
+    if layer is None or not figures.pairs or figures.gold in chosen:
         return None
     name, known = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
-    if pair is None:
-        counts = _of_all_pairs(figures, name, filters)
-    else:
-        counts = _of_pair(figures, name, known, pair)
+    alone = None if pair else filters.annotator
+    listed = figures.agreement.disagreements.select(Filters(layer=name, pair=pair, annotator=alone))
+    counts = _of_pair(known, pair, listed) if pair else listed.places_by_labels()
     involved = Counter()
     for (first, second), number in counts.items():
         # Of a pair these are not confused: both drew them alike.
@@ -165,62 +173,32 @@ def confusion(figures, filters, args):
         shown = [label for label in labels if label][:TOP_LABELS] + [
             label for label in labels if not label
         ]
-    rows = [(label, [_cell(counts, label, other, pair) for other in shown]) for label in shown]
+
+    def cell(*both):
+        return counts.get(both if pair else tuple(sorted(both)), 0)
+
+    kinds = {other.name: other.kind for other in figures.others}
     return {
         "layer": name,
-        "nothing": _NOTHING.get(_kind_of(figures, name), ""),
+        "nothing": _NOTHING.get(kinds.get(name), ""),
         "pair": pair,
-        "whom": {"a": pair[0], "b": pair[1]} if pair else _chosen_alone(filters),
+        "whom": dict(zip("ab", pair or chosen)),
         "counts": counts,
         "labels": shown,
         "labels_total": len(labels),
-        "rows": rows,
+        "rows": [(label, [cell(label, other) for other in shown]) for label in shown],
         "most": max((n for (first, second), n in counts.items() if first != second), default=0),
     }
 
 
-def _chosen(filters):
-    """The annotators whom the filters name."""
-    return [name for name in filters.pair or (filters.annotator,) if name is not None]
-
-
-def _chosen_alone(filters):
-    return {"a": filters.annotator} if filters.annotator else {}
-
-
-def _cell(counts, label, other, pair):
-    labels = (label, other) if pair else tuple(sorted((label, other)))
-    return counts.get(labels, 0)
-
-
-def _of_all_pairs(figures, layer, filters):
-    """{two labels, sorted: places} whoever drew which; of those with the chosen annotator."""
-    of_layer = Filters(layer=layer, annotator=filters.annotator)
-    return figures.agreement.disagreements.select(of_layer).places_by_labels()
-
-
-# What is said of an annotator who has nothing, by the kind of layer.
-_NOTHING = {
-    "labels": "missing-span",
-    "entity-relations": "missing-relation",
-    "events": "missing-event",
-}
-
-
-def _kind_of(figures, name):
-    return next((layer.kind for layer in figures.others if layer.name == name), None)
-
-
-def _of_pair(figures, layer, known, pair):
+def _of_pair(known, pair, listed):
     """{(label of the first, of the second): places, as many as a cell opens, or links of one
     label}
     """
-    counts = _counts(known, pair)
-    listed = figures.agreement.disagreements.select(Filters(layer=layer, pair=pair))
     places = listed.places_by_labels(pair[0])
     return {
         labels: number if labels[0] == labels[1] else places.get(labels, 0)
-        for labels, number in counts.items()
+        for labels, number in _counts(known, pair).items()
     }
 
 

@@ -15,6 +15,7 @@ from brat_iaa.places.place import group_into_places, key_of, of_pair
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
+from brat_iaa.web.language import gettext
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.place_card import Cards, by_links
@@ -44,7 +45,7 @@ class SentenceView(NamedTuple):
 class _Layers(NamedTuple):
     """Of the layers without arcs.
 
-    labels    {layer: {sentence number: cells}} of tokens
+    labels    {sentence number: [(layer, cells)]} of tokens
     spans     {sentence number: span_pictures.Picture}
     pictures  of chains, relations and events
     """
@@ -80,20 +81,7 @@ def context(figures, table, pair, args, project):
         "next": figures.documents[place + 1] if place + 1 < len(figures.documents) else None,
     }
     if pair[1] is None:
-        return dict(
-            shared,
-            sentences=[],
-            places=(),
-            listed=False,
-            scores={},
-            layers=[],
-            pictures=[],
-            page=1,
-            pages=1,
-            total=len(table.sentences),
-            spans=False,
-            small_figures=[],
-        )
+        return dict(shared, sentences=[], scores={}, layers=[], page=1, pages=1)
 
     table = shared["table"]
     of_document = figures.disagreements_of(name)
@@ -113,19 +101,17 @@ def context(figures, table, pair, args, project):
     only = asked or ("differing" if _only_differing(cards, args) else "all")
     chosen = [sentence for sentence in table.sentences if only == "all" or sentence.number in cards]
     here, page, pages = _page(chosen, table, args)
-    scores = figures.sentence_scores(name)
     layers = _layers(figures, table, pair, found, here)
+    arcs = GOLD_LAYER.name if to_gold else figures.layer and figures.layer.name
+    drawn = [(number, item) for number, item in found if item.layer == arcs]
     views = [
-        _view(
-            figures,
-            table,
+        SentenceView(
             sentence,
-            pair,
-            found,
+            _arcs_picture(table, sentence, pair, drawn, project.untold) if figures.layer else "",
             cards.get(sentence.number, []),
-            scores.get(sentence.number, ()),
-            layers,
-            project.untold,
+            _sentence_scores(figures, sentence, name, pair),
+            layers.labels.get(sentence.number, []),
+            layers.spans.get(sentence.number),
         )
         for sentence in here
     ]
@@ -152,7 +138,6 @@ def context(figures, table, pair, args, project):
         },
         page=page,
         pages=pages,
-        total=len(chosen),
     )
 
 
@@ -274,7 +259,8 @@ def _layers(figures, table, pair, found, sentences):
         own = [(number, item) for number, item in found if item.layer == name]
         if kind == "labels":
             if figures.of_tokens:
-                labels[name] = layer_pictures.label_cells(part.items, pair, own)
+                for number, cells in layer_pictures.label_cells(part.items, pair, own).items():
+                    labels.setdefault(number, []).append((name, cells))
             else:
                 drawn.append((name, part.items))
             continue
@@ -291,29 +277,17 @@ def _layers(figures, table, pair, found, sentences):
     return _Layers(labels, spans, pictures)
 
 
-def _view(figures, table, sentence, pair, found, cards, scores, layers, untold):
-    layer = GOLD_LAYER if figures.gold is not None and figures.gold in pair else figures.layer
-    arcs = [
-        (number, item)
-        for number, item in found
-        if layer and (item.layer, item.sentence) == (layer.name, sentence.number)
-    ]
-    picture = ""
-    if figures.layer:
-        picture = svg.sentence_picture(
-            table,
-            sentence,
-            pair,
-            [item for number, item in arcs],
-            [number for number, item in arcs],
-            untold,
-            _,
-        )
-    own = {
+def _arcs_picture(table, sentence, pair, drawn, untold):
+    """drawn: [(number on the page, Disagreement)] of the arcs of the pair in the document"""
+    here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
+    items, numbers = [item for _, item in here], [number for number, _ in here]
+    return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold, gettext))
+
+
+def _sentence_scores(figures, sentence, document, pair):
+    """{(measure, statistic): Score} of a sentence and pair."""
+    return {
         (score.measure, score.statistic): score
-        for score in scores
+        for score in figures.sentence_scores(document).get(sentence.number, ())
         if sorted(score.annotators) == sorted(pair)
     }
-    number = sentence.number
-    cells = [(name, cells[number]) for name, cells in layers.labels.items() if number in cells]
-    return SentenceView(sentence, Markup(picture), cards, own, cells, layers.spans.get(number))

@@ -18,7 +18,7 @@ from brat_iaa.report import nothing_listed
 from brat_iaa.report.contents import not_compared
 from brat_iaa.report.places import places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
-from brat_iaa.web.contents_view import missing
+from brat_iaa.web.not_compared import missing
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
@@ -177,7 +177,7 @@ class Figures:
 
     @functools.cached_property
     def missing(self):
-        """List of contents_view.Missing: what in the files is not compared."""
+        """List of not_compared.Missing: what in the files is not compared."""
         return missing(self.agreement)
 
     @functools.cached_property

@@ -16,7 +16,6 @@ from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import (
     NOTHING_YET,
     BadRequest,
-    NotFound,
     message,
     missing_annotators,
 )
@@ -92,7 +91,6 @@ def new_app(hosts):
     )
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)
-    app.register_error_handler(NotFound, _not_found)
     app.register_error_handler(StillComputing, _still_computing)
     app.register_error_handler(NothingToCompare, _nothing_to_compare)
     app.register_error_handler(BratIaaError, _unreadable)
@@ -136,11 +134,8 @@ def _add_headers(response):
 
 
 def _bad_request(error):
-    return message(400, _("This cannot be shown"), error.args[0], error.next_step, error.choices)
-
-
-def _not_found(error):
-    return message(404, _("Not found"), error.args[0], error.next_step, error.choices)
+    found = str(error), error.next_step, error.choices
+    return message(error.status, _(error.title), *found)
 
 
 def _still_computing(still):

@@ -15,6 +15,16 @@ def overview(figures):
     return body
 
 
+def figure(score):
+    """A Score where it is told in short."""
+    return {
+        "measure": score.measure,
+        "statistic": score.statistic,
+        "value": score.value,
+        "interval": score.interval,
+    }
+
+
 def document(context, project):
     """context: variables of document.html"""
     body = {

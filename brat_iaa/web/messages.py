@@ -18,6 +18,8 @@ class BadRequest(Exception):
     choices  (text, address) of pages that would work
     """
 
+    status, title = 400, noted("This cannot be shown")
+
     def __init__(self, text, next_step, choices=()):
         super().__init__(text)
         self.next_step = next_step
@@ -26,6 +28,8 @@ class BadRequest(Exception):
 
 class NotFound(BadRequest):
     """Something that the project does not have."""
+
+    status, title = 404, noted("Not found")
 
 
 def message(status, title, text, next_step, choices=()):

@@ -1,10 +1,39 @@
-"""What surrounds the one in the middle, where places are decided on one by one."""
+"""Places that are decided on one by one: what is asked for, and what surrounds the one in the
+middle.
+"""
+
+from typing import NamedTuple, Optional
+
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.web import selection
 
 LISTED = 50  # beside the one in the middle
 
 
+class Choice(NamedTuple):
+    """What a request asks for.
+
+    given    {parameter: text} of the filters in use, for links; filters: the same as Filters
+    item     key of what is to be shown, or None
+    said     of what something was just said of, or that is skipped; the next one is shown
+    like     of that whose decision is applied to others, one by one
+    """
+
+    given: dict
+    filters: Filters
+    item: Optional[str]
+    said: Optional[str]
+    like: Optional[str]
+
+
+def choice(args, offered):
+    """The Choice of a request; BadRequest for what cannot be. offered: places.filters.Filters"""
+    given, filters = selection.chosen_filters(args, offered)
+    return Choice(given, filters, *(args.get(name) or None for name in ("item", "said", "like")))
+
+
 def around(selected, current, key, order):
-    """({variable of the template: value}, those of the list that are shown).
+    """({variable of the template: value}, [(key, one)] of the list that are shown).
 
     selected  what the filters let through, in order
     current   the one in the middle, or None; decided, it may be no longer among the selected
@@ -31,4 +60,4 @@ def around(selected, current, key, order):
         "first": first,
         "earlier": keys[first - LISTED] if first else None,
         "later": keys[end] if end < len(keys) else None,
-    }, selected[first:end]
+    }, list(zip(keys[first:end], selected[first:end]))

@@ -8,6 +8,7 @@ from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
+from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
@@ -21,7 +22,6 @@ from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
 from brat_iaa.scores.grading import COARSE
 from brat_iaa.web.answer import answers
-from brat_iaa.web.contents_view import contents
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.language import english, noted
@@ -53,7 +53,8 @@ def context(figures, args):
     return {
         "agreement": agreement,
         "figures": figures,
-        "contents": contents(figures),
+        "found": found_line(agreement.survey),
+        "nothing": None if agreement.layers else compared_line(agreement),
         "answers": answered,
         "layers": [
             layer_view(figures, answer, args if about == answer.layer.name else {}, args, order)

@@ -8,6 +8,7 @@ from flask import Blueprint, g, jsonify, make_response, render_template, request
 
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
+from brat_iaa.planning import report as planning
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.report.csv_rows import to_csv
@@ -126,7 +127,7 @@ def plan():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     context = plan_view.context(_figures(kind), request.args, g.get("phases"))
     if kind == "csv":
-        return selection.attachment(plan_view.to_csv(context["needs"]), "plan.csv")
+        return selection.attachment(planning.to_csv(context["needs"]), "plan.csv")
     if kind == "json":
-        return jsonify(plan_view.to_dict(context["needs"], context["told"]))
+        return jsonify(planning.to_dict(context["needs"], context["told"]))
     return render_template("plan.html", **context)

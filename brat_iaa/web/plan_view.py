@@ -8,8 +8,6 @@ from brat_iaa.planning.report import (
     NOTE,
     sentence,
     telling_sentence,
-    to_csv,
-    to_dict,
     to_svg,
     to_tables,
 )
@@ -17,7 +15,6 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
 from brat_iaa.web.selection import choice, number
 
-__all__ = ["context", "to_csv", "to_dict"]
 # Half widths to choose from, in thousandths.
 WIDTHS = (5, 10, 20, 30, 50)
 

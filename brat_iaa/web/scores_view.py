@@ -5,7 +5,7 @@ from flask import jsonify, render_template, request
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.display_names import GRADING_WORDS, meaning, statistic_name, with_grading
 from brat_iaa.scores import MEASURES
-from brat_iaa.web import selection
+from brat_iaa.web import json_views, selection
 from brat_iaa.web.explanations import short_meaning
 from brat_iaa.web.formatting import (
     MEASURE_MEANINGS,
@@ -33,7 +33,7 @@ def page(project, known):
         return jsonify(
             project=name,
             as_of=known.as_of.isoformat(),
-            scores=[_twin(score) for score in known.scores],
+            scores=[{"layer": one.layer, **json_views.figure(one)} for one in known.scores],
         )
     return render_template(
         "scores.html",
@@ -95,13 +95,3 @@ def _table(name, own):
 def _place(statistic):
     names = list(STATISTIC_NAMES)
     return _FIRST.index(statistic) if statistic in _FIRST else len(_FIRST) + names.index(statistic)
-
-
-def _twin(score):
-    return {
-        "layer": score.layer,
-        "measure": score.measure,
-        "statistic": score.statistic,
-        "value": score.value,
-        "interval": score.interval,
-    }

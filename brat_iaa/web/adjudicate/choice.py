@@ -1,10 +1,7 @@
 """Which places of a draft a request is about: filters, the one in the middle, where to go next."""
 
-from typing import NamedTuple, Optional
-
 from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.places.filters import NOTHING, Filter
-from brat_iaa.web import selection
 
 LEFT = "left"
 # What nothing meets any more is no mistake: it may have been settled.
@@ -18,41 +15,26 @@ OFFERED = (
 _BETWEEN = " / "
 
 
-class Choice(NamedTuple):
-    """given: {parameter: text} of the filters in use, for links; item, said, like: keys, or None.
+def select(given, cases):
+    """List of the Cases that meet the filters; a filter that nothing meets is no error.
 
-    item  to be shown
-    said  that something was just said of, or that is skipped; the next one is shown
-    like  whose decision is applied to others, one by one
+    given  {parameter: text} of the filters in use
     """
+    return [case for case in cases if _meets(given, case)]
 
-    given: dict
-    item: Optional[str]
-    said: Optional[str]
-    like: Optional[str]
 
-    def select(self, cases):
-        """List of the Cases that meet the filters; a filter that nothing meets is no error."""
-        return [case for case in cases if self._meets(case)]
-
-    def _meets(self, case):
-        given, status = self.given, self.given.get("status")
-        if status == LEFT:
-            if not case.left:
-                return False
-        elif status and status != case.status:
+def _meets(given, case):
+    status = given.get("status")
+    if status == LEFT:
+        if not case.left:
             return False
-        return (
-            given.get("document", case.document) == case.document
-            and given.get("layer", case.place.layer) == case.place.layer
-            and given.get("pattern", pattern_of(case)) == pattern_of(case)
-        )
-
-
-def choice(args):
-    """The Choice of a request; BadRequest for a status that cannot be."""
-    given, _ = selection.chosen_filters(args, OFFERED)
-    return Choice(given, *(args.get(name) or None for name in ("item", "said", "like")))
+    elif status and status != case.status:
+        return False
+    return (
+        given.get("document", case.document) == case.document
+        and given.get("layer", case.place.layer) == case.place.layer
+        and given.get("pattern", pattern_of(case)) == pattern_of(case)
+    )
 
 
 def pattern_of(case):
@@ -71,7 +53,10 @@ def labels_of(pattern):
 
 
 def current(chosen, selected, cases):
-    """The Case in the middle; None if nothing is left to do, or nothing meets the filters."""
+    """The Case in the middle; None if nothing is left to do, or nothing meets the filters.
+
+    chosen  one_by_one.Choice; selected: the Cases that meet its filters
+    """
     known = {case.key: case for case in cases}
     if chosen.item in known:
         return known[chosen.item]

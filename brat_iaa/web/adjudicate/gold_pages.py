@@ -17,7 +17,7 @@ gold_pages = Blueprint("gold", __name__)
 @gold_pages.get("/gold")
 def gold():
     kind = selection.wanted_format(request.args, "html", "json")
-    annotators, annotator = (), g.permission.me
+    annotators, annotator, gold_name = (), g.permission.me, g.permission.gold
     if g.permission.manager:
         annotators = g.seen.readable_annotators()
         annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
@@ -29,20 +29,21 @@ def gold():
         g.seen.with_gold(annotator),
         g.seen.past_with_gold(annotator),
         annotator,
-        g.permission.gold,
+        gold_name,
         g.seen.adjudicating().reasons(),
         chosen,
         g.seen.brat(),
         mine=annotator == g.permission.me,
     )
     if kind == "json":
-        return jsonify(annotator=annotator, gold=g.permission.gold, **gold_view.twin(variables))
+        twin = gold_view.twin(variables, annotator, gold_name)
+        return jsonify(annotator=annotator, gold=gold_name, **twin)
     return render_template(
         "gold.html",
         annotators=annotators,
         annotator=annotator,
         mine=annotator == g.permission.me,
-        gold_name=g.permission.gold,
+        gold_name=gold_name,
         phase_name=g.permission.phase,
         **variables,
     )

@@ -1,13 +1,13 @@
 """What the page of the gold shows: figures now and in each phase, errors by pattern, reasons."""
 
-from typing import NamedTuple, Optional
-
 from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.places.filters import MINE, NOTHING
 from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.report.where import where
 from brat_iaa.scores.index import main_figures
+from brat_iaa.web import json_views
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
 from brat_iaa.web.place_card import Cards, in_brat
@@ -25,23 +25,6 @@ _FIGURES = {
 }
 _LEADING = next(iter(_FIGURES))
 _FILTERS = ("layer", "kind", "mine", "gold")
-
-
-class ShownError(NamedTuple):
-    """One error.
-
-    card        place_card.Card
-    mine, gold  places.values.Value
-    address     in brat of the annotator's document, or None
-    reason      the adjudicator's, "" without one
-    """
-
-    place: object
-    card: object
-    mine: object
-    gold: object
-    address: Optional[str]
-    reason: str
 
 
 def choice(args):
@@ -75,7 +58,10 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
     cards = Cards(in_brat(brat), (annotator,), called.get)
     for pattern in selected:
         shown = [
-            _shown(error, agreement, (annotator, gold), reasons, cards)
+            (
+                cards.card(error.place, agreement.references[error.place.document]),
+                _reason(error, gold, reasons),
+            )
             for error in pattern.errors[:left]
         ]
         left -= len(shown)
@@ -114,36 +100,35 @@ def _meets(pattern, chosen):
     return all(chosen.get(name, text) == text for name, text in parameters(pattern).items())
 
 
-def _shown(error, agreement, pair, reasons, cards):
-    place, decision = error.place, reasons.get(error.key)
-    card = cards.card(place, agreement.references[place.document])
-    mine, gold = (place.values[name] for name in pair)
+def _reason(error, gold, reasons):
+    """The adjudicator's reason for what the gold has at an error; "" without one."""
+    decision = reasons.get(error.key)
+    if decision is None:
+        return ""
     # A reason for what is not in the gold any more would mislead.
-    now = sorted(
-        {(element.label, element.head and element.head.fragments) for element in gold.elements}
-    )
-    holds = decision is not None and (decision.choice == NEITHER or decision.value == now)
-    members = [member for group in card.groups for member in group.members]
-    address = next(member.address for member in members if member.name == pair[0])
-    return ShownError(place, card, mine, gold, address, decision.reason if holds else "")
+    elements = error.place.values[gold].elements
+    now = sorted({(one.label, one.head and one.head.fragments) for one in elements})
+    return decision.reason if decision.choice == NEITHER or decision.value == now else ""
 
 
 def _figures(agreement):
-    """[(measure, statistic, Score)] of the whole work with the gold."""
+    """[(layer, Score)] of the whole work with the gold; of dependencies, whose layer is "", all of
+    _FIGURES, else the leading one of each layer.
+    """
     own = {
         (score.layer, score.measure, score.statistic): score
         for score in agreement.scores
         if score.whole
     }
-    found = [(*key, own.get((GOLD_LAYER.name, *key))) for key in _FIGURES]
-    found = [one for one in found if one[2] is not None and one[2].value is not None]
-    if found and found[0][:2] == _LEADING:
-        return [("", *one) for one in found]
+    found = [own[(GOLD_LAYER.name, *key)] for key in _FIGURES if (GOLD_LAYER.name, *key) in own]
+    found = [score for score in found if score.value is not None]
+    if found and (found[0].measure, found[0].statistic) == _LEADING:
+        return [("", score) for score in found]
     figures = []
     for layer in gold_layers(agreement.config):
         keys = tuple(key[1:] for key in own if key[0] == layer.name)
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
-            figures.append((layer.name, *key, own[(layer.name, *key)]))
+            figures.append((layer.name, own[(layer.name, *key)]))
     return figures
 
 
@@ -152,25 +137,26 @@ def _trend(past, agreement):
     now = _figures(agreement)[:1]
     if not now:
         return []
-    layer, measure, statistic, score = now[0]
+    layer, score = now[0]
     found = []
     for phase, earlier in past:
-        for own, *key, value in _figures(earlier) if earlier is not None else ():
-            if (own, *key) == (layer, measure, statistic) and value.value is not None:
+        for own, value in _figures(earlier) if earlier is not None else ():
+            same = (own, value.measure, value.statistic) == (layer, score.measure, score.statistic)
+            if same and value.value is not None:
                 found.append((phase, value))
                 break
     return [*found, ("", score)] if found else []
 
 
-def twin(variables):
+def twin(variables, annotator, gold):
     """The page as JSON."""
     return {
         "figures": [
-            {"layer": layer or GOLD_LAYER.name, **_score(measure, statistic, score)}
-            for layer, measure, statistic, score in variables["figures_now"]
+            {"layer": layer or GOLD_LAYER.name, **json_views.figure(score)}
+            for layer, score in variables["figures_now"]
         ],
         "phases": [
-            {"phase": phase or None, **_score(score.measure, score.statistic, score)}
+            {"phase": phase or None, **json_views.figure(score)}
             for phase, score in variables["trend"]
         ],
         "patterns": [
@@ -178,32 +164,26 @@ def twin(variables):
             for pattern, selected in variables["patterns"]
         ],
         "errors": [
-            {
-                "layer": error.place.layer,
-                "document": error.place.document,
-                "sentence": error.place.sentence,
-                "token": error.place.token.text,
-                "start": error.place.token.start,
-                "end": error.place.token.end,
-                "mine": [_element(element) for element in error.mine.elements],
-                "gold": [_element(element) for element in error.gold.elements],
-                "reason": error.reason,
-                "brat": error.address,
-            }
+            _error(card, reason, annotator, gold)
             for pattern, errors in variables["groups"]
-            for error in errors
+            for card, reason in errors
         ],
     }
 
 
-def _score(measure, statistic, score):
+def _error(card, reason, annotator, gold):
+    members = [member for group in card.groups for member in group.members]
+    mine, golds = (
+        [
+            {"label": element.label, "head": element.head and element.head.text}
+            for element in card.place.values[name].elements
+        ]
+        for name in (annotator, gold)
+    )
     return {
-        "measure": measure,
-        "statistic": statistic,
-        "value": score.value,
-        "interval": score.interval,
+        **where(card.place),
+        "mine": mine,
+        "gold": golds,
+        "reason": reason,
+        "brat": next(member.address for member in members if member.name == annotator),
     }
-
-
-def _element(element):
-    return {"label": element.label, "head": element.head and element.head.text}

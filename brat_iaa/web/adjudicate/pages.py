@@ -3,6 +3,8 @@
 g.seen is set before a page is asked, for those who adjudicate.
 """
 
+from functools import partial
+
 from flask import (
     Blueprint,
     g,
@@ -21,19 +23,28 @@ from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKE
 from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web import selection
+from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
-from brat_iaa.web.answers_to_forms import filters_of_form, go_on, not_kept
+from brat_iaa.web.answers_to_forms import Answers
 from brat_iaa.web.language import gettext as _
+from brat_iaa.web.language import noted
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
+
+_ANSWERS = Answers(
+    "adjudicate.adjudicate",
+    choices.OFFERED,
+    noted("Your reason was: “%(typed)s”"),
+    noted("Look at the place again."),
+    noted("Back to adjudication"),
+)
 
 
 @adjudicate_pages.get("/adjudicate")
 def adjudicate():
     kind = selection.wanted_format(request.args, "html", "json")
-    chosen = choices.choice(request.args)
+    chosen = one_by_one.choice(request.args, choices.OFFERED)
     adjudicating = g.seen.adjudicating()
     made = adjudicating.made()
     if made is None or request.args.get("new"):
@@ -68,27 +79,28 @@ def adjudicate():
 @adjudicate_pages.post("/adjudicate")
 def decide():
     key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
-    given = _given()
+    given = _ANSWERS.filters()
+    refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=reason)
     desk = g.seen.adjudicating().desk()
     if desk is None:
         why = _("There is no draft any more")
-        return _not_kept(409, why, _("Make one first."), {}, reason)
+        return _ANSWERS.not_kept(409, why, _("Make one first."), {}, reason)
     agreement = g.seen.everything()
     choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
         if not decision:
             desk.undo(agreement, key, g.viewer)
-            return _go_on(dict(given, item=key))
+            return _ANSWERS.go_on(dict(given, item=key))
         if choice not in (TAKEN, DRAFT, NEITHER):
             raise NotSettled(f"“{decision}” is no decision.")
         seen = request.form.get("seen", "")
         desk.decide(agreement, key, seen, choice, annotator, g.viewer, reason)
     except Changed as error:
-        return _not_kept(409, _("This was not kept"), str(error), dict(given, item=key), reason)
+        return refused(409, _("This was not kept"), str(error))
     except NotSettled as error:
-        return _not_kept(400, _("This was not kept"), str(error), dict(given, item=key), reason)
+        return refused(400, _("This was not kept"), str(error))
     like = request.form.get("like")
-    return _go_on(dict(given, said=key, **({"like": like} if like else {})))
+    return _ANSWERS.go_on(dict(given, said=key, **({"like": like} if like else {})))
 
 
 @adjudicate_pages.get("/adjudicate/draft")
@@ -117,7 +129,7 @@ def set_gold():
     try:
         g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
     except (BratIaaError, OSError) as error:
-        return _not_kept(400, _("The gold was not set"), str(error), {}, "")
+        return _ANSWERS.not_kept(400, _("The gold was not set"), str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -144,19 +156,3 @@ def _page(template, **variables):
         longest=LONGEST_REASON,
         **variables,
     )
-
-
-def _given():
-    return filters_of_form(choices.choice)
-
-
-def _go_on(parameters):
-    return go_on(url_for("adjudicate.adjudicate", **parameters))
-
-
-def _not_kept(status, title, text, parameters, reason):
-    """Why something was not kept, with the reason that was typed."""
-    address, reason = url_for("adjudicate.adjudicate", **parameters), reason.strip()
-    typed = _("Your reason was: “%(reason)s”", reason=reason) if reason else ""
-    next_step, back = _("Look at the place again."), _("Back to adjudication")
-    return not_kept(status, title, text, typed, address, next_step, back)

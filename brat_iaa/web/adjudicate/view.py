@@ -9,6 +9,7 @@ from brat_iaa.adjudication.settlers import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.places.filters import in_use
+from brat_iaa.report.where import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
@@ -131,13 +132,13 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     """Variables of the template.
 
     work    adjudication.desk.Work of the agreement
-    chosen  Choice
+    chosen  one_by_one.Choice
     brat    BratLinks of the project
     draft   name of the draft's directory
     show    what to show more of: "patterns", or None
     suggestions  adjudication.suggestions.Suggestions of the agreement, or None
     """
-    selected = chosen.select(work.cases)
+    selected = choices.select(chosen.given, work.cases)
     case = choices.current(chosen, selected, work.cases)
     variables, listed = around(selected, case, lambda one: one.key, choices.order)
     known = {one.key: one for one in work.cases}
@@ -157,7 +158,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "given": chosen.given,
         "chips": in_use(chosen.given, choices.OFFERED, _said),
         "current": shown,
-        "listed": [(one, one.sentence.near(one.place.token.text)) for one in listed],
+        "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],
         "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
         "patterns_count": len(patterns),
         "documents": sorted({one.document for one in work.cases}),
@@ -354,7 +355,7 @@ def twin(variables):
         "model": current and current.hint and _hint_twin(current.hint),
         "selected": variables["selected"],
         "first": variables["first"] + 1,
-        "items": [_item(case) for case, _ in variables["listed"]],
+        "items": [_item(case) for _, case, _ in variables["listed"]],
         "notes": [
             {"document": document, "about": kind, "note": text}
             for document, kind, text, link in variables["notes"]
@@ -383,12 +384,7 @@ def _item(case):
     decision = case.decision
     return {
         "key": case.key,
-        "layer": case.place.layer,
-        "document": case.document,
-        "sentence": case.place.sentence,
-        "token": case.place.token.text,
-        "start": case.place.token.start,
-        "end": case.place.token.end,
+        **where(case.place),
         "labels": list(case.place.labels),
         "text": case.sentence.text,
         "status": case.status,

@@ -160,7 +160,7 @@ def _summary(compared, args):
     rows = {}
     for difference in compared.differences:
         if difference.statistic == statistic:
-            rows.setdefault(difference.annotators, {})[difference.measure] = Shown(difference)
+            rows.setdefault(difference.annotators, {})[difference.measure] = difference
     everybody = next(iter(rows.values()), {})
     changed = compared.changes
     show = args.get("show")
@@ -170,6 +170,8 @@ def _summary(compared, args):
         "statistics": STATISTICS if rows else (),
         "answer": everybody.get("LAA"),
         "difference_rows": list(rows.items()),
+        "signed": signed,
+        "what_is_left": left,
         "no_interval": list(
             dict.fromkeys(
                 difference.no_interval
@@ -178,7 +180,7 @@ def _summary(compared, args):
             )
         ),
         "rough": ROUGH if any(difference.rough for difference in compared.differences) else None,
-        "sentences": next((own[MEASURES[0]].difference.sentences for own in rows.values()), 0),
+        "sentences": next((own[MEASURES[0]].sentences for own in rows.values()), 0),
         "pairs": sorted(count(changed, "annotators").items()),
         "moves": sorted(moves(changed).items()),
         "groups": [
@@ -187,30 +189,6 @@ def _summary(compared, args):
             if rows and (field != "layer" or len(rows) > 1)
         ],
     }
-
-
-class Shown(NamedTuple):
-    """A Difference as it is printed."""
-
-    difference: object
-
-    @property
-    def verdict(self):
-        return self.difference.clear
-
-    @property
-    def change(self):
-        """ "+.050" """
-        return signed(self.difference).partition(" ")[0].replace("-", "−")
-
-    @property
-    def interval(self):
-        return signed(self.difference).partition(" ")[2].replace("-", "−")
-
-    @property
-    def left(self):
-        """ "60 % [48, 75]" """
-        return left(self.difference)
 
 
 def _item(number, change, compared, pair, cards):

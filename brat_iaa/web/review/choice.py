@@ -7,7 +7,6 @@ from typing import NamedTuple, Optional
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
 from brat_iaa.review.progress import STATUSES, TO_DO
-from brat_iaa.web import selection
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
 
@@ -32,43 +31,26 @@ BADGES = {
 _UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
 
 
-class Choice(NamedTuple):
-    """given: {parameter: text} of the filters in use, for links; filters: the same as Filters.
-
-    item  key of what is to be shown, or None
-    said  of the item that something was just said of; the next one is shown
+def select(chosen, standings):
+    """List of the Standings that meet the filters of a Choice; a filter that nothing meets any
+    more is no error.
     """
-
-    given: dict
-    filters: Filters
-    item: Optional[str]
-    said: Optional[str]
-
-    def select(self, standings):
-        """List of the Standings that meet the filters; a filter that nothing meets any more is no
-        error.
-        """
-        return [standing for standing in standings if self._meets(standing)]
-
-    def _meets(self, standing):
-        item, status = standing.item, self.given.get("status")
-        wanted = TO_DO if status == LEFT else (status or standing.status,)
-        if standing.status not in wanted:
-            return False
-        if item.place is not None:
-            return any(self.filters.meets(one, True) for one in item.place.seen_from(item.me))
-        rest = self.filters._replace(layer=None, document=None)
-        return (
-            self.given.get("document", item.document) == item.document
-            and self.given.get("layer", item.layer) == item.layer
-            and rest == Filters()
-        )
+    return [standing for standing in standings if _meets(chosen, standing)]
 
 
-def choice(args):
-    """The Choice of a request; BadRequest for a kind or status that cannot be."""
-    given, filters = selection.chosen_filters(args, OFFERED)
-    return Choice(given, filters, args.get("item") or None, args.get("said") or None)
+def _meets(chosen, standing):
+    item, given, status = standing.item, chosen.given, chosen.given.get("status")
+    wanted = TO_DO if status == LEFT else (status or standing.status,)
+    if standing.status not in wanted:
+        return False
+    if item.place is not None:
+        return any(chosen.filters.meets(one, True) for one in item.place.seen_from(item.me))
+    rest = chosen.filters._replace(layer=None, document=None)
+    return (
+        given.get("document", item.document) == item.document
+        and given.get("layer", item.layer) == item.layer
+        and rest == Filters()
+    )
 
 
 def said(name, text):
@@ -101,7 +83,7 @@ class Place(NamedTuple):
 
 
 def find(chosen, selected, progress):
-    """The Place of a Choice among the Standings that it selects."""
+    """The Place of a one_by_one.Choice among the Standings that it selects."""
     known = {standing.item.key: standing for standing in progress.standings}
     if chosen.item in known:
         return Place(known[chosen.item], None, False)
@@ -113,7 +95,7 @@ def find(chosen, selected, progress):
         place = settled.remembered.place
         after = place["document"], ((place["start"], place["end"]),), place["layer"]
     else:
-        after = _order(known[asked].item) if asked in known else ()
+        after = order(known[asked]) if asked in known else ()
     gone = chosen.item is not None and settled is None
     current = next_to_do(selected, after)
     if chosen.said and current is not None and current.status in _TO_CORRECT:
@@ -131,14 +113,10 @@ def next_to_do(selected, after=()):
     for statuses in (_UNDECIDED, _TO_CORRECT):
         found = [standing for standing in selected if standing.status in statuses]
         if found:
-            return next((standing for standing in found if _order(standing.item) > after), found[0])
+            return next((standing for standing in found if order(standing) > after), found[0])
     return None
 
 
 def order(standing):
     """Its place in the order of the list."""
-    return _order(standing.item)
-
-
-def _order(item):
-    return item.document, item.fragments, item.layer
+    return standing.item.document, standing.item.fragments, standing.item.layer

@@ -11,7 +11,7 @@ from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
-from brat_iaa.review.progress import TO_DO
+from brat_iaa.review.progress import TO_DO, look
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
@@ -52,24 +52,7 @@ class Declared(NamedTuple):
     wrong: int = 0
 
 
-class Seen(NamedTuple):
-    """All that a page view is made of.
-
-    found      review.items.AnnotatorItems
-    progress   review.progress.Progress
-    documents  list of Declared
-    brat       BratLinks of the project
-    phase      name of the current phase
-    """
-
-    found: object
-    progress: object
-    documents: tuple[Declared, ...]
-    brat: object
-    phase: str
-
-
-def declared(fingerprints, done, progress):
+def _declared(fingerprints, done, progress):
     """List of Declared.
 
     fingerprints  {document: fingerprint} of the annotator's documents now
@@ -92,19 +75,25 @@ def declared(fingerprints, done, progress):
     return made
 
 
-def context(seen, chosen, wanted):
-    """Variables of the template.
+def context(seen, found, chosen, wanted):
+    """Variables of the template. That the page was seen is remembered.
 
-    chosen  review_choice.Choice
+    seen    Seen of the annotator
+    found   review.items.AnnotatorItems of the same
+    chosen  one_by_one.Choice
     wanted  what to show more of: "patterns", "documents", or None
     """
-    progress = seen.progress
-    selected = chosen.select(progress.standings)
+    phase, me, brat = seen.permission.phase, seen.permission.me, seen.brat()
+    reviews = seen.reviewing().reviews
+    progress = look(reviews, phase, me, found)
+    done = reviews.done_documents(phase).get(me, {})
+    documents = _declared(seen.my_documents(), done, progress)
+    selected = review_choice.select(chosen, progress.standings)
     place = review_choice.find(chosen, selected, progress)
     surroundings, listed = around(
         selected, place.current, lambda standing: standing.item.key, review_choice.order
     )
-    found_patterns = patterns(seen.found.items)
+    found_patterns = patterns(found.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     known = {standing.item.key: standing for standing in progress.standings}
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
@@ -114,9 +103,10 @@ def context(seen, chosen, wanted):
         "given": chosen.given,
         "chips": in_use(chosen.given, review_choice.OFFERED, review_choice.said),
         "place": place,
-        "current": place.current and shown(place.current, seen.brat, seen.phase),
+        "current": place.current and _shown(place.current, brat, phase),
         "listed": [
-            (standing, standing.item.in_sentence.near(standing.item.token)) for standing in listed
+            (key, standing, standing.item.in_sentence.near(standing.item.token))
+            for key, standing in listed
         ],
         "settled": settled[:SETTLED],
         "patterns": [
@@ -124,13 +114,13 @@ def context(seen, chosen, wanted):
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
-        "documents": _some(seen.documents, place, wanted),
-        "documents_count": len(seen.documents),
+        "documents": _some(documents, place, wanted),
+        "documents_count": len(documents),
         "document_names": sorted({standing.item.document for standing in progress.standings}),
         "layers": len({standing.item.layer for standing in progress.standings}),
-        "compared": len(seen.found.documents),
+        "compared": len(found.documents),
         "said": known.get(chosen.said),
-        "said_link": address(seen.brat, known[chosen.said].item) if chosen.said in known else None,
+        "said_link": address(brat, known[chosen.said].item) if chosen.said in known else None,
     }
     variables["version"] = _digest(_version(variables))
     return variables
@@ -151,7 +141,7 @@ def _some(documents, place, wanted):
     return [document for document in documents if document in chosen]
 
 
-def shown(standing, brat, phase):
+def _shown(standing, brat, phase):
     item, place = standing.item, standing.item.place
     if place is None:
         card = without_values(item.in_sentence)
@@ -181,7 +171,7 @@ def _version(variables):
     progress, current = variables["progress"], variables["current"]
     return [
         progress.counts,
-        [(standing.item.key, standing.status) for standing, _ in variables["listed"]],
+        [(key, standing.status) for key, standing, _ in variables["listed"]],
         current and [current.standing.item.key, current.standing.status, current.seen],
         [document[:4] for document in variables["documents"]],
     ]
@@ -205,7 +195,7 @@ def twin(variables, brat):
         "documents": [document._asdict() for document in variables["documents"]],
         "selected": variables["selected"],
         "first": variables["first"] + 1,
-        "items": [_item(standing, brat) for standing, _ in variables["listed"]],
+        "items": [_item(standing, brat) for _, standing, _ in variables["listed"]],
     }
 
 

@@ -5,6 +5,7 @@ the viewer's own.
 """
 
 from datetime import datetime, timezone
+from functools import partial
 
 from flask import (
     Blueprint,
@@ -20,10 +21,10 @@ from flask import (
 from brat_iaa.access.permissions import ALL
 from brat_iaa.review import discussion_report as report
 from brat_iaa.review.discussion import GROUPS, discussion, not_discussed
-from brat_iaa.review.progress import STATUSES, look
+from brat_iaa.review.progress import STATUSES
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
-from brat_iaa.web import selection
-from brat_iaa.web.answers_to_forms import filters_of_form, go_on, not_kept
+from brat_iaa.web import one_by_one, selection
+from brat_iaa.web.answers_to_forms import Answers
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.language import noted
 from brat_iaa.web.review import choice as review_choice
@@ -37,56 +38,51 @@ DECISIONS = {
     "wrong": noted("I was wrong"),
     "unclear": noted("unclear: discuss"),
 }
+_ANSWERS = Answers(
+    "review.review",
+    review_choice.OFFERED,
+    noted("Your comment was: “%(typed)s”"),
+    noted("Go on with your other disagreements, or look at this one."),
+    noted("My disagreements"),
+)
 
 
 @review_pages.get("/review")
 def review():
     kind = selection.wanted_format(request.args, "html", "json")
-    chosen = review_choice.choice(request.args)
-    seen = _seen()
-    variables = review_view.context(seen, chosen, request.args.get("show"))
+    chosen = one_by_one.choice(request.args, review_choice.OFFERED)
+    variables = review_view.context(g.seen, g.items, chosen, request.args.get("show"))
     if kind == "json":
-        return jsonify(review_view.twin(variables, seen.brat))
+        return jsonify(review_view.twin(variables, g.seen.brat()))
     return _page(variables)
 
 
 @review_pages.post("/review")
 def decide():
-    given = _given()
     key, decision, comment = (
         request.form.get(name, "") for name in ("item", "decision", "comment")
     )
-    found = g.items
-    item = next((item for item in found.items if item.key == key), None)
+    given, permission = _ANSWERS.filters(), g.permission
+    refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=comment)
+    item = next((item for item in g.items.items if item.key == key), None)
     if item is None:
-        return _not_kept(
-            409,
-            _("This is no disagreement any more"),
-            _(
-                "Its values were changed meanwhile, in brat, by you or by somebody else. "
-                "Nothing has to be decided."
-            ),
-            dict(given, item=key),
-            comment,
+        why = _(
+            "Its values were changed meanwhile, in brat, by you or by somebody else. "
+            "Nothing has to be decided."
         )
-    if decision and request.form.get("seen") != review_view.what_is_seen(item, g.permission.phase):
-        return _not_kept(
-            409,
-            _("It has changed meanwhile"),
-            _(
-                "What you decided on is not what is there now, so the decision was not "
-                "kept. Look at it again."
-            ),
-            dict(given, item=key),
-            comment,
+        return refused(409, _("This is no disagreement any more"), why)
+    if decision and request.form.get("seen") != review_view.what_is_seen(item, permission.phase):
+        why = _(
+            "What you decided on is not what is there now, so the decision was not "
+            "kept. Look at it again."
         )
-    permission = g.permission
+        return refused(409, _("It has changed meanwhile"), why)
     try:
         g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
     except ReviewError as error:
-        return _not_kept(400, _("This was not kept"), str(error), dict(given, item=key), comment)
+        return refused(400, _("This was not kept"), str(error))
     stays = not decision or request.args.get("stay")
-    return _go_on(dict(given, item=key) if stays else dict(given, said=key))
+    return _ANSWERS.go_on(dict(given, item=key) if stays else dict(given, said=key))
 
 
 @review_pages.get("/review/done")
@@ -101,14 +97,14 @@ def done():
     own = g.seen.my_documents()
     if document not in own:
         why = _("You have no document “%(name)s”.", name=document)
-        return _not_kept(404, _("Not found"), why, _given())
+        return _ANSWERS.not_kept(404, _("Not found"), why, _ANSWERS.filters())
     reviewing = g.seen.reviewing()
     if request.form.get("done") == "no":
         reviewing.reviews.undo_done(permission.phase, permission.me, document)
     else:
         reviewing.reviews.done(permission.phase, permission.me, document, own[document])
     item = request.form.get("item")
-    return _go_on(dict(_given(), **({"item": item} if item else {})), "documents")
+    return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "documents")
 
 
 @review_pages.get("/discussion")
@@ -161,17 +157,6 @@ def _written(kind, groups, names, about):
     return Response(report.to_text(groups, names, about), mimetype="text/plain")
 
 
-def _seen():
-    """The review_view.Seen of a page view; that it was seen is remembered."""
-    permission, seen = g.permission, g.seen
-    reviews = seen.reviewing().reviews
-    found = g.items
-    progress = look(reviews, permission.phase, permission.me, found)
-    done_documents = reviews.done_documents(permission.phase).get(permission.me, {})
-    documents = review_view.declared(seen.my_documents(), done_documents, progress)
-    return review_view.Seen(found, progress, documents, seen.brat(), permission.phase)
-
-
 def _page(variables):
     if not variables["progress"].standings and not variables["progress"].settled:
         variables["nothing"] = True
@@ -187,19 +172,3 @@ def _page(variables):
         all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
         **variables,
     )
-
-
-def _given():
-    return filters_of_form(review_choice.choice)
-
-
-def _go_on(parameters, anchor=None):
-    return go_on(url_for("review.review", _anchor=anchor, **parameters))
-
-
-def _not_kept(status, title, text, parameters, comment=""):
-    """Why something was not kept, with the comment."""
-    address, comment = url_for("review.review", **parameters), comment.strip()
-    typed = _("Your comment was: “%(comment)s”", comment=comment) if comment else ""
-    next_step = _("Go on with your other disagreements, or look at this one.")
-    return not_kept(status, title, text, typed, address, next_step, _("My disagreements"))

@@ -1,0 +1,258 @@
+"""Who asks, and what of which project that one may see: asked before every page of a site.
+
+g.viewer is the login, g.seen the Seen of it, g.permission its Permission; what else a page begins
+with, it says itself.
+"""
+
+import functools
+
+from flask import current_app, g, redirect, request, url_for
+
+from brat_iaa.access.permissions import (
+    ALL,
+    NOTHING,
+    OWN,
+    SCORES,
+    adjudicates,
+    discusses,
+    sees_gold,
+    sees_whole,
+)
+from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
+from brat_iaa.formats.terminal import printable
+from brat_iaa.web import scores_view
+from brat_iaa.web.adjudicate.gold_pages import gold_pages
+from brat_iaa.web.adjudicate.pages import adjudicate_pages
+from brat_iaa.web.competence.pages import competence_pages
+from brat_iaa.web.language import english
+from brat_iaa.web.language import gettext as _
+from brat_iaa.web.manage.pages import manage_pages
+from brat_iaa.web.messages import NotFound, message
+from brat_iaa.web.pages import OF_WHOLE, pages
+from brat_iaa.web.phases.pages import about_phases, open_phases, phase_pages
+from brat_iaa.web.review.pages import discuss, review_pages
+from brat_iaa.web.variation.pages import variation_pages
+from brat_iaa.web.viewers import denial_messages
+from brat_iaa.web.viewers.forgery import READING, forged
+from brat_iaa.web.viewers.identity import IdentityError
+from brat_iaa.web.viewers.seen import chosen
+
+# Open without any login: nothing of a project is in the answer.
+OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
+# Asks who it is only where the answer depends on it: brat need not answer for it.
+_ASKS_ITSELF = "site.metrics"
+# For those who see what everybody did.
+_OF_EVERYBODYS_WORK = (adjudicate_pages, competence_pages, variation_pages)
+# Pages that do not begin with g.project.
+ALONE = (review_pages, *_OF_EVERYBODYS_WORK, gold_pages)
+OF_PROJECTS = (pages, phase_pages, *ALONE)
+
+
+def register(app):
+    """Ask before every page of an app, which has the Site and who says who asks as extensions."""
+    app.before_request(_who)
+    app.before_request(_what)
+    app.register_error_handler(IdentityError, _nobody_knows)
+
+
+def _site():
+    return current_app.extensions["brat_iaa_site"]
+
+
+def _who():
+    """Ask brat who it is; refuse what another site sends in a visitor's name."""
+    g.viewer, g.may_see_faults = None, False
+    if request.method not in READING:
+        if request.endpoint in OPEN_ENDPOINTS:
+            return _refused()
+        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+        return (
+            _refused()
+            if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"])
+            else None
+        )
+    if request.endpoint not in (None, _ASKS_ITSELF, *OPEN_ENDPOINTS):
+        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    return None
+
+
+def _what():
+    """For a page of a project: what this viewer may see of it, before anything is read or
+    computed.
+    """
+    if request.blueprint == manage_pages.name:
+        return _manage()
+    if not is_of(OF_PROJECTS):
+        return None
+    site = _site()
+    # The page's own address only: a collection below the project leads there from the entry.
+    there = site.projects.of(g.name) if g.name is not None else None
+    if there is None and _site().founds(g.viewer, g.name):
+        return redirect(url_for("manage.manage"))
+    seen = seen_of(there if there == g.name else None)
+    g.seen, g.access = seen, seen.access()
+    if request.blueprint == review_pages.name:
+        return _review(seen)
+    if is_of(_OF_EVERYBODYS_WORK):
+        return _of_everybodys_work(seen)
+    if request.blueprint == gold_pages.name:
+        return (
+            None
+            if sees_gold(seen.permission)
+            else closed_page(seen.permission, denial_messages.of_gold)
+        )
+    if request.endpoint in OF_WHOLE and not sees_whole(seen.permission):
+        g.snapshot = None  # its links lead to the project as it is now
+        return closed_page(seen.permission, denial_messages.of_whole)
+    if about_phases():
+        return _phases(seen)
+    if seen.level == ALL:
+        g.project = seen.whole()
+        if request.endpoint in OF_WHOLE:
+            g.phases = seen.phases()
+    elif seen.level == OWN:
+        return _beside_a_partner(seen)
+    elif seen.level == SCORES and request.endpoint == "pages.overview":
+        return scores_view.page(seen.name, _in_time(seen, seen.figures_only))
+    else:
+        return closed_page(seen.permission)
+    return None
+
+
+def is_of(blueprints):
+    """Whether the page that is asked for is of some Blueprints."""
+    return request.blueprint in [blueprint.name for blueprint in blueprints]
+
+
+def _manage():
+    """For the pages from which a project is led: whether this viewer manages it."""
+    site = _site()
+    there = site.projects.of(g.name)
+    if there is None and site.founds(g.viewer, g.name):
+        there = g.name  # no project yet
+    try:
+        g.seen, g.unreadable = seen_of(there if there == g.name else None), None
+    except ConfigError as error:
+        # Raised for managers only.
+        g.seen, g.unreadable = site.seen_by_manager(g.viewer, g.name), error
+        g.permission = g.seen.permission
+    if not g.seen.permission.manager:
+        return closed_page(g.seen.permission, denial_messages.of_manage)
+    return None
+
+
+def _phases(seen):
+    phases = seen.phases()
+    if phases is None:
+        g.snapshot = None  # its links lead to the project as it is now
+        return closed_page(seen.permission, denial_messages.of_phases)
+    g.project = seen.whole()
+    open_phases(phases, g.viewer if seen.permission.manager else None)
+    return None
+
+
+def _of_everybodys_work(seen):
+    if not adjudicates(seen.permission):
+        return closed_page(seen.permission, denial_messages.of_everybodys_work)
+    if request.blueprint == variation_pages.name:
+        _in_time(seen, seen.everything)
+    elif request.blueprint == competence_pages.name:
+        try:
+            g.competence = _in_time(seen, seen.competence)
+        except NothingToCompare:
+            raise
+        except ProjectError as error:
+            return message(
+                404,
+                _("Nothing to estimate yet"),
+                english(str(error)),
+                _("Figures and disagreements are on the overview."),
+                [(_("Overview"), url_for("pages.overview"))],
+            )
+    return None
+
+
+def _review(seen):
+    if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
+        if not discusses(seen.permission):
+            return closed_page(seen.permission, denial_messages.of_discussion)
+        g.agreement = _in_time(seen, seen.everything)
+    elif not seen.permission.review:
+        return closed_page(seen.permission, denial_messages.of_review)
+    else:
+        g.items = _in_time(seen, seen.items)
+    return None
+
+
+def _in_time(seen, compute):
+    """What compute() returns: a method of the Seen. A page shows progress if it takes long."""
+    page = request.method in READING and request.args.get("format", "html") == "html"
+    return seen.in_time(compute) if page else compute()
+
+
+def seen_of(project):
+    # What goes wrong while this is asked is said to managers only.
+    g.may_see_faults = True
+    seen = _site().seen(g.viewer, project)
+    g.permission, g.may_see_faults = seen.permission, seen.permission.manager
+    g.log_fault = functools.partial(_site().faults.log, seen.about)
+    return seen
+
+
+def _beside_a_partner(seen):
+    g.partners = _in_time(seen, seen.partners)
+    if not g.partners:
+        return message(
+            404,
+            _("Nothing to compare yet"),
+            _("You and the other annotators have no documents in common."),
+            _("This changes as soon as somebody else has begun one of yours."),
+            [],
+        )
+    wanted = request.args.get("with", "")
+    document = (request.view_args or {}).get("name") or request.args.get("document")
+    g.partner = chosen(g.partners, wanted, document)
+    if g.partner is None:
+        names = [partner.shown for partner in g.partners]
+        raise NotFound(
+            _("Nobody is called “%(name)s” here.", name=wanted),
+            _("You are compared with: %(names)s.", names=", ".join(names)),
+            [(name, url_for("pages.overview", **{"with": name})) for name in names],
+        )
+    g.project = seen.pair(g.partner)
+    return None
+
+
+def closed_page(permission, reason=denial_messages.reason):
+    """The answer to somebody who may not see what was asked for; reason: a function of
+    web.closed.
+    """
+    text, next_step = reason(g.viewer, permission)
+    if not g.viewer:
+        seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
+        next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()
+    choices = [] if g.viewer else [(_("To brat"), _site().brat_url)]
+    if permission.level > NOTHING:
+        choices = [(_("Agreement figures"), url_for("pages.overview"))]
+    if permission.review and "name" in g:
+        choices = [(_("My disagreements"), url_for("review.review")), *choices]
+    return message(403, _(denial_messages.TITLE), text, next_step, choices)
+
+
+def _refused():
+    return message(
+        403,
+        _("Refused"),
+        _("This request did not come from one of our own pages, or the page was too old."),
+        _("Load the page again and repeat what you did."),
+    )
+
+
+def _nobody_knows(error):
+    current_app.logger.error("closed: %s", printable(str(error)))
+    return message(
+        503,
+        _("Closed just now"),
+        _("brat could not be asked who you are, so nothing is shown."),
+        _("Wait a moment, then load this page again. The server's log says more."),
+    )
