@@ -4,6 +4,7 @@ g.seen is set before a page is asked, for managers only; g.unreadable is why iaa
 used, None if it can.
 """
 
+import functools
 import io
 import zipfile
 
@@ -92,36 +93,64 @@ def layers(status=200, errors=None, typed=None):
     return make_response(page, status)
 
 
+def _changes(page, anchor=""):
+    """Decorator of what changes something: a function of (Managing, fingerprint of the file from
+    which the form was made) that returns a Change, or None if there is none. Then one is back on
+    the page, one of manage, settings and layers; where it cannot be made, the page says why.
+    """
+    return lambda change: functools.wraps(change)(lambda: _changed(change, page, anchor))
+
+
+def _changed(change, page, anchor):
+    if g.unreadable is not None:
+        return _broken()
+    try:
+        made = change(g.seen.managing(), _before())
+    except Conflict as error:
+        return _conflict(error)
+    except Invalid as error:
+        return page(400, error.errors, form.typed(request.form))
+    except (ConfigError, ProjectError) as error:
+        return page(400, {"": str(error)}, form.typed(request.form))
+    done = {"done": made.id if made is not None else 0}
+    if anchor in manage_view.SECTIONS and page is manage:
+        done["at"] = anchor
+    return redirect(url_for(f"manage.{page.__name__}", **done), 303)
+
+
+def _before():
+    return request.form.get("fingerprint", "")
+
+
+def _typed(name):
+    """A text of the form on one line, without blanks around it."""
+    return " ".join(request.form.get(name, "").split())
+
+
 @manage_pages.post("/manage/settings")
 def save():
     """Change any settings: those of a form whose values differ from when it was made."""
     page = settings if request.form.get("page") == "settings" else manage
-    anchor = request.form.get("anchor", "")
 
-    def change(managing, seen):
-        asked = form.wanted(request.form)
-        return managing.save(seen, _before(), asked)
+    def change(managing, before):
+        return managing.save(g.seen, before, form.wanted(request.form))
 
-    return _changed(change, page, anchor)
+    return _changed(change, page, request.form.get("anchor", ""))
 
 
 @manage_pages.post("/manage/phase")
-def phase():
+@_changes(manage, "phases")
+def phase(managing, before):
     """Open a phase, close the current one, or add another."""
-    wanted, name = request.form.get("do", ""), " ".join(request.form.get("name", "").split())
-
-    def change(managing, seen):
-        written = managing.state(seen).written
-        now = written.get("project", {}).get("phase", "")
-        if wanted == "close":
-            asked = [form.Wanted("project", "phase", now, "")]
-        elif wanted == "open":
-            asked = [form.Wanted("project", "phase", now, name)]
-        else:
-            asked = _new_phase(written, now, name)
-        return managing.save(seen, _before(), asked)
-
-    return _changed(change, manage, "phases")
+    wanted, name = request.form.get("do", ""), _typed("name")
+    written = managing.state(g.seen).written
+    now = written.get("project", {}).get("phase", "")
+    if wanted in ("close", "open"):
+        opened = name if wanted == "open" else ""
+        asked = [form.Wanted("project", "phase", now, opened)]
+    else:
+        asked = _new_phase(written, now, name)
+    return managing.save(g.seen, before, asked)
 
 
 def _new_phase(written, now, name):
@@ -150,38 +179,27 @@ def _new_phase(written, now, name):
 
 
 @manage_pages.post("/manage/phases/rename")
-def rename():
+@_changes(manage, "phases")
+def rename(managing, before):
     """Give a phase another name."""
-    old, new = (" ".join(request.form.get(key, "").split()) for key in ("phase", "to"))
-    return _changed(
-        lambda managing, seen: managing.rename_phase(seen, _before(), old, new),
-        manage,
-        "phases",
-    )
+    return managing.rename_phase(g.seen, before, _typed("phase"), _typed("to"))
 
 
 @manage_pages.post("/manage/phases/remove")
-def remove():
+@_changes(manage, "phases")
+def remove(managing, before):
     """Take a phase out of the settings; what is kept of it stays."""
-    name = " ".join(request.form.get("phase", "").split())
-    return _changed(
-        lambda managing, seen: managing.remove_phase(seen, _before(), name),
-        manage,
-        "phases",
-    )
+    return managing.remove_phase(g.seen, before, _typed("phase"))
 
 
 @manage_pages.post("/manage/people")
-def people():
+@_changes(manage, "people")
+def people(managing, before):
     """Say of each directory whether it is an annotator's or the gold, and by which login."""
-
-    def change(managing, seen):
-        before = directories.listed(seen)
-        after = [_person(person, number) for number, person in enumerate(before)]
-        asked = directories.changes(seen.config(), before, after)
-        return managing.save(seen, _before(), asked)
-
-    return _changed(change, manage, "people")
+    listed = directories.listed(g.seen)
+    said = [_person(person, number) for number, person in enumerate(listed)]
+    asked = directories.changes(g.seen.config(), listed, said)
+    return managing.save(g.seen, before, asked)
 
 
 def _person(one, number):
@@ -195,38 +213,29 @@ def _person(one, number):
 
 
 @manage_pages.post("/manage/layers")
-def switch():
+@_changes(layers)
+def switch(managing, before):
     """Compare a layer, or not; or everything that the files hold."""
-
-    def change(managing, seen):
-        written = managing.state(seen).written
-        rows = layer_rows.rows(seen, written)[1]
-        toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
-        asked, off = layer_rows.changes(rows, toggled)
-        return managing.save(seen, _before(), asked, off)
-
-    return _changed(change, layers, "")
+    _named, rows = layer_rows.rows(g.seen, managing.state(g.seen).written)
+    toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
+    return managing.save(g.seen, before, *layer_rows.changes(rows, toggled))
 
 
 @manage_pages.post("/manage/rules")
-def rules():
+@_changes(manage, "brat")
+def rules(managing, before):
     """Write the rules that close annotators' documents to each other in brat, or take them out."""
-
-    def change(managing, seen):
-        if request.form.get("do") == "open":
-            return managing.open_in_brat(seen, _before())
-        return managing.close_in_brat(seen, _before())
-
-    return _changed(change, manage, "brat")
+    if request.form.get("do") == "open":
+        return managing.open_in_brat(g.seen, before)
+    return managing.close_in_brat(g.seen, before)
 
 
 @manage_pages.post("/manage/undo")
-def undo():
+@_changes(manage, "changes")
+def undo(managing, before):
     """Take back the last change of a file."""
     number = selection.number(request.form, "change", 1, "Change")
-    return _changed(
-        lambda managing, seen: managing.undo(seen, number, _before()), manage, "changes"
-    )
+    return managing.undo(g.seen, number, before)
 
 
 @manage_pages.post("/manage/restore")
@@ -307,7 +316,7 @@ def audit():
 @manage_pages.post("/manage/snapshots/<int:number>/delete")
 def delete(number):
     """Delete the contents of a snapshot; the reason stays."""
-    phases, reason = _phases(), " ".join(request.form.get("reason", "").split())
+    phases, reason = _phases(), _typed("reason")
     try:
         if len(reason) > _LONGEST_REASON:
             raise ConfigError(
@@ -325,34 +334,6 @@ def _phases():
     if phases is None:
         raise BadRequest(*denial_messages.hidden())
     return phases
-
-
-def _before():
-    """Fingerprint of the file from which the form was made."""
-    return request.form.get("fingerprint", "")
-
-
-def _changed(change, page, anchor):
-    """Make a change and go back to the page; where it cannot be made, say why on the page.
-
-    change  function of (Managing, Seen) that returns a Change, or None if there is none
-    page    one of manage, settings and layers
-    """
-    if g.unreadable is not None:
-        return _broken()
-    managing, seen = g.seen.managing(), g.seen
-    try:
-        made = change(managing, seen)
-    except Conflict as error:
-        return _conflict(error)
-    except Invalid as error:
-        return page(400, error.errors, form.typed(request.form))
-    except (ConfigError, ProjectError) as error:
-        return page(400, {"": str(error)}, form.typed(request.form))
-    done = {"done": made.id if made is not None else 0}
-    if anchor in manage_view.SECTIONS and page is manage:
-        done["at"] = anchor
-    return redirect(url_for(f"manage.{page.__name__}", **done), 303)
 
 
 def _conflict(error):

@@ -38,7 +38,6 @@ class Item(NamedTuple):
     pair     two who differed or differ, to open its document with
     """
 
-    number: int
     change: object
     status: str
     card: object
@@ -197,7 +196,6 @@ def _item(number, change, compared, pair, cards):
         chosen = next(one for one in change.pairs if one.annotators == pair)
     agreement = compared.after if change.after else compared.before
     return Item(
-        number,
         change,
         change.status if pair is None else chosen.status,
         cards[1].card(place, agreement.tables[place.document], number),

@@ -82,14 +82,14 @@ class Seen:
 
         def make():
             read, doing = lambda: views.everything(permission), lambda: views.doing(permission)
-            return Project(read, self._site.links(self.name), doing=doing)
+            return Project(read, self.brat().of, doing=doing)
 
         return self._kept("", make)
 
     def pair(self, partner):
         """The Project of the viewer and one partner, at level OWN."""
         views, permission = self._views(), self.permission
-        links, untold = self._site.links(self.name), frozenset()
+        links, untold = self.brat().of, frozenset()
         if permission.blinded or partner.shown not in permission.readable:
             links, untold = _own_side(links, permission.me), frozenset((partner.shown,))
         return self._kept(

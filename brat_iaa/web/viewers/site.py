@@ -142,9 +142,6 @@ class Site:
     def brat(self, project):
         return BratLinks(self.brat_url, "/" + project)
 
-    def links(self, project):
-        return self.brat(project).of
-
     def phases(self, project):
         """The Phases of a project."""
         name = self._last_name(project)
