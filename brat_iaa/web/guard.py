@@ -225,7 +225,7 @@ def _beside_a_partner(seen):
 
 def closed_page(permission, reason=denial_messages.reason):
     """The answer to somebody who may not see what was asked for; reason: a function of
-    web.closed.
+    denial_messages.
     """
     text, next_step = reason(g.viewer, permission)
     if not g.viewer:
