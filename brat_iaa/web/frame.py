@@ -134,7 +134,8 @@ def _add_headers(response):
 
 
 def _bad_request(error):
-    found = str(error), error.next_step, error.choices
+    # Not str(error): a sentence in English is Markup that says so.
+    found = error.args[0], error.next_step, error.choices
     return message(error.status, _(error.title), *found)
 
 

@@ -18,7 +18,7 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.study import Study
 
 SHIPPED = [PROJECTS / "ndt1", PROJECTS / "passonneau_fig1", PROJECTS / "mirovsky_example", DEMO]
-FIELDS = ("annotators", "layers", "scores", "excluded", "problems", "found", "config")
+FIELDS = ("annotators", "layers", "scores", "excluded", "problems", "survey", "config")
 
 
 class Here:
