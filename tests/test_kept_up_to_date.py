@@ -79,11 +79,11 @@ class RandomProject:
             if (self.root / annotator / f"{name}.ann").exists():
                 self.write(name, annotator, share=1, heads=(0,))
 
-    def crowd(self):
+    def crowd(self, heads=(5, 6, 7, 8)):
         """An annotator draws many arcs to each word."""
         name = self.random.choice(sorted(self.documents))
         file = self.random.choice(sorted(self.root.glob(f"*/{name}.ann")))
-        self.write(name, file.parent.name, share=1, labels="ABCDEFGH", heads=(5, 6, 7, 8))
+        self.write(name, file.parent.name, share=1, labels="ABCDEFGH", heads=heads)
 
     def configure(self):
         (self.root / "iaa.conf").write_text(self.random.choice(SETTINGS), "utf-8")
@@ -121,6 +121,22 @@ def test_edits_without_a_change_of_settings(seed, most, tmp_path, monkeypatch):
     for change in [*project.random.choices(changes, k=5), project.crowd, project.edit]:
         change()
         assert contents(study) == contents(Study(tmp_path))
+
+
+def test_sums_that_are_no_whole_numbers_are_added_up_anew(tmp_path):
+    """Words with more heads than a unit of MASI can be divided by, already before the first edit:
+    what is added and taken out again leaves a rounding error.
+    """
+    project = RandomProject(tmp_path, Random(0))
+    for file in sorted(tmp_path.glob("*/*.ann")):
+        project.write(
+            file.stem, file.parent.name, share=1, labels="ABCDEFGH", heads=(10, 11, 12, 13)
+        )
+    study = Study(tmp_path)
+    study.agreement()
+    for change in (project.edit, lambda: project.crowd((11, 13)), project.edit):
+        change()
+        assert study.agreement().scores == Study(tmp_path).agreement().scores
 
 
 @pytest.mark.parametrize("layers", ["", "[layer trees]\n", "[layer pos]\nkind = labels\n"])
@@ -166,3 +182,17 @@ def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):
             for document, scores in trees.documents.items()} == {
         "d1": ("anna", "ben"), "d2": ("anna", "carla")
     }  # fmt: skip
+
+
+def test_somebody_joins_in_one_document_and_leaves_again(tmp_path):
+    for name in ("d1", "d2", "d3"):
+        for annotator in ("anna", "ben"):
+            put(tmp_path, annotator, name, "a b c", f"0>1:root 1>2:{annotator} 1>3:obj")
+    study = Study(tmp_path)
+    study.agreement()
+    put(tmp_path, "carla", "d2", "a b c", "0>1:root 1>2:anna 1>3:iobj")
+    for annotators in (("anna", "ben", "carla"), ("anna", "ben")):
+        assert study.agreement().annotators == annotators
+        assert contents(study) == contents(Study(tmp_path))
+        for file in tmp_path.glob("carla/*"):
+            file.unlink()

@@ -40,7 +40,7 @@ def group_of(file):
     need them.
     """
     text = (CHECKOUT / file).read_text("utf-8")
-    # This one needs as long as all others with a browser together.
+    # This one has a brat of its own, and browsers for it.
     if file != LONG[0] and "pytest.mark.browser" in text:
         return "browser"
     if "from guide_figures import" in text:
