@@ -4,6 +4,7 @@ import ast
 import functools
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,18 @@ def test_one_module_reads_settings_files():
     assert not [path for path in names if "configparser" in names[path]]
     readers = {path for path in names if "brat_iaa.config.lines" in names[path]}
     assert readers == {"config/reading.py", "config/changing.py"}
+
+
+def test_no_two_classes_have_one_name():
+    """Whoever reads a name knows what it is; private ones are seen in their own file only."""
+    names = Counter(
+        node.name
+        for folder in (PACKAGE, CHECKOUT / "server_hooks")
+        for path in modules(folder)
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_tests_stand_in_the_room_of_what_they_test():

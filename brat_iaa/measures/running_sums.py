@@ -178,7 +178,7 @@ class RunningSums:
         return PairSums(*(array[rows] for array in self._sums))
 
 
-class Ratios:
+class SummedRatios:
     """The ratios of PairSums: SummedEstimates with a figure for each subject."""
 
     def __init__(self, sums: PairSums):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.running_sums import PairSums, Ratios, RunningSums, pair_sums
+from brat_iaa.measures.running_sums import PairSums, RunningSums, SummedRatios, pair_sums
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import RunningLinks, label_links
@@ -119,7 +119,7 @@ class SummedEstimates:
     """Estimates of items or labels from PairSums, with the methods of CellEstimates."""
 
     def __init__(self, sums: PairSums, pairs):
-        self._ratios, self._pairs = Ratios(sums), pairs
+        self._ratios, self._pairs = SummedRatios(sums), pairs
         items = sums.items.astype(int)
         self.items = {pair: items[:, number] for number, pair in enumerate(pairs)}
 

@@ -9,7 +9,7 @@ from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
-from brat_iaa.web.figures import Project
+from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.pages import OF_WHOLE, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
@@ -32,7 +32,7 @@ def create_app(
     """
     study = study or Study(root, config)
     links = BratLinks(brat_url, collection).of if brat_url else None
-    project = Project(study.agreement, links, doing=lambda: getattr(study, "doing", None))
+    project = ProjectView(study.agreement, links, doing=lambda: getattr(study, "doing", None))
     app = new_app(hosts)
 
     @functools.cache

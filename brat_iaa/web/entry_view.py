@@ -11,7 +11,7 @@ from brat_iaa.web.language import gettext as _
 from brat_iaa.web.viewers.access_summary import revealed
 
 
-class Project(NamedTuple):
+class ProjectEntry(NamedTuple):
     """One project of the list.
 
     name     its path below brat's data directory, "" for the directory itself
@@ -27,7 +27,7 @@ class Project(NamedTuple):
 
 
 def projects(site, viewer):
-    """List of Project that the viewer may know of. Nothing is computed for it."""
+    """List of ProjectEntry that the viewer may know of. Nothing is computed for it."""
     found = (_project(site, viewer, name) for name in site.listed(viewer))
     return [one for one in found if one is not None]
 
@@ -44,24 +44,26 @@ def _project(site, viewer, name):
         # Raised for managers only.
         ways = ((_("Manage"), way("manage.manage")),)
         words = _("Cannot be read: %(error)s", error=english(str(error)))
-        return Project(name, way("pages.overview"), words, ways)
+        return ProjectEntry(name, way("pages.overview"), words, ways)
     permission = seen.permission
     if permission.review:
         ways = ((_("Overview"), way("pages.overview")),) if permission.level > NOTHING else ()
         start = way("review.review") if permission.level < OWN else way("pages.overview")
         ways = ways if permission.level < OWN else ((_("My disagreements"), way("review.review")),)
-        return Project(name, start, _("Your turn: look at each of your disagreements."), ways)
+        return ProjectEntry(name, start, _("Your turn: look at each of your disagreements."), ways)
     if permission.level == NOTHING:
         words = _("The comparison is not open yet. Go on annotating in brat.")
-        return Project(name, None, words) if permission.me else None
+        return ProjectEntry(name, None, words) if permission.me else None
     words = {OWN: _("Where you and the others differ."), ALL: _("All figures and disagreements.")}
-    return Project(name, way("pages.overview"), words.get(permission.level, _("Figures only.")))
+    return ProjectEntry(
+        name, way("pages.overview"), words.get(permission.level, _("Figures only."))
+    )
 
 
 def _for_the_lead(seen, name, way):
     annotators, manage = seen.annotators(), (_("Manage"), way("manage.manage"))
     if len(annotators) < 2:
-        return Project(name, way("pages.overview"), _too_few(seen, annotators), (manage,))
+        return ProjectEntry(name, way("pages.overview"), _too_few(seen, annotators), (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)
     words = ngettext(
         "%(num)s annotator, who sees %(what)s.",
@@ -73,7 +75,7 @@ def _for_the_lead(seen, name, way):
         words = _("Phase %(phase)s.", phase=shown["phase"]) + " " + words
     ways = [(_("Disagreements"), way("pages.disagreements")), (_("Phases"), way("phases.phases"))]
     ways += [(_("Discussion"), way("review.discuss")), manage]
-    return Project(name, way("pages.overview"), words, tuple(ways))
+    return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
 
 
 def _too_few(seen, annotators):

@@ -202,7 +202,7 @@ def _pairs(agreement):
             yield pair
 
 
-class Project:
+class ProjectView:
     """What every request starts from: the project as it is now, and links into brat.
 
     read     function that returns the Agreement as it is now

@@ -11,7 +11,7 @@ LANES = 5
 FIRST, SECOND, BOTH = "a", "b", "both"
 
 
-class Line(NamedTuple):
+class SpanLine(NamedTuple):
     """One span as drawn.
 
     fragments  ((start, end), ...) in the document's text
@@ -28,7 +28,7 @@ class Line(NamedTuple):
     lane: int = 1
 
 
-class Piece(NamedTuple):
+class SpanPiece(NamedTuple):
     """A piece of running text, and the Lines at it.
 
     lines   all of them
@@ -38,10 +38,10 @@ class Piece(NamedTuple):
     """
 
     text: str
-    lines: tuple[Line, ...]
-    opens: tuple[Line, ...]
-    goes_on: tuple[Line, ...]
-    closes: tuple[Line, ...]
+    lines: tuple[SpanLine, ...]
+    opens: tuple[SpanLine, ...]
+    goes_on: tuple[SpanLine, ...]
+    closes: tuple[SpanLine, ...]
 
     @property
     def first_word(self):
@@ -154,11 +154,11 @@ def _lines(items, pair, numbers):
         fragments = item.token.fragments
         values = [labels_of(item.values, annotator) for annotator in pair]
         if values[0] is not None and values[0] == values[1]:
-            lines.append(Line(fragments, values[0], BOTH, None))
+            lines.append(SpanLine(fragments, values[0], BOTH, None))
             continue
         for side, value in zip((FIRST, SECOND), values):
             if value is not None:
-                lines.append(Line(fragments, value, side, numbers.get((side, fragments))))
+                lines.append(SpanLine(fragments, value, side, numbers.get((side, fragments))))
     return _in_lanes(lines)
 
 
@@ -199,7 +199,7 @@ def _piece(text, left, right, lines):
         for line in lines
         if any(start <= left and right <= end for start, end in line.fragments)
     ]
-    return Piece(
+    return SpanPiece(
         text[left:right],
         tuple(inside),
         tuple(line for line in inside if line.fragments[0][0] == left),

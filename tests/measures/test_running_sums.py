@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from brat_iaa.measures.cells import Contributions, mean_of_cells
-from brat_iaa.measures.running_sums import Ratios, RunningSums, pair_sums
+from brat_iaa.measures.running_sums import RunningSums, SummedRatios, pair_sums
 
 PAIRS, SUBJECTS = 3, 4
 NAMES = list("wxyz")
@@ -68,7 +68,7 @@ def test_against_influences_of_all_sentences(seed, share):
     add(sums, documents[4:])
     of_pairs, document = ratios_of(documents)
     estimates = [own.estimate() for own in of_pairs]
-    ratios = Ratios(sums.of(NAMES))
+    ratios = SummedRatios(sums.of(NAMES))
     for pair, expected in enumerate(estimates):
         check(ratios.of_pairs(0)[pair], expected, document)
     check(ratios.mean(0), mean_of_cells(estimates), document)
@@ -101,7 +101,7 @@ def test_sentences_that_are_all_alike_have_no_spread_at_all():
     document.rows = [one + other for one, other in zip(rows, more)]
     sums = RunningSums()
     add(sums, [document] * 10)
-    ratios = Ratios(sums.of(NAMES[:1]))
+    ratios = SummedRatios(sums.of(NAMES[:1]))
     estimate = ratios.mean(0)
     assert estimate.value == pytest.approx([20 / 21])
     assert estimate.summed().by_sentence.tolist() == [0]
@@ -120,7 +120,7 @@ def test_fractions_that_are_all_alike_have_no_spread_either(denominator, sentenc
     items, counted = numpy.ones((1, len(of_pairs))), numpy.ones(len(of_pairs), dtype=bool)
     document = numpy.zeros(sentences, dtype=numpy.int64)
     sums, _ = pair_sums([of_pairs], 1, items, items[:, 0], counted, document)
-    ratios = Ratios(sums)
+    ratios = SummedRatios(sums)
     for estimate in [*ratios.of_pairs(0), ratios.mean(0)]:
         spread = estimate.spread(document)
         assert spread.by_sentence == [0] and spread.by_document == [0]

@@ -13,7 +13,7 @@ from small_projects import put
 from brat_iaa.study import Study
 from brat_iaa.web import figures as module
 from brat_iaa.web.app import create_app
-from brat_iaa.web.figures import Project
+from brat_iaa.web.figures import ProjectView
 
 EVER = 30
 
@@ -47,7 +47,7 @@ def until(condition):
 def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.05)
     read = Slow(project)
-    shown = Project(read, None, slow=0)
+    shown = ProjectView(read, None, slow=0)
     first = shown.figures_in_time()
     assert not first.outdated and first.between == 1
     put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
@@ -61,7 +61,7 @@ def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypa
 
 def test_figures_that_come_fast_are_always_current(project, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0)
-    shown = Project(Study(project).agreement, None, slow=EVER)
+    shown = ProjectView(Study(project).agreement, None, slow=EVER)
     assert shown.figures_in_time().between == 1
     put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
     assert shown.figures_in_time().between == 0

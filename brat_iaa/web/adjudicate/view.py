@@ -90,7 +90,7 @@ class Like(NamedTuple):
     count: int  # type: ignore[assignment]  # a field, not tuple.count
 
 
-class Shown(NamedTuple):
+class ShownCase(NamedTuple):
     """The place in the middle.
 
     case     Case
@@ -223,7 +223,7 @@ def _shown(case, table, brat, draft, suggestion, rule):
         if group
     ]
     known = any(option.taken for option in options)
-    return Shown(
+    return ShownCase(
         case,
         card,
         options,

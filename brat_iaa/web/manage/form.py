@@ -47,7 +47,7 @@ class Field(NamedTuple):
         return f"{self.section}|{self.key}"
 
 
-class Group(NamedTuple):
+class FieldGroup(NamedTuple):
     """The fields of a section. title: in words; section: as in the file; help: what the title does
     not say
     """
@@ -170,7 +170,7 @@ def labelled(errors):
 
 
 def groups(written, typed=None, errors=None):
-    """List of Group: every setting of the sections that can stand once, and of those of the
+    """List of FieldGroup: every setting of the sections that can stand once, and of those of the
     file.
     """
     always = ("project", "access", "intervals", "anchoring")
@@ -184,7 +184,7 @@ def groups(written, typed=None, errors=None):
         if not title:
             title, help = help.rstrip("."), ""
         own = fields(section, written, None, typed, errors, general)
-        found.append(Group(title, section, "" if general else help, own))
+        found.append(FieldGroup(title, section, "" if general else help, own))
     return found
 
 

@@ -56,7 +56,7 @@ def rows(seen, written):
             for name in written
             if name.startswith("layer ") and name[len("layer ") :].strip() == layer.name
         )
-        same = next((proposal for proposal in proposals if _alike(proposal.layer, layer)), None)
+        same = next((proposal for proposal in proposals if proposal.layer.is_like(layer)), None)
         if same is not None:
             proposals.remove(same)
         found = same.found if same else _held(layer, inventory)
@@ -91,11 +91,6 @@ def changes(rows, toggled):
         for key, value in row.values.items()
     ]
     return asked, [row.section for row in rows if row.section and row not in on]
-
-
-def _alike(proposed, layer):
-    same = proposed.kind == layer.kind
-    return same and (layer.kind != "labels" or proposed.settings.value == layer.settings.value)
 
 
 def _held(layer, inventory):

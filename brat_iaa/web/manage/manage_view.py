@@ -59,7 +59,7 @@ class PhaseCard(NamedTuple):
     there: bool
 
 
-class Step(NamedTuple):
+class NextStep(NamedTuple):
     """Something to do next. address: of the link, "" without one"""
 
     text: str
@@ -67,7 +67,7 @@ class Step(NamedTuple):
     address: str
 
 
-class Said(NamedTuple):
+class ListedChange(NamedTuple):
     """A change as the pages say it.
 
     lines  [(what, from, to, key in the file)]
@@ -130,7 +130,7 @@ def phases_of(written):
 
 
 def done(seen, args):
-    """The Said of a change that was just made; None without one, "" if there was nothing to do."""
+    """The ListedChange of what was changed last; None without one, "" if nothing was to be done."""
     number = selection.number(args, "done", 0, "Change")
     if number is None:
         return None
@@ -140,10 +140,10 @@ def done(seen, args):
 
 
 def said(managing):
-    """List of Said, the latest first."""
+    """List of ListedChange, the latest first."""
     undo = managing.can_be_undone()
     return [
-        Said(change, [_line(*line) for line in change.what], undo.get(change.id))
+        ListedChange(change, [_line(*line) for line in change.what], undo.get(change.id))
         for change in managing.history(CHANGES)
     ]
 
@@ -243,9 +243,9 @@ def _are_older(ours, in_brat):
 
 
 def _steps(seen, state, config, people, in_brat, rules, snapshots):
-    """List of Step: what is missing, and what comes next."""
+    """List of NextStep: what is missing, and what comes next."""
     manage, steps = url_for("manage.manage"), []
-    add = lambda text, link, address: steps.append(Step(text, link, address))  # noqa: E731
+    add = lambda text, link, address: steps.append(NextStep(text, link, address))  # noqa: E731
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
     missing = [person.name for person in people if person.documents == 0]
     above = seen.layout_above()

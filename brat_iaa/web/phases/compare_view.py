@@ -29,7 +29,7 @@ OFFERED = (
 )  # fmt: skip
 
 
-class Item(NamedTuple):
+class ChangedItem(NamedTuple):
     """A PlaceChange on the page.
 
     status   of the change; with a pair chosen, of what became of it between the two
@@ -109,7 +109,7 @@ def asked(args, compared):
 
 
 def context(compared, asked, args, links):
-    """Variables of compare.html, or of changes.html. links: as of a Project"""
+    """Variables of compare.html, or of changes.html. links: as of a ProjectView"""
     found = select(compared.changes, **asked.wanted)
     arcs = any(change.place.of_arcs for change in compared.changes)
     common = {
@@ -195,7 +195,7 @@ def _item(number, change, compared, pair, cards):
     if pair is not None:
         chosen = next(one for one in change.pairs if one.annotators == pair)
     agreement = compared.after if change.after else compared.before
-    return Item(
+    return ChangedItem(
         change,
         change.status if pair is None else chosen.status,
         cards[1].card(place, agreement.tables[place.document], number),

@@ -16,7 +16,7 @@ from brat_iaa.phases.changes import changes
 from brat_iaa.phases.common_part import CommonPart, common_part
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.snapshots import Snapshots
-from brat_iaa.web.figures import Project
+from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
@@ -112,10 +112,10 @@ class Phases(Snapshots):
         return snapshot
 
     def project(self, number):
-        """The Project of a snapshot, for the pages; without links: brat shows today's files."""
+        """The ProjectView of a snapshot, for the pages; without links: brat shows today's files."""
         key = self.whole(number).key
         agreement = functools.partial(self.agreement, number)
-        return self._projects.get(key, lambda: Project(agreement, None))
+        return self._projects.get(key, lambda: ProjectView(agreement, None))
 
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""

@@ -69,7 +69,7 @@ def of_pattern(pattern):
     }
 
 
-class Place(NamedTuple):
+class ShownPlace(NamedTuple):
     """What is shown.
 
     current  Standing in the middle, None if nothing is left to do, or nothing meets the filters
@@ -83,10 +83,10 @@ class Place(NamedTuple):
 
 
 def find(chosen, selected, progress):
-    """The Place of a one_by_one.Choice among the Standings that it selects."""
+    """The ShownPlace of a one_by_one.Choice among the Standings that it selects."""
     known = {standing.item.key: standing for standing in progress.standings}
     if chosen.item in known:
-        return Place(known[chosen.item], None, False)
+        return ShownPlace(known[chosen.item], None, False)
     asked = chosen.item or chosen.said
     settled = next((one for one in progress.settled if one.key == asked), None)
     if asked is None:
@@ -103,7 +103,7 @@ def find(chosen, selected, progress):
         current = None
     if current is None and chosen.given.get("status") and not chosen.said:
         current = selected[0] if selected else None
-    return Place(current, settled, gone)
+    return ShownPlace(current, settled, gone)
 
 
 def next_to_do(selected, after=()):

@@ -21,7 +21,7 @@ PATTERNS = DOCUMENTS = 12
 SETTLED = 50
 
 
-class Shown(NamedTuple):
+class ShownItem(NamedTuple):
     """The item in the middle.
 
     card  place_card.Card; without groups where others are hidden
@@ -149,7 +149,7 @@ def _shown(standing, brat, phase):
         call = lambda name: _("you") if name == item.me else name  # noqa: E731
         made = Cards(in_brat(brat, item.linked), (item.me,), call, untold=place.values)
         card = made.card(place, sentence=item.in_sentence)
-    return Shown(standing, card, address(brat, item), what_is_seen(item, phase))
+    return ShownItem(standing, card, address(brat, item), what_is_seen(item, phase))
 
 
 def address(brat, item):

@@ -1,4 +1,4 @@
-"""What one viewer may see of one project: Projects are made of that and of nothing else."""
+"""What one viewer may see of one project: ProjectViews are made of that and of nothing else."""
 
 import functools
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from brat_iaa.competence.report import can_be_estimated, competences
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.brat_links import Links
 from brat_iaa.variation.report import has_arcs, variation
-from brat_iaa.web.figures import Project
+from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.waiting import StillComputing
 
 # The latest phases of which figures against the gold are shown.
@@ -77,24 +77,24 @@ class Seen:
         return self.permission.level
 
     def whole(self):
-        """The Project of all that may be read, at level ALL."""
+        """The ProjectView of all that may be read, at level ALL."""
         views, permission = self._views(), self.permission
 
         def make():
             read, doing = lambda: views.everything(permission), lambda: views.doing(permission)
-            return Project(read, self.brat().of, doing=doing)
+            return ProjectView(read, self.brat().of, doing=doing)
 
         return self._kept("", make)
 
     def pair(self, partner):
-        """The Project of the viewer and one partner, at level OWN."""
+        """The ProjectView of the viewer and one partner, at level OWN."""
         views, permission = self._views(), self.permission
         links, untold = self.brat().of, frozenset()
         if permission.blinded or partner.shown not in permission.readable:
             links, untold = _own_side(links, permission.me), frozenset((partner.shown,))
         return self._kept(
             partner.shown,
-            lambda: Project(lambda: views.own(permission, partner.shown), links, untold=untold),
+            lambda: ProjectView(lambda: views.own(permission, partner.shown), links, untold=untold),
         )
 
     def access(self):
