@@ -190,8 +190,12 @@ def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
             "return [box.left + box.width / 2, box.top + box.height / 2].map(Math.round)",
             css,
         )
-        move = {"type": "pointerMove", "duration": 0, "x": box[0], "y": box[1]}
-        act("pointer", id="mouse", parameters={"pointerType": "mouse"}, actions=[move])
+        # By way of somewhere else: a hand does not jump.
+        moves = [
+            {"type": "pointerMove", "duration": 100, "x": x, "y": y}
+            for x, y in ((box[0] + 40, box[1] + 60), box)
+        ]
+        act("pointer", id="mouse", parameters={"pointerType": "mouse"}, actions=moves)
 
     # On a span without a marker, whose own popup opens under the pointer.
     point("rect[data-span-id=T2]")
