@@ -265,8 +265,8 @@ def joined(
 
     annotators  in order
     absent      whether those who have begun none of the documents have columns
-    label_of    function of a label that returns the one which stands for it. Arcs of one token stay
-                as many as they are, so a value may have an element several times
+    label_of    function of a label that returns the one which stands for it. Arcs of one token to
+                one head whose labels become one are one element, as in files with these labels
     """
     annotators = tuple(
         name for name in annotators if absent or any(name in part.annotators for part in parts)
@@ -276,13 +276,16 @@ def joined(
     code = {label: number for number, label in enumerate(labels)}
     number = {label: code[coarse] for label, coarse in named.items()}
     keys, several = _all_elements(parts, number, len(labels))
-    singles = distinct(concatenated(keys, numpy.int64))
-    multiples = dict.fromkeys(value for values in several for value in values)
+    become_one = [value for values in several for value in values if len(value) == 1]
+    singles = distinct(concatenated([*keys, *become_one], numpy.int64))
+    multiples = dict.fromkeys(value for values in several for value in values if len(value) > 1)
     code_of = {value: code for code, value in enumerate(multiples, 1 + len(singles))}
+    recode = {value: 1 + int(numpy.searchsorted(singles, value[0])) for value in become_one}
+    recode.update(code_of)
     codes = []
     for part, single, multiple in zip(parts, keys, several):
         recoded = numpy.concatenate([
-            [EMPTY], 1 + numpy.searchsorted(singles, single), [code_of[key] for key in multiple],
+            [EMPTY], 1 + numpy.searchsorted(singles, single), [recode[value] for value in multiple],
             [MISSING],  # at index MISSING, -1
         ]).astype(numpy.int32)  # fmt: skip
         codes.append(recoded[part.codes])
@@ -317,7 +320,7 @@ def joined(
 
 
 def _all_elements(parts, number, labels):
-    """(keys of the single-element values, tuples of keys of the others) of all documents.
+    """(keys of the single-element values, sorted tuples of keys of the others) of all documents.
 
     number  {label: its new number}
     labels  how many there are
@@ -333,7 +336,10 @@ def _all_elements(parts, number, labels):
         keys.append(element[:singles])
         bounds = values.start[1 + singles :].tolist()
         several.append(
-            [tuple(sorted(element[begin:end].tolist())) for begin, end in zip(bounds, bounds[1:])]
+            [
+                tuple(sorted(set(element[begin:end].tolist())))
+                for begin, end in zip(bounds, bounds[1:])
+            ]
         )
     return keys, several
 

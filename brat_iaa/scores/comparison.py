@@ -210,21 +210,13 @@ def _match_ranks(size, ranks):
 
     Matching asks only which heads and labels are equal, and how they are sorted.
     """
-    written = numpy.frombuffer(ranks, dtype=numpy.int32).reshape(-1, 2).tolist()
-    written = _numbered(written[:size]) + _numbered(written[size:])
+    written = [*map(tuple, numpy.frombuffer(ranks, dtype=numpy.int32).reshape(-1, 2).tolist())]
     matching = match(frozenset(written[:size]), frozenset(written[size:]))
     left = {element: position for position, element in enumerate(written[:size])}
     right = {element: position for position, element in enumerate(written[size:], size)}
     x, y, how = zip(*_links(matching))
     links = tuple((left.get(one, -1), right.get(other, -1)) for one, other in zip(x, y))
     return (matching.uaa, matching.laa, matching.loa), links, how
-
-
-def _numbered(elements):
-    """[(head, label, number)] of a value's elements: of equal ones, as coarse labels make them, the
-    first has the number 0, the next one 1.
-    """
-    return [(*element, elements[:index].count(element)) for index, element in enumerate(elements)]
 
 
 def _links(matching):

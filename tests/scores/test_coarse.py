@@ -13,7 +13,6 @@ from brat_iaa.config import coarse_labels
 from brat_iaa.layers.columns import joined
 from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.side_by_side import ALL_ALIKE, NEVER_DIFFERED
 
 NAMES = ("anna", "ben", "carla")
@@ -21,7 +20,7 @@ SEEDS = range(4)
 FINE = ("a:1", "a:2", "b:1", "c")
 GROUPS = "x = a:1, b:1; c = a:2"
 MAPPINGS = {":": {"a:1": "a", "a:2": "a", "b:1": "b"}, GROUPS: {"a:1": "x", "b:1": "x", "a:2": "c"}}
-ONE_HEAD = (0, 1, 1, 1)
+ONE_HEAD, SEVERAL_HEADS = (0, 1, 1, 1), (0, 1, 2, 4, 8)
 # Of the labels in the last test, computed by krippendorff 0.9.0 (numpy 1.26).
 FINE_ALPHA, COARSE_ALPHA = 0.33793103448275863, 0.7209302325581395
 ALL_ALIKE = ALL_ALIKE.format(name="coarse")
@@ -53,11 +52,13 @@ def ending(scores, ending):
     }
 
 
+@pytest.mark.parametrize("heads", (ONE_HEAD, SEVERAL_HEADS))
 @pytest.mark.parametrize("setting", MAPPINGS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_as_in_files_with_coarse_labels(tmp_path, seed, setting):
-    fine = agreement(with_setting(write(tmp_path / "fine", seed, ONE_HEAD), setting))
-    coarse = agreement(write(tmp_path / "coarse", seed, ONE_HEAD, MAPPINGS[setting]))
+def test_as_in_files_with_coarse_labels(tmp_path, seed, setting, heads):
+    """Also where labels of several arcs to one head become one, and so count once."""
+    fine = agreement(with_setting(write(tmp_path / "fine", seed, heads), setting))
+    coarse = agreement(write(tmp_path / "coarse", seed, heads, MAPPINGS[setting]))
     found, other = ending(scores_by_key(fine), "-coarse"), scores_by_key(coarse)
     statistics = ("masi", "exact", "gcm-f1", "alpha")
     groups = [(group, None) for group in (NAMES, NAMES[:2], NAMES[1:], NAMES[::2])]
@@ -88,22 +89,13 @@ def test_as_in_files_with_coarse_labels(tmp_path, seed, setting):
             assert alike or score.interval == pytest.approx((1 - high, 1 - low))
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_heads_are_not_touched(tmp_path, seed):
-    """Also where an annotator drew several arcs to one head, whose labels become one."""
-    found = agreement(write(tmp_path, seed, (0, 1, 2, 4)))
-    pooled = found.pooled()
-    coarse = PooledDocuments([pooled.columns], NAMES, coarse_labels(":"))
-    several = 0
-    for pair, fine in pooled.comparisons.items():
-        same = coarse.comparisons[pair]
-        for name in ("item", "sentence", "a", "b"):
-            assert (getattr(same, name) == getattr(fine, name)).all()
-        assert (same.k["UAA"] == fine.k["UAA"]).all()
-        assert (same.k["LAA"] >= fine.k["LAA"]).all()
-        assert (same.k["LAA"] <= same.k["UAA"]).all()
-        several += (same.k["LAA"] > fine.k["LAA"]).sum()
-    assert several
+def test_two_labels_that_become_one_count_once(tmp_path):
+    for name, own in {"anna": "0>1:r 1>2:a:1 1>2:a:2", "ben": "0>1:r 1>2:a:1"}.items():
+        put(tmp_path, name, "d", "a b", own)
+    scores = scores_by_key(agreement(with_setting(tmp_path, ":")))
+    key = "masi", ("anna", "ben"), None, None
+    assert scores[("LAA", *key)].value == pytest.approx((1 + 2 / 3) / 2)
+    assert scores[("LAA-coarse", *key)].value == 1
 
 
 @pytest.mark.parametrize("seed", SEEDS)
