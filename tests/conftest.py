@@ -18,8 +18,21 @@ from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
+# The second tier: browsers, a real brat, servers, kills. Its tests are marked "system".
+_SYSTEM = Path(__file__).parent / "system"
 # Bytes that three runs need, whose files pytest keeps, many times over.
 _ROOM = 2 * 1024**3
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Without -m only the first tier is collected; a path on the command line is always."""
+    if collection_path == _SYSTEM and not config.option.markexpr:
+        return True
+
+
+def pytest_itemcollected(item):
+    if _SYSTEM in item.path.parents:
+        item.add_marker("system")
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
@@ -99,7 +112,9 @@ def _begin_elsewhere(config):
         return
     worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
     workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    names = sorted(map(str, Path(__file__).parent.rglob("test_*.py")))
+    tiers = {"": [False], "system": [True]}.get(config.option.markexpr, [False, True])
+    paths = sorted(Path(__file__).parent.rglob("test_*.py"))
+    names = [str(path) for path in paths if (_SYSTEM in path.parents) in tiers]
     first = len(names) * worker // workers
     config.args = names[first:] + names[:first]
 

@@ -13,7 +13,7 @@ CHECKOUT = Path(__file__).parent.parent
 PACKAGE = CHECKOUT / "brat_iaa"
 TESTS = CHECKOUT / "tests"
 # Folders of tests/ that are no room of the package.
-BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "data"}
+BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "data", "system"}
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
@@ -172,8 +172,11 @@ def test_no_two_classes_have_one_name():
 
 def test_tests_stand_in_the_room_of_what_they_test():
     rooms = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    folders = {path.name for path in TESTS.iterdir() if path.is_dir() and path.name[0] not in "._"}
-    assert folders - rooms <= BESIDE
+    for tier in (TESTS, TESTS / "system"):
+        folders = {
+            path.name for path in tier.iterdir() if path.is_dir() and path.name[0] not in "._"
+        }
+        assert folders - rooms <= BESIDE
 
 
 def test_what_tests_share_is_in_support():

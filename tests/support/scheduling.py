@@ -9,14 +9,14 @@ from xdist.workermanage import parse_tx_spec_config
 
 # What takes or waits longest, longest first: begun last, all others would have to wait for it.
 LONG = (
-    "tests/server_hooks/test_inside_brat.py",
+    "tests/system/server_hooks/test_inside_brat.py",
     "browser",
     "tests/web/test_access.py",
     "tests/test_kept_up_to_date.py",
     "tests/test_house.py",
     "tests/test_packaging.py",
-    "tests/server_hooks/test_brat_matrix.py",
-    "tests/server_hooks/test_in_cgi.py",
+    "tests/system/server_hooks/test_brat_matrix.py",
+    "tests/system/server_hooks/test_in_cgi.py",
     "tests/store/",
     "tests/server_hooks/",
     "tests/simulation/",

@@ -4,9 +4,7 @@ import re
 
 import pytest
 from flask import render_template_string
-from page_checks import faults
 from pages_project import make_project
-from servers import served
 
 from brat_iaa.guide import NAMES, anchors, topic
 from brat_iaa.web import create_app
@@ -114,11 +112,3 @@ def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
     assert client.get("/~-/-/").status_code == 200
     assert client.get("/-/-/").status_code == 404
     assert client.get("/-/guide/masi").status_code == 200
-
-
-@pytest.mark.browser(draws=False)
-def test_every_topic_is_for_everybody(browser, project, tmp_path):
-    with served(create_app(project, state_dir=tmp_path)) as address:
-        for name in ("", *NAMES):
-            browser.open(f"{address}-/guide/{name}")
-            assert faults(browser) == {}, name

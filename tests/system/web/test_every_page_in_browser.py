@@ -13,6 +13,7 @@ from servers import served
 from site_projects import configure, make_project
 from small_projects import put
 
+from brat_iaa.guide import NAMES
 from brat_iaa.web.site import create_site
 
 pytestmark = pytest.mark.browser(draws=False)
@@ -108,3 +109,10 @@ def test_a_page_that_says_no_is_for_everybody(browser, sites, login, asked, stat
     assert client.get(asked).status_code == status
     browser.open(address.rstrip("/") + asked)
     assert faults(browser) == {}
+
+
+def test_every_topic_of_the_guide_is_for_everybody(browser, sites):
+    address, _ = sites["anna"]
+    for name in ("", *NAMES):
+        browser.open(f"{address}-/guide/{name}")
+        assert faults(browser) == {}, name
