@@ -1,5 +1,5 @@
-"""Scores of coreference chains: alpha over sets of mentions, the metrics of coreference resolvers,
-and F1 of the mentions.
+"""Scores of coreference chains: alpha over sets of mentions, and what coreference.py computes of
+pairs.
 
 Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full); for the metrics see
 coreference.py. Mentions that only one annotator marked are missing in alpha; all others count them.
@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
-from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.chain_alpha import Classes
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.coreference import PairChains, mean_scores, pair_scores
@@ -26,7 +25,6 @@ ALPHAS = (
     ("alpha", "masi", "RD13"),
     ("alpha", "masi-full", "PA06"),
 )
-NO_MENTION = "no mention by either annotator"
 
 
 def chain_scores(parts, annotators, builder) -> list:
@@ -45,7 +43,6 @@ def chain_scores(parts, annotators, builder) -> list:
             scores += pair_scores(builder, group, pairs[group])
         else:
             scores += mean_scores(builder, group, [*pairs.values()])
-        scores += chains.mentions(builder, group) if alone else []
     return scores
 
 
@@ -136,22 +133,3 @@ class _Chains:
                 sides = [sorted(set(members.values()), key=min) for members in classes]
                 documents.append((document.first, *sides))
         return PairChains(documents, self._sentence, self._document, missing)
-
-    def mentions(self, builder, group):
-        """[Score]: F1 of the mentions, over all pairs; the same offsets are the same mention."""
-        both, drawn, missing = [], [], 0
-        for pair in combinations(group, 2):
-            for document in self._documents:
-                classes = document.classes(pair)
-                if classes is None:
-                    missing += document.drawn_by_any(pair)
-                    continue
-                first, second = classes
-                both += [document.first + mention for mention in first if mention in second]
-                drawn += [document.first + mention for mention in (*first, *second)]
-        sentence = self._sentence[numpy.array(both + drawn, dtype=numpy.int64)]
-        above, below = numpy.repeat([[2.0, 0.0], [0.0, 1.0]], [len(both), len(drawn)], axis=1)
-        ratios = by_sentence(above, below, sentence, len(self._document))
-        (figure,) = builder.figures(ratios.estimate(), self._document)
-        about = "mentions-f1", "exact", group, "offsets", figure
-        return [builder.score(*about, len(drawn), missing, NO_MENTION)]

@@ -1,4 +1,5 @@
-"""Scores of the metrics for coreference resolvers, with one annotator's chains as the key.
+"""Scores of the metrics for coreference resolvers, with one annotator's chains as the key, and F1
+of the mentions whatever their chains.
 
 MUC (Vilain et al. 1995), B3 (Bagga & Baldwin 1998), CEAFe (Luo 2005), LEA (Moosavi & Strube 2016),
 and the mean of the F1s of the first three (Pradhan et al. 2014). All mentions of either annotator
@@ -33,6 +34,7 @@ _NO_MENTION = {
     "recall": "the first annotator has no mention",
     "precision": "the second annotator has no mention",
     "f1": "no mention by either annotator",
+    "exact": "no mention by either annotator",
 }
 
 
@@ -65,7 +67,24 @@ class PairChains:
             figures[measure, "f1"] = f1(*sides), sum(items)
         mentions = figures["b3", "f1"][1]
         conll = mean_of_all([figures[measure, "f1"][0] for measure in _CONLL])
-        return {**figures, ("conll", "f1"): (conll, mentions)}
+        common = self._common()
+        return {
+            **figures,
+            ("conll", "f1"): (conll, mentions),
+            ("mentions-f1", "exact"): (common.estimate(), round(common.below.sum())),
+        }
+
+    def _common(self) -> Ratios:
+        """Ratios of F1 of the mentions; the same offsets are the same mention."""
+        mention, common = [], []
+        for first, *sides in self._documents:
+            of_first, of_second = (set().union(*classes) for classes in sides)
+            for of_side in (of_first, of_second):
+                mention += [first + own for own in of_side]
+                common += [own in of_first and own in of_second for own in of_side]
+        above, below = numpy.array(common, dtype=float), numpy.ones(len(common))
+        sentence = self._sentence[numpy.array(mention, dtype=numpy.int64)]
+        return by_sentence(above, below, sentence, len(self.document))
 
     def _ratios(self, metric, order) -> Ratios:
         """Ratios of the recall of one annotator's chains; order: -1 with the annotators swapped."""
@@ -99,7 +118,7 @@ def mean_scores(builder, annotators, pairs) -> list:
     pairs  list of PairChains
     """
     scores, missing = [], sum(chains.missing for chains in pairs)
-    for key in (key for key in pairs[0].figures if key[1] == "f1"):
+    for key in (key for key in pairs[0].figures if key[1] in ("f1", "exact")):
         estimates, items = zip(*(chains.figures[key] for chains in pairs))
         (figure,) = builder.figures(mean([*estimates]), pairs[0].document)
         defined = sum(not numpy.isnan(estimate.value[0]) for estimate in estimates)
@@ -111,6 +130,8 @@ def mean_scores(builder, annotators, pairs) -> list:
 
 
 def _source(measure):
+    if measure == "mentions-f1":
+        return "offsets"
     named = [_METRICS[measure][1]] if measure in _METRICS else [f"mean:{'+'.join(_CONLL)}"]
     return "|".join([*named, _MENTIONS])
 

@@ -310,6 +310,20 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
         assert mentions.value == pytest.approx(2 * nominal.items / mentions.items)
 
 
+def test_f1_of_several_annotators_is_the_mean_over_pairs(tmp_path):
+    """A and B mark the same ten mentions, C one of them: pooled it would be 24 of 32."""
+    ten = [{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}]
+    chains = {"A": {"d": ten}, "B": {"d": ten}, "C": {"d": [{0}]}}
+    scores = scores_by_key(put_project(tmp_path, chains, 12))
+    score = scores["mentions-f1", "exact", ("A", "B", "C"), None, None]
+    assert score.value == pytest.approx((1 + 2 / 11 + 2 / 11) / 3)
+    assert "|pairs:3|" in score.signature
+    for pair, value in ((("A", "B"), 1), (("A", "C"), 2 / 11)):
+        of_pair = scores["mentions-f1", "exact", pair, None, None]
+        assert of_pair.value == pytest.approx(value)
+        assert "|pairs:" not in of_pair.signature
+
+
 def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
     """A: {0, 1, 2}; B has no mention 2: missing, but 0 and 1 are in different classes all the
     same.
