@@ -2,11 +2,8 @@
 
 import errno
 import json
-import os
 import shutil
-import signal
 import subprocess
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -14,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from checkout import CHECKOUT, TESTS
+from checkout import TESTS
 from small_projects import put
 
 from brat_iaa.errors import ProjectError
@@ -354,37 +351,3 @@ def test_two_take_snapshots_at_once(root, tmp_path):
     assert {one.taken_by for one in found.list()} == {"lead", "boss"}
     for number in (1, 10):
         found.verify(number)
-
-
-TAKER = """
-import sys
-from brat_iaa.phases.snapshots import Snapshots
-from brat_iaa.store.database import Database
-kept = Snapshots(sys.argv[1], Database(sys.argv[2]))
-while True:
-    kept.take("killed")
-    print("taken", flush=True)
-"""
-
-
-def test_killed_at_any_moment_loses_at_most_the_snapshot_being_taken(root, tmp_path):
-    path, acknowledged = tmp_path / "store.sqlite3", 0
-    for delay in (0.0, 0.003, 0.01, 0.02, 0.05):
-        taker = subprocess.Popen(
-            [sys.executable, "-c", TAKER, str(root), str(path)],
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=CHECKOUT,
-        )
-        assert taker.stdout.readline() == "taken\n"
-        threading.Event().wait(delay)
-        os.kill(taker.pid, signal.SIGKILL)
-        acknowledged += 1 + taker.stdout.read().count("taken\n")
-        taker.wait()
-        taker.stdout.close()
-        found = Snapshots(root, Database(path))
-        numbers = [one.number for one in found.list()]
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert acknowledged <= len(numbers)
-        found.verify(numbers[-1])
-        acknowledged = len(numbers)

@@ -4,19 +4,14 @@ import contextlib
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from browser import wait_until
-from checkout import CHECKOUT
-from review_items import item
+from store_contents import decide, decided, notes, snap
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.archive import Archive, Snapshot
-from brat_iaa.review.store import Reviews
 from brat_iaa.store import backup as backups
 from brat_iaa.store import database, tables
 from brat_iaa.store.audit import events
@@ -26,29 +21,6 @@ from brat_iaa.store.whole_file import whole_file
 
 NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
 KEPT = "2026-03-01-123005-store.sqlite3"
-FILES = {"anna/d.ann": b"one", "anna/d.txt": b"text"}
-
-
-def snap(path, note="", project="p", **more):
-    facts = {"project": project, "files": 2}
-    snapshot = Snapshot(0, "1", note, "now", "lead", facts, None, None, None)
-    return Archive(Database(path)).add(snapshot, {**FILES, **more}, {"f": b"{}"})
-
-
-def decide(path, *keys):
-    for key in keys:
-        Reviews(Database(path)).decide("1", "anna", item(key), "keep")
-
-
-def decided(path):
-    return [review.item for review in Reviews(Database(path)).history()]
-
-
-def notes(path):
-    archive = Archive(Database(path))
-    for one in archive.list():
-        archive.check(one.number)
-    return [one.note for one in archive.list()]
 
 
 @pytest.fixture
@@ -323,84 +295,6 @@ def test_without_hard_links(tmp_path, monkeypatch):
         assert (tmp_path / "new").read_text() == ("yours" if expected else "mine")
         assert os.listdir(tmp_path) == ["new"]
         (tmp_path / "new").unlink()
-
-
-WRITER = """
-import os, sys
-from brat_iaa.store.database import Database
-from brat_iaa.review.store import Reviews
-from tests.support.review_items import item
-
-path, name = sys.argv[1:]
-reviews, number = Reviews(Database(path)), 0
-while os.path.exists(path):
-    number += 1
-    reviews.decide("1", "anna", item(f"{name}-{number}"), "keep")
-    print(f"{name}-{number}", flush=True)
-    if os.path.exists(os.path.join(os.path.dirname(path), "stop")):
-        break
-"""
-
-
-@contextlib.contextmanager
-def others_deciding(path, acknowledged):
-    """Three processes decide until the block ends; what was acknowledged is added to the list."""
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITER, path, name],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=CHECKOUT,
-        )
-        for name in ("x", "y", "z")
-    ]
-
-    def listen(one):
-        for line in one.stdout:
-            acknowledged.append(line.strip())
-
-    listening = [threading.Thread(target=listen, args=(one,)) for one in running]
-    for thread in listening:
-        thread.start()
-    try:
-        wait_until(lambda: len(acknowledged) >= 10)
-        yield
-    finally:
-        (path.parent / "stop").touch()
-        for thread in listening:
-            thread.join()
-        ended = [(one.communicate()[1], one.returncode) for one in running]
-        (path.parent / "stop").unlink()
-    assert ended == [("", 0)] * 3
-
-
-def test_backups_while_others_decide_hold_all_that_was_acknowledged_before(path, tmp_path):
-    acknowledged = []
-    with others_deciding(path, acknowledged):
-        for number in range(10):
-            before, file = set(acknowledged), tmp_path / f"backup{number}"
-            content = backup(path, file)
-            found = decided(file)
-            assert before <= set(found) and content.decisions == len(found)
-            for name in "xyz":
-                own = [int(key[2:]) for key in found if key.startswith(name)]
-                assert own == list(range(1, len(own) + 1))
-
-
-def test_restoring_while_others_decide_loses_nothing(path, tmp_path):
-    """Every decision is in the new state, or in one of those that were kept aside."""
-    backup(path, tmp_path / "backup")
-    acknowledged, kept = [], []
-    with others_deciding(path, acknowledged):
-        for _ in range(8):
-            before = len(acknowledged)
-            kept.append(restore(path, tmp_path / "backup", "p", "lead").kept)
-            wait_until(lambda: len(acknowledged) >= before + 20)
-    found = [set(decided(one)) for one in [*kept, path]]
-    assert set(acknowledged) <= set.union(*found) and len(acknowledged) > 160
-    assert all({"a", "b"} <= own for own in found) and len(set(kept)) == 8
-    assert notes(path) == ["first"]
 
 
 def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):

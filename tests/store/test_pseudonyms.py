@@ -3,8 +3,6 @@
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
@@ -73,29 +71,6 @@ def test_many_threads_agree(tmp_path):
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda n: in_file(tmp_path).shown("/p/", "anna", SEVEN), range(16)))
     assert all(own == found[0] for own in found)
-
-
-def test_two_processes_at_once_agree(tmp_path):
-    code = (
-        "import sys; from brat_iaa.store.pseudonyms import Pseudonyms; from "
-        "brat_iaa.store.database import Database;"
-        "sys.stdin.readline(); n = Pseudonyms(Database(sys.argv[1]));"
-        "print([sorted(n.shown('/p/', f'v{i}', 'abcdef').items()) for i in range(10)])"
-    )
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path / "names.sqlite3")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
-    ]
-    for one in started:
-        one.stdin.write("\n")
-        one.stdin.flush()
-    first, second = [one.communicate(timeout=60)[0] for one in started]
-    assert first == second and "annotator 6" in first
 
 
 def test_what_fails_is_not_kept():

@@ -14,7 +14,7 @@ LONG = (
     "tests/web/test_access.py",
     "tests/test_kept_up_to_date.py",
     "tests/test_house.py",
-    "tests/test_packaging.py",
+    "tests/system/test_packaging.py",
     "tests/system/server_hooks/test_brat_matrix.py",
     "tests/system/server_hooks/test_in_cgi.py",
     "tests/store/",

@@ -6,12 +6,9 @@ import itertools
 import os
 import re
 import shutil
-import subprocess
-import sys
 import zipfile
 
 import pytest
-from checkout import CHECKOUT
 from manage_pages import Manager, forms, plain
 from phase_pages_project import OWN
 from review_pages import Annotator
@@ -57,8 +54,6 @@ def shared_lead(_shared):
     (_shared.root / "iaa.conf").write_text(CONF)
     return _shared
 
-
-# Rights
 
 GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
         "manage/phases/rename", "manage/phases/remove", "manage/people", "manage/rules", "manage/undo",
@@ -153,9 +148,6 @@ def test_a_manager_to_whom_brat_hides_somebody(lead, data):
     assert LABELS["carla"] not in text and "solo6" not in text
     assert "brat hides a part of this project" in text
     lead.get("manage/snapshots/1.zip", 400)
-
-
-# Settings
 
 
 def test_a_change_is_written_and_nothing_else(lead, data):
@@ -285,9 +277,6 @@ def test_a_form_that_is_too_long(lead, data):
     assert lead.conf == CONF
 
 
-# Two managers
-
-
 def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     configure(data / "p", managers="lead, ben")
     ben, before = lead.as_login("ben"), lead.conf
@@ -309,38 +298,6 @@ def test_an_editor_was_faster(lead, data):
     (data / "p" / "iaa.conf").write_text(CONF + "# edited\n")
     text = lead.send(form, 409, **{"set:access|reveal": "all"}).text
     assert "changed outside of these pages" in text and lead.conf == CONF + "# edited\n"
-
-
-RACE = """
-import pathlib, sys
-sys.path.insert(0, "tests/support")
-from manage_pages import Manager
-
-lead, saved = Manager(pathlib.Path(sys.argv[1]), sys.argv[2]), 0
-while saved < 8:
-    form = next(form for form in lead.forms("manage/settings") if "set:project|name" in form.fields)
-    fields = {**form.fields, "set:project|name": form.fields["set:project|name"] + sys.argv[2][0]}
-    headers = {"X-Login": lead.login, "Sec-Fetch-Site": "same-origin"}
-    status = lead.client.post(form.action, data=fields, headers=headers).status_code
-    assert status in (303, 409), status
-    saved += status == 303
-"""
-
-
-def test_two_managers_in_two_processes_lose_nothing(data):
-    configure(data / "p", managers="lead, ben")
-    started = [
-        subprocess.Popen([sys.executable, "-c", RACE, data, name], cwd=CHECKOUT)
-        for name in ("lead", "ben")
-    ]
-    assert [process.wait(120) for process in started] == [0, 0]
-    name = config.load(data / "p").name
-    assert sorted(name) == sorted("l" * 8 + "b" * 8)
-    changes = Manager(data).site.extensions["brat_iaa_site"].managing("p").history(50)
-    assert [change.by[0] for change in reversed(changes)] == list(name)
-
-
-# Record and undo
 
 
 def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
@@ -383,9 +340,6 @@ def test_settings_that_an_editor_broke(lead, data):
     assert lead.conf == good and "a file that cannot be read" in lead.get()
     lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
     assert lead.conf == good
-
-
-# Phases
 
 
 def test_phases_are_added_opened_changed_and_closed(lead, data):
@@ -540,9 +494,6 @@ def test_of_two_managers_the_second_changes_no_phase(begun, action):
     assert "[phase 2 met]" in begun.conf and "3 later" not in begun.conf
 
 
-# Annotators, gold, layers
-
-
 def test_annotators_gold_and_logins(lead, data):
     put(data / "p", "gold", "shared", WORDS, marks("anna"))
     assert "gold looks like a gold" in plain(lead.get())
@@ -619,9 +570,6 @@ def test_layers_are_switched_with_one_click(lead, data):
     assert lead.conf.startswith(CONF)
 
 
-# Projects that have just begun
-
-
 def test_a_project_without_settings_gets_them_as_init_writes_them(tmp_path):
     root = make_project(tmp_path / "data" / "p")
     (root / "iaa.conf").unlink()
@@ -678,9 +626,6 @@ def test_what_is_no_directory_of_a_project_is_not_managed(data, path):
     lead = Manager(data, managers=("lead",))
     status = lead.client.get(f"/{path}/-/manage", headers=as_login("lead")).status_code
     assert status in (403, 404, 308)
-
-
-# brat's own rules
 
 
 def test_rules_are_shown_written_and_taken_out(lead, data):
@@ -782,9 +727,6 @@ def test_rules_that_are_no_text_stay(lead, data):
     assert (data / "p" / "acl.conf").read_bytes() == b"\xff"
 
 
-# Snapshots
-
-
 def test_snapshots_are_downloaded_and_deleted(lead, data):
     lead.post("/p/-/phases", {"phase": "1 apart", "note": "", "token": lead.token})
     answer = lead.client.get("/p/-/manage/snapshots/1.zip", headers=as_login("lead"))
@@ -807,8 +749,6 @@ def test_snapshots_are_downloaded_and_deleted(lead, data):
     lead.get("manage/snapshots/9.zip", 404)
     lead.send(form, 400, reason="again")
 
-
-# Preview
 
 # In the order of the preview.
 PREVIEWED = ("", "disagreements", "review", "discussion", "phases", "gold", "adjudicate")
@@ -895,9 +835,6 @@ def test_the_preview_of_a_phase_is_what_it_brings(data, phase):
         assert expected == opened(lead.get(f"manage/preview?as={login}"))
         assert expected[0] == (lead.client.get("/p/-/", headers=as_login(login)).status_code == 200)
     lead.get("manage/preview?as=anna&phase=none-such", 404)
-
-
-# For everybody
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-CHECKOUT = Path(__file__).parent.parent
+CHECKOUT = Path(__file__).parent.parent.parent
 PICTURES = CHECKOUT / "static" / "pictures"
 
 
