@@ -76,13 +76,13 @@ def _span(id, head, tail, number, text):
             raise _tab_after_type(id, type)
         raise LineError("missing-offsets", f"{id} has a type but no offsets.", incomplete=True)
     try:
-        fragments = tuple([_fragment(id, part) for part in offsets.split(";")])
-        _check_fragments(id, fragments, len(text))
+        written = tuple([_fragment(id, part) for part in offsets.split(";")])
+        _check_offsets(id, written, len(text))
     except LineError as fault:
         fault.incomplete = not tail
         raise
-    pieces = [text[start:end] for start, end in fragments]
-    marked = " ".join(pieces)
+    fragments = written if len(written) == 1 else _in_text_order(written)
+    marked = " ".join([text[start:end] for start, end in fragments])
     span = Span(id, intern(type), fragments, marked, number)
     if tail == marked:
         return span
@@ -93,16 +93,39 @@ def _span(id, head, tail, number, text):
             incomplete=True,
             record=span,
         )
-    if not _says(tail, pieces):
-        where = ", ".join(f"{start} to {end}" for start, end in fragments)
+    if len(fragments) < len(written):
+        raise LineError(
+            "overlapping-fragments",
+            f"{id} has overlapping parts: {_shown(written)}. What they cover together counts: "
+            f"{_shown(fragments)}.",
+            record=span,
+        )
+    pieces = [text[start:end] for start, end in written]
+    if tail != " ".join(pieces) and not _says(tail, pieces):
         raise LineError(
             "text-mismatch",
-            f"{id} marks the characters {where}, where the text has {quoted(marked)}, but the line "
-            f"says {quoted(tail)}. Either the text was changed after the annotation, or the "
-            "offsets do not count characters.",
+            f"{id} marks the characters {_shown(fragments)}, where the text has {quoted(marked)}, "
+            f"but the line says {quoted(tail)}. The offsets count. If they are wrong, either the "
+            "text was changed after the annotation, or they do not count characters.",
             incomplete=marked.startswith(tail),
+            record=span,
         )
     return span
+
+
+def _shown(fragments):
+    return ", ".join(f"{start} to {end}" for start, end in fragments)
+
+
+def _in_text_order(written):
+    """The fragments sorted, those that overlap as one."""
+    fragments = []
+    for start, end in sorted(written):
+        if fragments and start < fragments[-1][1]:
+            fragments[-1] = fragments[-1][0], max(end, fragments[-1][1])
+        else:
+            fragments.append((start, end))
+    return tuple(fragments)
 
 
 def _fragment(id, offsets):
@@ -127,8 +150,7 @@ def _fragment(id, offsets):
     )
 
 
-def _check_fragments(id, fragments, size):
-    last_start = last_end = 0
+def _check_offsets(id, fragments, size):
     for start, end in fragments:
         if start < 0 or end < 0:
             message = f"{id} has the offsets {start} {end}: the first character is 0."
@@ -139,16 +161,6 @@ def _check_fragments(id, fragments, size):
         if end > size:
             message = f"{id} ends at {end}, but the text has {size} characters."
             raise LineError("offset-beyond-text", message)
-        if start < last_start:
-            raise LineError(
-                "unordered-fragments",
-                f"{id} has the part {start} {end} after the part {last_start} {last_end}: parts "
-                "are expected in the order of the text.",
-            )
-        if start < last_end:
-            message = f"{id} has the overlapping parts {last_start} {last_end} and {start} {end}."
-            raise LineError("overlapping-fragments", message)
-        last_start, last_end = start, end
 
 
 def _says(written, pieces):

@@ -1,7 +1,8 @@
 """Reads .ann files of nothing but spans and relations as arrays: most large files are such.
 
 A file with anything else, or with a line that brat itself would not write so, is left to
-standoff.py, which looks at one line after the other and says what is wrong.
+standoff.py, which looks at one line after the other and says what is wrong. Spans whose text field
+is not what their offsets mark are looked at here, one by one.
 """
 
 import hashlib
@@ -11,6 +12,8 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.corpus.lines import LineError, read_line
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.record_columns import RelationColumns, SpanColumns
 from brat_iaa.corpus.records import Annotations, Relation, Span
 
@@ -24,16 +27,17 @@ _WORD = 8
 _FIRST_BYTES = numpy.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], dtype="<u8")
 
 
-def read_plain(data: bytes, text: str) -> Optional[Annotations]:
+def read_plain(data: bytes, text: str, name: str) -> Optional[Annotations]:
     """The Annotations of a large plain file, else None. Arguments as in read_annotations()."""
     if len(data) < _LARGE or not data.endswith(b"\n") or not _is_utf8(data):
         return None
-    file = _File(data)
+    file = _File(data.replace(b"\r\n", b"\n"))
     spans = _read_spans(file, text)
     relations = None if spans is None else _read_relations(file, spans.number)
     if spans is None or relations is None:
         return None
-    return PlainAnnotations(spans, relations, text, hashlib.sha256(data).digest())
+    problems = tuple(_text_problems(file, spans, text, name))
+    return PlainAnnotations(spans, relations, text, problems, hashlib.sha256(data).digest())
 
 
 class _Rows(NamedTuple):
@@ -47,10 +51,10 @@ class _Rows(NamedTuple):
 class PlainAnnotations(Annotations):
     """The Annotations of a plain file. Records are made when they are asked for."""
 
-    def __init__(self, spans, relations, text, sha256):
+    def __init__(self, spans, relations, text, problems, sha256):
         self.__dict__.update(
             _spans=spans, _relations=relations, _text=text, sha256=sha256, events={}, equivs=(),
-            attributes=(), normalizations=(), notes=(), problems=(),
+            attributes=(), normalizations=(), notes=(), problems=problems,
             span_columns=spans.columns, relation_columns=relations.columns,
         )  # fmt: skip
 
@@ -110,7 +114,14 @@ class PlainAnnotations(Annotations):
     @property
     def without_problems(self):
         """As in Annotations."""
-        return self
+        if not self.problems:
+            return self
+        return PlainAnnotations(self._spans, self._relations, self._text, (), self.sha256)
+
+    @property
+    def as_drawn(self):
+        """As in Annotations."""
+        return self.without_problems
 
 
 class _File:
@@ -229,48 +240,55 @@ def _read_spans(file, text):
         return None
     if not ((start < end) & (end <= len(text))).all():
         return None
-    if not _says(file, offsets_end + 1, file.end[lines], text, start, end):
-        return None
     type, types = file.names(id_end + 1, type_end)
     return _Rows(
         SpanColumns(
             start.astype(numpy.int32), end.astype(numpy.int32), type,
-            *_compared_with_types(text, start, end, type, types, file.size[lines] > 4),
+            *_compared_with_types(text, start, end, type, types),
             types, {},
         ),
         number, lines + 1,
     )  # fmt: skip
 
 
-def _says(file, begin, line_end, text, start, end):
-    """Whether the lines end in what is at the offsets of the text."""
+def _text_problems(file, spans, text, name):
+    """Yield the Problems of spans that do not end in what is at their offsets."""
     marked = numpy.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=numpy.uint8)
+    start, end = spans.columns.start.astype(numpy.int64), spans.columns.end.astype(numpy.int64)
     if len(marked) > len(text):
         # The first byte of each character.
         offset = numpy.append(numpy.flatnonzero(marked & 0xC0 != 0x80), len(marked))
         start, end = offset[start], offset[end]
-    size = end - start
-    if not (size == line_end - begin).all():
-        return False
-    within = numpy.arange(size.sum()) - numpy.repeat(numpy.cumsum(size) - size, size)
+    row = spans.line - 1
+    size, field_end = end - start, file.end[row]
+    begin = field_end - size
+    # A field of the right size follows the fourth gap.
+    alike = file.gaps[file.first[row] + 3] + 1 == begin
+    begin = numpy.where(alike, begin, file.begin[row])
+    size = numpy.where(alike, size, 1)
+    first = numpy.cumsum(size) - size
+    within = numpy.arange(size.sum()) - numpy.repeat(first, size)
     written = file.characters[within + numpy.repeat(begin, size)]
     # A tab has to be looked at more closely.
-    same = marked[within + numpy.repeat(start, size)] == written
-    return bool((same & (written != _TAB)).all())
+    same = (marked[within + numpy.repeat(start, size)] == written) & (written != _TAB)
+    if size.size:
+        alike &= numpy.logical_and.reduceat(same, first)
+    for line in row[~alike].tolist():
+        try:
+            read_line(file.data[file.begin[line] : file.end[line]].decode(), line + 1, text)
+        except LineError as fault:
+            yield Problem(name, line + 1, fault.code, fault.message)
 
 
-def _compared_with_types(text, start, end, type, types, gaps):
-    """(whether the marked words contain a blank, whether they are the name of the type).
-
-    gaps  booleans: whether the words may contain a blank
-    """
-    blank, size = gaps.copy(), numpy.array([len(name) for name in types], dtype=numpy.int64)
-    for row in numpy.flatnonzero(gaps).tolist():
-        blank[row] = " " in text[start[row] : end[row]]
+def _compared_with_types(text, start, end, type, types):
+    """(whether the marked words contain a blank, whether they are the name of the type)."""
+    characters = numpy.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    blanks_before = numpy.cumsum(numpy.append(0, characters == _BLANK))
+    size = numpy.array([len(name) for name in types], dtype=numpy.int64)
     named = size[type] == end - start
     for row in numpy.flatnonzero(named).tolist():
         named[row] = text[start[row] : end[row]] == types[type[row]]
-    return blank, named
+    return blanks_before[end] > blanks_before[start], named
 
 
 def _read_relations(file, spans):

@@ -11,8 +11,8 @@ from brat_iaa.corpus.record_columns import relation_columns, span_columns
 class Span(NamedTuple):
     """T line: marked text.
 
-    fragments  ((start, end), ...) in characters of the text, end exclusive; several if the span
-               is discontinuous
+    fragments  ((start, end), ...) in characters of the text, end exclusive, in text order; several
+               if the span is discontinuous
     text       the marked words, fragments joined by a blank
     line       number of the line in the .ann, from 1 (in every record)
     """
@@ -25,8 +25,8 @@ class Span(NamedTuple):
 
     @property
     def offsets(self):
-        """The fragments in text order; spans with equal offsets mark the same text."""
-        return self.fragments if len(self.fragments) == 1 else tuple(sorted(self.fragments))
+        """The fragments; spans with equal offsets mark the same text."""
+        return self.fragments
 
     @property
     def start(self):

@@ -45,7 +45,7 @@ def read_annotations(data: bytes, text: str, file: str) -> Annotations:
     file  name of the file, for problems
     """
     with collector.paused():
-        return read_plain(data, text) or _read(data, text, file)
+        return read_plain(data, text, file) or _read(data, text, file)
 
 
 def _read(data, text, file):
@@ -71,12 +71,13 @@ def _read(data, text, file):
         try:
             record = read_line(line, number, text)
         except LineError as fault:
+            record, code, message = fault.record, fault.code, fault.message
             if fault.incomplete and number == cut:
-                message = f"The file seems to end in the middle of this line. {fault.message}"
-                problems.append(Problem(file, number, "truncated-line", message))
-                continue
-            problems.append(Problem(file, number, fault.code, fault.message))
-            record = fault.record
+                # Offsets are complete if something follows them.
+                record = record if code == "text-mismatch" else None
+                code = "truncated-text" if record else "truncated-line"
+                message = f"The file seems to end in the middle of this line. {message}"
+            problems.append(Problem(file, number, code, message))
             if record is None:
                 continue
         if line[0] == "*":

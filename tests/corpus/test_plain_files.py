@@ -25,7 +25,7 @@ def by_line(monkeypatch):
 
     def read(data, text):
         with monkeypatch.context() as changed:
-            changed.setattr(standoff, "read_plain", lambda data, text: None)
+            changed.setattr(standoff, "read_plain", lambda data, text, file: None)
             return read_annotations(data, text, "file.ann")
 
     return read
@@ -72,7 +72,7 @@ def test_bytes_that_are_no_text(seed, by_line):
 
 
 def test_spans_and_relations_as_brat_writes_them():
-    found = read_plain(("\n".join(LINES) + "\n").encode(), TEXT)
+    found = read_plain(("\n".join(LINES) + "\n").encode(), TEXT, "file.ann")
     assert list(found.spans) == ["T1", "T2"] and found.spans["T2"].text == "sees"
     assert found.relations == (("R1", "subj", (("Arg1", "T2"), ("Arg2", "T1")), 3),)
     assert found.without_problems is found
@@ -81,27 +81,40 @@ def test_spans_and_relations_as_brat_writes_them():
 @pytest.mark.parametrize(
     "line",
     [
-        "T3\tX 8 10\ther", "T3\tX 8 12\ther", "T3\tX 8 11;0 1\ther h", "T3\tX 0 2;8 11\the her",
+        "T3\tX 8 12\ther", "T3\tX 8 11;0 1\ther h", "T3\tX 0 2;8 11\the her",
         "T03\tX 8 11\ther", "T2\tX 8 11\ther", "TX3\tX 8 11\ther", "T3\tX 8 11", "T3\tX 8 8\t",
-        "T3\tX +8 11\ther", "T3\tX 8 11\ther\t", "T3\tX 8 11 \ther", "T3\t 8 11\ther",
+        "T3\tX +8 11\ther", "T3\tX 8 11 \ther", "T3\t 8 11\ther",
         "T3\tX 8 9999999999\ther", "T3 X 8 11\ther", "R1\tobj Arg1:T2 Arg2:T1",
         "R2\tobj Arg1:T2 Arg2:T9", "R2\tobj Arg1:T2 Arg2:T01", "R2\tobj Arg1:T2 Arg1:T1",
         "R2\tobj Arg1:T2 :T1", "R2\tobj Arg1:T2 Arg2:T1 Arg3:T1", "R2\tobj Arg1:T2", "R2",
-        "R2\tobj Arg1:T2 Arg2:T1:T2", "R2\tobj Arg1:T2 Arg2:T1\r", "R2\tobj Ä:T2 Arg2:T1", "", " ",
+        "R2\tobj Arg1:T2 Arg2:T1:T2", "R2\tobj Arg1:T2 Arg2:T1\r\r", "R2\tobj Ä:T2 Arg2:T1", "", " ",
         "#1\tAnnotatorNotes T1\tno", "A1\tNegated T1", "E1\tX:T1", "*\tEquiv T1 T2", "X1\tX 0 2\the",
     ],
 )  # fmt: skip
 def test_whatever_else_is_left_to_the_reader_of_lines(line):
-    assert read_plain(("\n".join([*LINES, line]) + "\n").encode(), TEXT) is None
+    assert read_plain(("\n".join([*LINES, line]) + "\n").encode(), TEXT, "file.ann") is None
+
+
+def test_a_text_field_that_is_wrong_costs_its_own_line_only(by_line):
+    wrong = ["T3\tX 8 10\ther", "T4\tX 1 4\the sees", "T5\tX 3 11\tsees\ther", "T6\tX 0 5\t"]
+    data = "\r\n".join([*LINES, *wrong, ""]).encode()
+    found = read_plain(data, TEXT, "file.ann")
+    assert [(problem.line, problem.code) for problem in found.problems] == [
+        (4, "text-mismatch"), (5, "text-mismatch"), (6, "text-mismatch"), (7, "missing-text"),
+    ]  # fmt: skip
+    assert [span.text for span in found.spans.values()] == [
+        "he", "sees", "he", "e s", "sees her", "he se",
+    ]  # fmt: skip
+    assert parts(found) == parts(by_line(data, TEXT))
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"\n", "\n".join(LINES).encode(), b"\xef\xbb\xbfT1\tX 0 2\the\n"]
 )
 def test_files_that_are_no_plain_ones(data):
-    assert read_plain(data, TEXT) is None
+    assert read_plain(data, TEXT, "file.ann") is None
 
 
 def test_small_files_are_read_line_by_line(monkeypatch):
     monkeypatch.setattr(plain_files, "_LARGE", 1000)
-    assert read_plain(("\n".join(LINES) + "\n").encode(), TEXT) is None
+    assert read_plain(("\n".join(LINES) + "\n").encode(), TEXT, "file.ann") is None

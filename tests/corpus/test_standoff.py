@@ -72,7 +72,7 @@ INVALID = {
     "offset-too-long": [(1, "offset-not-a-number", "99999…")],
     "one-argument": [(5, "missing-argument", "one argument")],
     "one-offset-only": [(1, "offset-not-a-number", '"5"')],
-    "overlapping-fragments": [(1, "overlapping-fragments", "5 9 and 8 14")],
+    "overlapping-fragments": [(1, "overlapping-fragments", "8 to 14. What they cover")],
     "relation-blank-in-type": [(5, "blank-in-type", '"object"')],
     "relation-tab-after-type": [(5, "tab-after-type", '"obj"')],
     "relation-to-nothing": [(5, "dangling-reference", '"T9"')],
@@ -99,12 +99,13 @@ INVALID = {
     "truncated-offsets": [(5, "truncated-line", "30, after its end 3")],
     "truncated-relation": [(5, "truncated-line", '"Arg2"')],
     "truncated-span": [(4, "truncated-line", "15, after its end 1")],
-    "truncated-text": [(4, "truncated-line", 'the line says "be"')],
+    "truncated-text": [(4, "truncated-text", 'the line says "be"')],
     "unknown-letter": [(1, "unknown-line", '"X"')],
-    "unordered-fragments": [(1, "unordered-fragments", "5 9 after the part 15 18")],
 }
-# These say what brat does with the line; the line is used all the same.
-READ_ALL_THE_SAME = {"byte-order-mark", "missing-text"}
+# The line is used all the same.
+READ_ALL_THE_SAME = {
+    "byte-order-mark", "missing-text", "overlapping-fragments", "text-mismatch", "truncated-text",
+}  # fmt: skip
 
 
 def pair(path):
@@ -201,6 +202,7 @@ def test_a_relation_drawn_twice_stays_twice():
         ("byte-order-mark-in-text", ((1, 5),), "anna"),
         ("line-separator-in-span", ((0, 3),), "a\u2028b"),
         ("nul-and-long-line", ((0, 3),), "a\0b"),
+        ("unordered-fragments", ((5, 9), (15, 18)), "anna ben"),
     ],
 )
 def test_span_text_is_what_the_offsets_mark(name, fragments, text):
@@ -273,9 +275,39 @@ def test_first_of_two_lines_with_one_id_stays():
     assert read("invalid/duplicate-relation").relations[0].type == "obj"
 
 
-def test_line_is_read_despite_byte_order_mark_or_missing_text():
-    assert read("invalid/byte-order-mark").spans["T1"].text == "ROOT"
-    assert read("invalid/missing-text").spans["T1"].text == "anna"
+@pytest.mark.parametrize(
+    "name, id, fragments, text",
+    [
+        ("byte-order-mark", "T1", ((0, 4),), "ROOT"),
+        ("missing-text", "T1", ((5, 9),), "anna"),
+        ("overlapping-fragments", "T1", ((5, 14),), "anna sees"),
+        ("text-mismatch", "T1", ((5, 9),), "anna"),
+        ("truncated-text", "T4", ((15, 18),), "ben"),
+    ],
+)
+def test_what_was_drawn_counts_whatever_the_line_says(name, id, fragments, text):
+    span = read("invalid/" + name).spans[id]
+    assert (span.fragments, span.text) == (fragments, text)
+
+
+@pytest.mark.parametrize(
+    "offsets, fragments",
+    [
+        ("15 18;5 9;10 14", ((5, 9), (10, 14), (15, 18))),
+        ("5 9;9 14", ((5, 9), (9, 14))),  # these touch only
+        ("10 14;5 9;8 12", ((5, 14),)),
+        ("5 18;10 14", ((5, 18),)),
+        ("5 9;5 9", ((5, 9),)),
+    ],
+)
+def test_parts_in_any_order_and_what_overlapping_parts_cover(offsets, fragments):
+    text = "ROOT anna sees ben ."
+    written = " ".join(text[slice(*map(int, part.split()))] for part in offsets.split(";"))
+    annotations = read_annotations(f"T1\tMWE {offsets}\t{written}\n".encode(), text, "doc.ann")
+    assert annotations.spans["T1"].fragments == fragments
+    overlapping = len(fragments) < offsets.count(";") + 1
+    codes = [problem.code for problem in annotations.problems]
+    assert codes == ["overlapping-fragments"] * overlapping
 
 
 def test_bytes_that_are_not_utf8_cost_their_line_only():
