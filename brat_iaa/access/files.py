@@ -97,6 +97,17 @@ class ProjectFiles:
         readable = {name for name in names if not closed.issuperset(directories[name])}
         return readable, self._hidden(login, paths, depth, closed, known)
 
+    def opens_draft(self, login, config, known):
+        """Whether brat opens all of the gold in the making to a login; known: see Acl.rules()"""
+        if not config.draft:
+            return True
+        paths = set()
+        with contextlib.suppress(ProjectError, ConfigError):
+            listing = self.listing_of((config.draft,), config)
+            paths.update(*(stems.values() for stems in listing.stems.values()))
+        readable, hidden = self.open_to(login, (config.draft,), paths, config.layout, known)
+        return bool(readable) and not hidden
+
     def _path(self, below):
         return f"{self.root}/{below}"
 

@@ -135,6 +135,20 @@ def permission(
     return Permission(level, False, mine, readable, hidden, limited, others, review, phase, gold)
 
 
+def within(limits, permission):
+    """A Permission without what another one, of a manager who looks at it, does not show."""
+    if not limits.limited:
+        return permission
+    return replace(
+        permission,
+        me=permission.me if permission.me in limits.readable else "",
+        readable=permission.readable & limits.readable,
+        hidden=permission.hidden | limits.hidden,
+        limited=True,
+        gold=permission.gold if permission.gold in limits.readable else "",
+    )
+
+
 def opens_gold(settings):
     """Whether annotators see the gold beside their own work, where brat lets them read it."""
     settings = replace(settings, logins=(), managers=())

@@ -95,12 +95,13 @@ class Views:
         config = self.files.config({} if phase is None else {"phase": phase})
         listed = self.files.names_and_paths(config)
         known = {}
-        return {user: self._permission(user, config, listed, known) for user in users}
+        found = {user: self._permission(user, config, listed, known) for user in users}
+        return {user: permissions.within(permission, own) for user, own in found.items()}
 
     def _permission(self, user, config, listed, known=None):
         annotators, paths = listed
-        names = annotators + config.references
-        return permissions.permission(
+        names, known = annotators + config.references, {} if known is None else known
+        found = permissions.permission(
             config.access,
             user,
             annotators,
@@ -110,6 +111,9 @@ class Views:
             config.phase,
             config.gold,
         )
+        if found.manager and not self.files.opens_draft(user, config, known):
+            found = replace(found, limited=True)
+        return found
 
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.

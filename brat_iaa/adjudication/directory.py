@@ -7,6 +7,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from brat_iaa.config import directory_name
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.errors import ConfigError
 
@@ -25,10 +26,11 @@ def check_target(out, root, annotators, references, folders) -> Path:
     references  names of gold, anchors and reviews
     folders     number of folders above the annotators
 
-    Raises ConfigError if nothing may be written there.
+    Raises ConfigError if nothing may be written there, or a project cannot use the name.
     """
     choose = "Choose a directory that does not exist yet."
     out, root = Path(out), Path(root).resolve()
+    directory_name(Path(os.path.abspath(out)).name)
     if out.is_symlink():
         raise ConfigError(f"{out} is a symbolic link. {choose}")
     try:

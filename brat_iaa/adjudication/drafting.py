@@ -16,6 +16,7 @@ from brat_iaa.adjudication.notes import NoteWriter
 from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
 from brat_iaa.config.proposals import survey
+from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
@@ -133,6 +134,7 @@ def draft(
                 raise ProjectError(
                     f"{root}: nobody has annotated any document, so there is nothing to draft."
                 )
+            drafts.mark(folder)
             settings, remarks = copy_settings(
                 root.resolve(), project.annotators, folder, bounds.within
             )

@@ -19,6 +19,7 @@ from brat_iaa.config.layer_settings import (
     dependency_layer,
     gold_name,
 )
+from brat_iaa.config.parsers import directory_name
 from brat_iaa.config.reading import load, parse, with_tables
 from brat_iaa.config.sections import (
     LAYER_SETTINGS,

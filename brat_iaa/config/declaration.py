@@ -100,12 +100,13 @@ def type_names(**declared):
     return names(None, parse=_types, value="TYPES", **declared)
 
 
-def pairs(sides, *, example, unique=(), rule="", **declared):
+def pairs(sides, *, example, unique=(), rule="", checks=(None, None), **declared):
     """Field of a list of pairs of names, ((first, second), ...). Default: empty.
 
     sides   what the two are, such as "login: annotator"
     unique  sides, 0 or 1, on which a name may occur once only
     rule    why, as a sentence
+    checks  for each side a parser of the names on it, or None
     """
 
     def parse(value):
@@ -114,6 +115,9 @@ def pairs(sides, *, example, unique=(), rule="", **declared):
         for part, pair in zip(parts, split):
             if not all(pair):
                 raise ConfigError(f"“{part}” is no pair. Expected “{sides}”, such as {example}.")
+            for check, name in zip(checks, pair):
+                if check is not None:
+                    check(name)
         for side in unique:
             _check_once([pair[side] for pair in split], rule)
         return split

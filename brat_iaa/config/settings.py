@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config.declaration import choice, names, pairs, text
 from brat_iaa.config.label_distances import SETTING, LabelDistances
 from brat_iaa.config.layer_settings import DependencySettings, Layer
-from brat_iaa.config.parsers import layout, path_below
+from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
 from brat_iaa.corpus.problem import Problem
 
 FILE_NAME = "iaa.conf"
@@ -28,26 +28,28 @@ class AnchoringSettings:
     """
 
     anchors: tuple[str, ...] = names(
-        (), example="turbo, rbg",
+        (), parse=directory_names, example="turbo, rbg",
         label="Directories of automatic annotation",
         help="Directories of automatic annotation that annotators started from, one for each "
         "tool. They are no annotators.")
     started_from: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="anna: turbo", unique=(0,),
+        checks=(directory_name, directory_name),
         rule="An annotator starts from one anchor.",
         label="Who started from which",
         help="What each annotator started from. Default: everybody is compared with every anchor.")
     gold_of: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="turbo_gold: turbo",
+        checks=(directory_name, directory_name),
         label="Golds made from one",
         help="Directories of references that were made from an anchor. The gold of [project] is "
         "then the one made from scratch.")
     scratch: tuple[str, ...] = names(
-        (), example="carla, dan",
+        (), parse=directory_names, example="carla, dan",
         label="Annotators who started from nothing",
         help="Annotators who started from nothing.")
     reviewed: tuple[str, ...] = names(
-        (), example="carla2, dan2",
+        (), parse=directory_names, example="carla2, dan2",
         label="The same after review",
         help="Directories of the same annotation after review, in the order of scratch. They are "
         "no annotators.")
@@ -97,6 +99,7 @@ class AccessSettings:
         "much.")
     logins: tuple[tuple[str, str], ...] = pairs(
         "login: annotator", example="asmith: anna", unique=(0, 1),
+        checks=(None, directory_name),
         rule="A login is one annotator's, and an annotator has one login.",
         label="Logins that differ from the directory",
         help="Annotators who log in to brat by another name than that of their directory.")
@@ -145,7 +148,7 @@ class Config:
         label="Name of the project",
         help="Name of the project in reports. Default: the directory's name.")
     annotators: Optional[tuple[str, ...]] = names(
-        None, example="anna, ben", option=True,
+        None, parse=directory_names, example="anna, ben", option=True,
         label="Annotators",
         help="Directories of the annotators, separated by commas. Default: every directory with "
         ".ann files.")
@@ -155,11 +158,11 @@ class Config:
         label="Where the files are",
         help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.")
     gold: Optional[str] = text(
-        None, value="NAME", example="gold",
+        None, parse=directory_name, value="NAME", example="gold",
         label="Gold",
         help="Directory of the reference, if there is one. It is no annotator.")
     draft: Optional[str] = text(
-        None, value="NAME", example="gold",
+        None, parse=directory_name, value="NAME", example="gold",
         label="Gold in the making",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")

@@ -1,16 +1,19 @@
 """The draft of one project: made, worked on and set as gold from the pages."""
 
+import contextlib
 import os
 import threading
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import config as configuration
+from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.settings_file import change_settings
 from brat_iaa.adjudication.suggestions import Suggestions
 from brat_iaa.config.declaration import as_text
+from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.language import gettext as _
@@ -57,9 +60,29 @@ class Adjudicating:
         """The Made; None if there is none."""
         config = self._config()
         for name, is_gold in ((config.draft, False), (config.gold, True)):
-            if name and (self._root / name).is_dir() and not self.has_folders:
+            if name and not self.has_folders and self._is_ours(name):
                 return Made(name, is_gold)
         return None
+
+    def _is_ours(self, name):
+        """Whether decisions may be written into a directory: one with the mark, or of a version
+        that made no mark, if it holds decisions.
+        """
+        directory = self._root / name
+        if not drafts.is_draft(directory) and directory.is_dir() and not directory.is_symlink():
+            if Decisions(name, self._database).in_force():
+                with contextlib.suppress(OSError):
+                    drafts.mark(directory)
+        return drafts.is_draft(directory)
+
+    def why_not(self):
+        """Why nothing is decided in the draft or gold that iaa.conf names; None if that is not
+        so.
+        """
+        name = self._config().draft or self._config().gold
+        if not name or not (self._root / name).is_dir() or self._is_ours(name):
+            return None
+        return drafts.unmarked(self._root / name)
 
     def desk(self):
         """The Desk of the draft, else of the gold; None without either."""
@@ -95,7 +118,7 @@ class Adjudicating:
 
         Raises ConfigError and ProjectError with the next step; nothing is left behind then.
         """
-        why = wrong_name(name)
+        why = wrong_name(configuration.directory_name(name))
         if why:
             raise ConfigError(why)
         with self._making:

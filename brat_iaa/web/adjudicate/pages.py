@@ -27,8 +27,8 @@ from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
 from brat_iaa.web.answers_to_forms import Answers
+from brat_iaa.web.language import english, noted
 from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
@@ -137,7 +137,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
     """The form with which a draft is made."""
     agreement = g.seen.everything()
     variables = {
-        "problem": problem,
+        "problem": problem or english(adjudicating.why_not() or ""),
         "name": adjudicating.proposed_name() if name is None else name,
         "rule": rule,
         "has_folders": adjudicating.has_folders,

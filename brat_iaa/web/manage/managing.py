@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from brat_iaa import config
 from brat_iaa.config.proposals import gold_among
-from brat_iaa.corpus import acl, acl_block
+from brat_iaa.corpus import acl, acl_block, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
@@ -113,6 +113,7 @@ class Managing:
             raise Invalid(errors)
         self._require_manager(new, seen.login)
         self._require_tables(new, asked)
+        self._require_draft(new, state.text)
         if state.there and new == state.text:
             return None
         known = state.written
@@ -135,6 +136,17 @@ class Managing:
             names = (one.name for one in asked if one.key == "label_distances")
             raise Invalid({next(names, ""): str(error)}) from None
 
+    def _require_draft(self, text, before):
+        """Raise Invalid if a directory becomes the draft that was not made as one: decisions are
+        written into it.
+        """
+        name = _parsed(text).draft
+        directory = os.path.join(self._root, name or "")
+        named_before = name == config.written(before).get("project", {}).get("draft")
+        if name and not named_before and os.path.lexists(directory):
+            if not drafts.is_draft(directory):
+                raise Invalid({"project|draft": drafts.unmarked(directory)})
+
     def _require_manager(self, text, login):
         named = _parsed(text).access.managers
         if login not in named and login not in self._managers:
@@ -152,7 +164,9 @@ class Managing:
         for file in (self.settings, self.rules):
             last = file.last()
             if last is not None and last.id == number:
-                if file is self.settings:
+                if file is self.rules:
+                    _require_all_open(seen)
+                else:
                     self._require_manager(
                         "" if last.before is None else self._decoded(last.before), seen.login
                     )
@@ -255,11 +269,12 @@ class Managing:
         before  fingerprint of acl.conf
         Returns the Change. Raises Conflict, and ConfigError where that is not possible.
         """
+        data = self.rules.read()
+        self._decoded_rules(data)
+        _require_all_open(seen)
         rules = seen.in_brat().rules
         if not rules:
             raise ConfigError(_("No rules of brat’s would do. Nothing was changed."))
-        data = self.rules.read()
-        self._decoded_rules(data)
         new = acl_block.with_block(data, rules)
         if new == data:
             return None
@@ -271,6 +286,7 @@ class Managing:
 
     def open_in_brat(self, seen, before):
         """Take our rules out again. Returns the Change, None if there are none."""
+        _require_all_open(seen)
         data = self.rules.read()
         new = acl_block.without_block(data)
         if new == data:
@@ -296,6 +312,17 @@ class Managing:
         path = place.with_name(f"{now:%Y-%m-%d-%H%M%S-%f}-{place.stem}-{acl.FILE_NAME}")
         with whole_file(path) as new, open(new, "wb") as file:
             file.write(data)
+
+
+def _require_all_open(seen):
+    """Raise ConfigError for a manager from whom brat's rules hide something: whoever writes the
+    rules could open it.
+    """
+    if seen.permission.limited:
+        raise ConfigError(
+            f"brat's {acl.FILE_NAME} hides something in this project from you, so its rules are "
+            "not yours to change. Ask a manager who sees everything."
+        )
 
 
 def _of(written, one):

@@ -1,0 +1,33 @@
+"""Which directories of a project hold a gold in the making: those with a mark in them."""
+
+import os
+import shlex
+
+# brat passes over names with a leading dot. The file goes wherever the directory goes: under
+# another name, into a copy, a backup or a repository.
+MARK = ".brat-agreement-draft"
+_SAID = (
+    "This directory holds a gold, or the draft of one. It is no annotator's. If it is one, as the "
+    "directory was copied for somebody to begin with, delete this file.\n"
+)
+
+
+def is_draft(directory):
+    """Whether a directory has the mark; a link to such a directory has none."""
+    marked = os.path.join(directory, MARK)
+    return not os.path.islink(directory) and os.path.isfile(marked)
+
+
+def unmarked(directory):
+    """What to say of a directory that is named as draft or gold and has no mark, and what to do."""
+    return (
+        f"{directory} is not marked as a draft, so it may be an annotator's: nothing is decided in "
+        f"it. If it is a gold or the draft of one, type: touch "
+        f"{shlex.quote(os.path.join(directory, MARK))}"
+    )
+
+
+def mark(directory):
+    """Say in a directory that it is a draft. Raises OSError."""
+    with open(os.path.join(directory, MARK), "w", encoding="utf-8") as file:
+        file.write(_SAID)
