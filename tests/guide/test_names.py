@@ -14,6 +14,7 @@ from guide_figures import PROJECTS_SHOWN, keys_of
 from brat_iaa.cli import _parser
 from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
+from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.layers.disagreement import KINDS
@@ -80,6 +81,7 @@ COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE
            *COMPETENCE_FIELDS, *VARIATION_FIELDS, "annotator", ANCHORING_LAYER.name,
            *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
+    MARK,
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
     *OTHERS,
 }  # fmt: skip
