@@ -1,6 +1,6 @@
 """Dependencies as items and values: the value of a token is the set of its (head, label) pairs.
 
-Source of the definition: Ragheb & Dickinson 2013, section 3. Heads are tokens; tokens are
+Source of the definition: Ragheb & Dickinson 2013, section 4.1. Heads are tokens; tokens are
 identified by document and character offsets, never by brat ids.
 """
 

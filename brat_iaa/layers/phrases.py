@@ -1,6 +1,6 @@
 """Phrase structure as trees: the nested spans of a sentence, without words.
 
-Source of the definition: Skjærholt 2014, section 5. Spans with the same offsets nest in file
+Source of the definition: Skjærholt 2014, section 2. Spans with the same offsets nest in file
 order, the first is the outer one. There is no artificial root; the size of a tree is its number of
 leaves.
 """

@@ -1,6 +1,6 @@
 """Links the (head, label) elements of two annotators one to one.
 
-Ragheb & Dickinson 2013, section 3: on each token, identical elements are linked first, then
+Ragheb & Dickinson 2013, section 4.1.2: on each token, identical elements are linked first, then
 elements with the same head, then elements with the same label ("prioritize identical attachment
 over labeling"). Each step links as many as possible, not greedily:
 

@@ -49,9 +49,9 @@ class Ratios(NamedTuple):
 def contributions(statistic, k, a, b):
     """(above, below) of each item, for integer arrays k, a, b; k of graded elements is fractional.
 
-    masi, masi-full, exact   mean similarity over tokens (section 4.2; Passonneau 2006)
+    masi, masi-full, exact   mean similarity over tokens (section 4.1.1; Passonneau 2006)
     gcm                      sum of k over sum of a: the first annotator's elements are
-                             the denominator (section 4.1); swap a and b for the second's
+                             the denominator (section 4.1.1); swap a and b for the second's
     gcm-f1                   harmonic mean of both directions, 2 k / (a + b)
     """
     if statistic == "gcm":

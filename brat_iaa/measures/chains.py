@@ -1,7 +1,7 @@
 """Coreference chains: similarities of Passonneau 2004, and the link score of Vilain et al. 1995.
 
 The value of a mention is the set of the other mentions in its class, empty if it corefers with
-nothing. Passonneau 2004, section 4, gives distances of such sets: 0 if equal, 1/3 if one contains
+nothing. Passonneau 2004, section 3.3, gives distances of such sets: 0 if equal, 1/3 if one contains
 the other, 2/3 if they only overlap, 1 if disjoint. Every set contains the empty set.
 """
 

@@ -28,7 +28,7 @@ def by_inclusion(k, a, b, within: float, overlap: float, empty: float) -> numpy.
 
 
 def masi(k, a, b) -> numpy.ndarray:
-    """MASI as in Ragheb & Dickinson 2013, section 4.2: monotonicity alone.
+    """MASI as in Ragheb & Dickinson 2013, section 4.1.1: monotonicity alone.
 
     1 if equal, 2/3 if one set contains the other, 1/3 if they only overlap, 0 if they are
     disjoint; so also 0 if exactly one is empty.

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha over trees (Skjærholt 2014, section 2.2).
+"""Krippendorff's alpha over trees (Skjærholt 2014, section 2).
 
 The value of a unit, such as a sentence, is a tree; d is a function of the tree edit distance and
 of m and n, the sizes of the two trees:

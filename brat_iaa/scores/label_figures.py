@@ -1,7 +1,7 @@
 """Figures of labels for groups of items: the project, or each document, all computed at once.
 
 Sources: Cohen 1960; Fleiss 1971; Krippendorff 2004; Gwet 2008; Artstein & Poesio 2008; for sets of
-labels Ragheb & Dickinson 2013, section 4, and Passonneau 2006.
+labels Ragheb & Dickinson 2013, section 4.1.1, and Passonneau 2006.
 """
 
 from functools import cached_property

@@ -1,1 +1,1 @@
-"""What the measures do when annotations are perturbed (Skjærholt 2014, section 4)."""
+"""What the measures do when annotations are perturbed (Skjærholt 2014, section 3)."""

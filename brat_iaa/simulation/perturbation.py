@@ -2,7 +2,8 @@
 
 Source: Skjærholt 2014, section 3. Each token, in postorder, gets a random other label with
 probability p_label, and a random head that it does not dominate with probability p_attach. The
-paper does not say whether a token may be given the label that it had; see RULES and PRINTED.
+paper says that a changed label is another one, which its printed LAS contradicts; see RULES and
+PRINTED.
 """
 
 import random

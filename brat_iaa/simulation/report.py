@@ -24,7 +24,7 @@ _PANELS = {
 _RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
 # What was computed on the treebanks of which the paper's data is known.
 _ENDPOINT_NOTES = (
-    "The paper's labels are drawn from all: of L labels 1/L stay, .041 with about 24.",
+    "The paper says another label; its .041 needs any label: of L labels 1/L stay, with about 24.",
     "The curves above are by the first rule. Heads that stay: more, the shorter sentences are.",
 )
 _LEFT, _TOP, _WIDTH, _HEIGHT, _GAP = 48, 48, 250, 240, 84

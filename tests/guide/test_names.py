@@ -47,7 +47,8 @@ Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ>
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":",
     "gold = DIRECTORY", "judges = TABLE",
-    '-m "not browser"', "sudo apt-get install chromium chromium-driver lighttpd", "chromium-headless-shell",
+    "sudo apt-get install chromium chromium-driver lighttpd texlive-base", "chromium-headless-shell",
+    ".venv/bin/python -m pytest -n auto -m system",
     ".venv/bin/python -m pytest tests/measures",
 }  # fmt: skip
 

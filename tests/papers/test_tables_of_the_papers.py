@@ -1,0 +1,145 @@
+"""The tables and figures of the five papers, and what the guide's page says of each.
+
+Where the papers' texts are beside the checkout, the list is held against them, too.
+"""
+
+import re
+
+import pytest
+from checkout import CHECKOUT
+
+from brat_iaa.guide.markup import Code, TextTable
+from brat_iaa.guide.topics import section, topic
+
+TEXTS = CHECKOUT / "brat_iaa" / "guide" / "texts"
+PAPERS = CHECKOUT.parent / "shared" / "papers"
+# Page of the guide: file of the paper's text, and how it begins a caption.
+TEXT_OF = {
+    "ragheb": ("004_9b792be5a0598237.txt", r"{} {}: "),
+    "skjaerholt": ("000_803f6d03e29a3862.txt", r"{} {}: "),
+    "passonneau": ("001_0add340c18042155.txt", r"^{} {}: "),
+    "mirovsky": ("002_a2c73c65b956c5ae.txt", r"^ ?\**{} {}\.\*? "),
+    "berzak": ("003_08a44af211a9091b.txt", r"{} {}: "),
+}
+NOT_SHIPPED = {
+    "ragheb": "because they need the learners' texts",
+    "skjaerholt": "the data is not at hand",
+    "passonneau": "because its narratives are not part of this source",
+    "mirovsky": "because the parallel annotation of the treebank is not part of this source",
+    "berzak": "because they need the paper's treebank, its parsers and its judges",
+}
+# page, number, where, rows x columns, command that prints the like, the project that it is run on
+LIST = """
+ragheb      figure 1  p. 172
+ragheb      1         p. 172       3 × 8    time      ragheb_fig3
+ragheb      figure 2  p. 174
+ragheb      figure 3  p. 174                report    ragheb_fig3
+ragheb      2         p. 175       3 × 12   phases    learner
+ragheb      3         p. 175       3 × 6    phases    learner
+ragheb      4         p. 175       3 × 6    phases    learner
+ragheb      5         p. 176       3 × 6    phases    frames
+ragheb      6         p. 176       3 × 6    phases    frames
+skjaerholt  figure 1  p. 936
+skjaerholt  figure 2  p. 937
+skjaerholt  figure 3  p. 938                simulate  ragheb_fig3
+skjaerholt  figure 4  p. 938                simulate  ragheb_fig3
+skjaerholt  figure 5  p. 939                simulate  ragheb_fig3
+skjaerholt  1         p. 939       9 × 2    report    ndt1
+skjaerholt  2         p. 940       9 × 4    report    ndt1
+skjaerholt  figure 6  p. 941
+passonneau  figure 1  section 2
+passonneau  1         section 2    11 × 3
+passonneau  figure 2  section 2
+passonneau  2         section 3.1  11 × 3   report    passonneau_fig1
+passonneau  3         section 4    14 × 4   report    passonneau_fig1
+mirovsky    1         section 3.1  7 × 1    report    mirovsky_example
+mirovsky    2         section 3.2  7 × 1    report    mirovsky_example
+mirovsky    3         section 3.3  7 × 1    report    mirovsky_example
+berzak      figure 1  p. 2218
+berzak      1         p. 2219      5 × 8    report    treebank
+berzak      2         p. 2220      4 × 3    report    treebank
+berzak      3         p. 2220      6 × 3    report    treebank
+berzak      figure 2  p. 2221
+berzak      4         p. 2221      2 × 4    report    treebank
+"""
+# What the guide says that a paper prints, as the paper prints it.
+PRINTED = {
+    "ragheb": "604 96.15 96.10",
+    "skjaerholt": "4.1 23.9 98.4 93.0 98.8 97.9 91.2 98.7 95.7 84.7 96.2 78.9 81.3 15.8 14.5 6.8 246",
+    "passonneau": ".45 .74 .33 .67",
+    "mirovsky": "200 0.92 0.91",
+    "berzak": "360 6,979 300 7,227 2.63 1.66 34.9 35.97 31.83 87.29 91.86 35.96",
+}
+
+
+def in_list(page):
+    """(number, where, size, command, project) of each line; "" where a column is empty."""
+    starts = (12, 22, 35, 44, 54, None)
+    lines = (line for line in LIST.strip().split("\n") if line.split()[0] == page)
+    return [tuple(line[a:b].strip() for a, b in zip(starts, starts[1:])) for line in lines]
+
+
+def rows_of(page):
+    """Rows of the first table of a page of the guide."""
+    return next(block for block in topic(page).blocks if isinstance(block, TextTable)).rows
+
+
+@pytest.mark.parametrize("page", TEXT_OF)
+def test_a_page_lists_the_tables_and_figures_of_its_paper(page):
+    shown = [["".join(span.text for span in cell) for cell in row] for row in rows_of(page)]
+    for (number, where, what, size, command), row in zip(shown, in_list(page)):
+        assert (number, where, size) == row[:3] and what
+        assert command.partition(":")[0] == (f"brat-agreement {row[3]}" if row[3] else "")
+    assert len(shown) == len(in_list(page))
+    assert NOT_SHIPPED[page] in (TEXTS / f"{page}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", TEXT_OF)
+def test_the_section_that_a_table_leads_to_runs_its_command(page):
+    for row, (*_, command, project) in zip(rows_of(page), in_list(page)):
+        (target,) = [span.target for span in row[-1] if span.kind == "link"] or [None]
+        assert bool(target) == bool(command)
+        if target:
+            name, _, anchor = target.partition(".md#")
+            consoles = [b.text for b in section(name, anchor) if isinstance(b, Code)]
+            assert f"$ brat-agreement {command} {project}" in "\n".join(consoles), target
+
+
+def paper(page):
+    file, _ = TEXT_OF[page]
+    if not (PAPERS / file).is_file():
+        pytest.skip(f"the paper's text is not at {PAPERS / file}; it may not be shipped")
+    return (PAPERS / file).read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", TEXT_OF)
+def test_the_list_is_that_of_the_paper(page):
+    text, (_, caption) = paper(page), TEXT_OF[page]
+    listed = {row[0] for row in in_list(page)}
+    for kind, prefix in (("Table", ""), ("Figure", "figure ")):
+        numbers = re.findall(caption.format(kind, r"(\d+)"), text, re.M)
+        if page != "mirovsky" or kind == "Table":  # Its figures are drawings of arrows.
+            assert {prefix + number for number in numbers} == {
+                one for one in listed if one.startswith("figure") == bool(prefix)
+            }
+
+
+@pytest.mark.parametrize("page", TEXT_OF)
+def test_numbers_said_to_be_printed_are_in_the_paper_and_on_the_page(page):
+    shown = (TEXTS / f"{page}.md").read_text("utf-8")
+    for number in PRINTED[page].split():
+        assert number.lstrip("0") in shown, number
+        assert number in paper(page), number
+
+
+@pytest.mark.parametrize("page", TEXT_OF)
+def test_no_sentence_of_a_paper_is_copied(page):
+    """No eight words in a row, but in titles and examples."""
+
+    def runs(text):
+        words = re.findall(r"[a-z]+", text.lower())
+        return {" ".join(words[at : at + 8]) for at in range(len(words) - 7)}
+
+    shown = (TEXTS / f"{page}.md").read_text("utf-8")
+    prose = re.sub(r"```.*?```|\*[^*\n]{30,}\*", "", shown, flags=re.DOTALL)
+    assert not runs(prose) & runs(paper(page))
