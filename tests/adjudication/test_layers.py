@@ -36,6 +36,12 @@ def test_relations_with_other_roles_differ(tmp_path):
     ]
 
 
+def test_the_order_in_which_the_ends_of_a_relation_are_written_is_no_difference(tmp_path):
+    ann = "T1\tX 0 1\ta\nT2\tX 2 5\tb c\nR1\twith %s\t\n"
+    result = two(tmp_path, "a b c d e f", ann % "Arg1:T1 Arg2:T2", ann % "Arg2:T2 Arg1:T1")
+    assert result.tallies["relation"] == Tally(1, 0, 0)
+
+
 def test_the_tab_that_brat_adds_to_a_reference_is_no_difference(tmp_path):
     ann = "T1\tX 0 1\ta\nN1\tReference T1 Wiki:1%sentry\n"
     result = two(tmp_path, "a", ann % "\t", ann % "\t\t\t")
@@ -59,6 +65,12 @@ def test_chains_are_joined_as_brat_joins_them(tmp_path):
         tmp_path, "a b c", ann + "*\tEquiv T1 T2\n*\tEquiv T3 T2\n", ann + "*\tEquiv T3 T1 T2\n"
     )
     assert result.tallies["chain"] == Tally(1, 0, 0) and "*\tEquiv T1 T2 T3\n" in written(result)
+
+
+def test_chains_of_two_types_stay_apart(tmp_path):
+    ann = "T1\tN 0 1\ta\nT2\tN 2 3\tb\nT3\tN 4 5\tc\n*\tEquiv T1 T2\n*\tPart T2 T3\n"
+    result = two(tmp_path, "a b c", ann, ann)
+    assert result.tallies["chain"] == Tally(2, 0, 0) and written(result) == ann
 
 
 def test_events_in_a_circle_are_left_out(tmp_path):

@@ -174,6 +174,7 @@ def test_of_three_annotators_f1_is_the_mean_over_pairs(figure_1):
         mean = sum(of_pair[metric][2] for of_pair in COVAL.values()) / 3
         assert score.value == pytest.approx(mean, rel=1e-12)
         assert "|pairs:3|" in score.signature
+        assert score.items == sum(scores[metric, "f1", pair, None, None].items for pair in COVAL)
         assert (metric, "recall", ALL, None, None) not in scores
 
 

@@ -77,6 +77,17 @@ def test_a_token_that_came_or_went_was_neither_agreed_nor_regressed(tmp_path):
     ]
 
 
+def test_who_draws_a_token_that_was_missing_has_moved(tmp_path):
+    """Without an arc to it; anna and carla stay as they were."""
+    after = {"anna": "2>1:det 0>2:root", "ben": "0>2:root", "carla": "2>1:mod 0>2:root"}
+    before = {**after, "ben": "-1 0>2:root"}
+    assert facts(found_changes(tmp_path, before, after, "the cat")) == [
+        ("the", ("anna", "ben"), "new", "second"),
+        ("the", ("anna", "carla"), "remaining", "neither"),
+        ("the", ("ben", "carla"), "new", "first"),
+    ]
+
+
 def test_ids_play_no_part(tmp_path):
     before, after = tmp_path / "before", tmp_path / "after"
     for annotator, marks in BEFORE.items():

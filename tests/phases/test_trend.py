@@ -77,6 +77,12 @@ def test_everything_lies_inside_the_picture_also_below_zero():
     assert "-.20" in svg
 
 
+def test_an_interval_lies_inside_the_picture_too():
+    svg = trend(["1"], {"LAA": [score(0.9, 0.35, 0.95)]})
+    bottom = max(map(float, re.search(r'M[\d.]+ ([\d.]+)V([\d.]+)"', svg).groups()))
+    assert bottom < float(re.search(r'height="(\d+)"', svg).group(1))
+
+
 def test_names_are_text_whatever_they_hold():
     name = "<script>&\"'" + "x" * 40
     ElementTree.fromstring(trend([name], {"LAA": [score(0.5)]}))

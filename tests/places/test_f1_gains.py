@@ -7,8 +7,9 @@ from discourse_projects import CONFIG, put_relations
 from element_projects import put_project, random_project
 from event_projects import ANA, FOR, FRANCE, GRENOBLE, LEFT, ROME, UN, ann, compared
 from event_projects import LAYER as EVENTS
+from label_projects import settings
 from relation_projects import LAYER as RELATIONS
-from small_projects import agreement, scores_by_key
+from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
@@ -82,16 +83,27 @@ def test_discourse_relations_by_hand(tmp_path):
     }
 
 
+def test_labels_that_are_shared_in_part_by_hand(tmp_path):
+    """Both have A. Of 2 and 3 labels 1 is the same, and both would have 3."""
+    for name, labels in (("anna", "AB"), ("ben", "ACD")):
+        lines = [f"T{n}\t{label} 0 1\ta\n" for n, label in enumerate(labels, 1)]
+        put_raw(tmp_path, name, "doc", "a\n", "".join(lines))
+    (tmp_path / "iaa.conf").write_text(settings(many=True))
+    assert of_layer(agreement(tmp_path), "labels") == {
+        ("A, B", "A, C, D"): {"f1": (f1(1, 5), f1(3, 6))}
+    }
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    "kind, of, settings, measure",
+    "kind, of, layer, measure",
     [("entity-relations", "relations", RELATIONS, "f1"), ("events", "events", EVENTS, "event-f1")],
 )
 def test_before_is_the_score_and_settling_makes_nothing_worse(
-    kind, of, settings, measure, seed, tmp_path
+    kind, of, layer, measure, seed, tmp_path
 ):
     roles = ("Arg1", "Arg2") if of == "relations" else ("Who", "Whom")
-    found = agreement(put_project(tmp_path, random_project(seed, of, roles), settings))
+    found = agreement(put_project(tmp_path, random_project(seed, of, roles), layer))
     known = of_layer(found, kind)
     assert set(known) == {sorted_labels(set(one.labels)) for one in found.disagreements}
     score = scores_by_key(found)[measure, "exact", found.annotators, None, None]

@@ -103,6 +103,10 @@ def test_every_filter_is_read_shown_and_removed(agreement):
     assert set(given) == {name for *_, rest in shown for name in given.keys() - rest.keys()}
 
 
+def test_the_smallest_distance_may_be_the_largest():
+    assert filters_of({"min_distance": "2", "max_distance": "2"}).distance == (2, 2)
+
+
 @pytest.mark.parametrize(
     "texts, name, said",
     [

@@ -68,6 +68,14 @@ def test_every_kind_of_thing_has_its_line(tmp_path):
     ]
 
 
+def test_lines_are_in_the_order_of_time_whatever_they_are_about(tmp_path):
+    database = everything(tmp_path)
+    clock = Clock()
+    clock.now += timedelta(days=1)
+    Reviews(database, clock).decide("1", "anna", item("later"), "keep")
+    assert [one.what for one in events(database, "p")][-2:] == ["changed setting", "decision"]
+
+
 def test_what_a_killed_process_began_is_said(tmp_path):
     database = everything(tmp_path)
     with database.transaction() as connection:

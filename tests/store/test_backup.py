@@ -174,6 +174,20 @@ def test_a_damaged_backup_is_refused(path, file, damage, words):
     assert as_it_was(path) and file.read_bytes() == data
 
 
+def test_damage_that_only_a_check_of_all_pages_finds_is_refused(path, tmp_path):
+    content = os.urandom(100_000)
+    snap(path, "large", more=content)
+    file = tmp_path / "backup"
+    backup(path, file)
+    data = bytearray(file.read_bytes())
+    # One of the pages on which the large file goes on begins with the number of the next.
+    page = data.index(content[50_000:50_016]) // 4096 * 4096
+    data[page : page + 4] = b"\xff" * 4
+    file.write_bytes(data)
+    with pytest.raises(ConfigError, match="(?s)backup: is damaged .*present state stays"):
+        restore(path, file, "p", "lead")
+
+
 @pytest.mark.parametrize(
     "change, words",
     [

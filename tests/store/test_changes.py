@@ -6,6 +6,7 @@ import pytest
 from changed_files import WHAT, changed_file, write
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.review.store import Reviews
 from brat_iaa.store import phase_names, replaced_file
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.store.database import Database
@@ -53,6 +54,20 @@ def test_a_file_that_somebody_changed_is_left_alone(file):
         file.write(seen, b"mine", "lead", WHAT)
     assert caught.value.present == file.read() == b"theirs"
     assert [change.by for change in file.history(9)] == ["ben"]
+
+
+def test_who_is_overtaken_after_the_announcement_writes_nothing(file, tmp_path, monkeypatch):
+    other, announce = changed_file(tmp_path), file._announce
+
+    def overtaken(*what):
+        number = announce(*what)
+        write(other, b"theirs", "ben")
+        return number
+
+    monkeypatch.setattr(file, "_announce", overtaken)
+    with pytest.raises(Conflict):
+        file.write(fingerprint(None), b"mine", "lead", WHAT)
+    assert file.read() == b"theirs" and [change.by for change in file.history(9)] == ["ben"]
 
 
 def test_undo_and_undo_of_that(file):
@@ -201,6 +216,21 @@ def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path)
     assert not phase_names.kept(database, "1 aprt").any
     file.undo(file.last(), "lead", fingerprint(b"two"))
     assert phase_names.kept(database, "1 aprt").declarations == 1
+
+
+def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, monkeypatch):
+    write(file, b"one")
+    database = Database(tmp_path / "state.sqlite3")
+    Reviews(database).done("1 aprt", "anna", "doc", "")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(replaced_file, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        file.write(fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]])
+    assert phase_names.kept(database, "1 aprt").declarations == 1
+    assert not phase_names.kept(database, "1 apart").any
 
 
 def killed(*_):

@@ -18,6 +18,7 @@ def test_counts_and_shades():
     assert (
         plural(1, "token") == "1\u00a0token" and plural(0, "entry", "entries") == "0\u00a0entries"
     )
+    assert (shade(0.199), shade(0.2), shade(0.98)) == ("shade0", "shade1", "shade9")
     assert (shade(-1), shade(0.5), shade(1)) == ("shade0", "shade2", "shade9")
     assert (shade_of_count(0, 9), shade_of_count(1, 10**6), shade_of_count(9, 9)) == (
         "shade0",

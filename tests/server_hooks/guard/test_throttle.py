@@ -1,5 +1,6 @@
 """Wrong passwords are not tried by the hundred, and nobody is kept out for long."""
 
+import fcntl
 import threading
 
 import pytest
@@ -83,6 +84,12 @@ def test_many_at_once_are_counted(tmp_path):
     for thread in threads:
         thread.join()
     assert waits.count(0) == WRONG
+
+
+def test_processes_take_turns(tmp_path):
+    with in_file(tmp_path)(), open(tmp_path / throttle.FILE) as others:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(others, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_what_cannot_be_counted_keeps_nobody_out(tmp_path):
