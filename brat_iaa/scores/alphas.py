@@ -146,11 +146,10 @@ def document_alphas(columns, drawn, builders) -> list:
     """For each document a list of Score of all its annotators.
 
     columns   ArcColumns
-    drawn     {pair: for each document whether either of the two drew an arc on a compared item}
+    drawn     of each document: whether anybody drew an arc on a compared item
     builders  ScoreBuilder of each document
     """
     scores = [[] for _ in builders]
-    arcs = numpy.any(list(drawn.values()), axis=0)
     codes = of_annotators(columns.codes, columns, columns.annotators)
     of_all = alpha.AlphaItems(codes, columns.sentence, columns.document, len(builders))
     one_sided = (codes != alpha.MISSING).sum(axis=1) == 1
@@ -167,7 +166,7 @@ def document_alphas(columns, drawn, builders) -> list:
                 items, missing = tables.items[number], missing_of[number]
                 about = measure, statistic, columns.begun_by(number), alpha_source(distance, head)
                 if isinstance(result, Undefined):
-                    reason = str(result) if arcs[number] or not items else NOTHING_DRAWN
+                    reason = str(result) if drawn[number] or not items else NOTHING_DRAWN
                     score = builder.score(*about, NO_FIGURE, items, missing, reason)
                 else:
                     chance = result.observed, result.expected

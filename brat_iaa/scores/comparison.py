@@ -30,9 +30,9 @@ class Comparison(NamedTuple):
     elements       integers, x 2: of the last links, among them all that are not EXACT, the elements
                    of both in Values, -1 for no arc
     one_sided      numbers of the items that only one of the two annotated
-    missing_tokens (first, second): how many of them, in documents that both have begun, this
+    missing_tokens (first, second): numbers of those, in documents that both have begun, that this
                    annotator has no token on
-    common         number of items in documents that both have begun, missing ones included
+    common         numbers of the items in documents that both have begun, missing ones included
     """
 
     item: numpy.ndarray
@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
     elements: numpy.ndarray
     one_sided: numpy.ndarray
     missing_tokens: tuple
-    common: int
+    common: numpy.ndarray
 
     @property
     def missing(self):
@@ -101,9 +101,10 @@ def compare(columns, pair) -> Comparison:
         elements=elements,
         one_sided=numpy.flatnonzero(missing),
         missing_tokens=tuple(
-            int((missing & both & lacking[:, side] & ~present[:, side]).sum()) for side in (0, 1)
+            numpy.flatnonzero(missing & both & lacking[:, side] & ~present[:, side])
+            for side in (0, 1)
         ),
-        common=int((both & ~skipped).sum()),
+        common=numpy.flatnonzero(both & ~skipped),
     )
 
 

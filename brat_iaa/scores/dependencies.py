@@ -7,25 +7,23 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.layers.columns import joined
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
+from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.label_links import CONFUSION
-from brat_iaa.scores.pairs import PooledFigures, document_scores, label_scores, pair_scores
+from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
-from brat_iaa.scores.project_sums import ProjectSums
 from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
-# The sums that intervals of means need grow with the square of the number of pairs; beyond so many
-# annotators it takes less to look at all items again.
-SUMMED_ANNOTATORS = 10
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
 
@@ -53,7 +51,7 @@ class PooledDependencies:
         )
         cells = sum(part.items.codes.size for part in parts.values())
         self._executor = executor if cells > LARGE else None
-        self._sums, self._alphas = ProjectSums(self.annotators, self._executor), None
+        self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
         self._disagreements = ProjectDisagreements(self.annotators)
 
     @cached_property
@@ -68,10 +66,7 @@ class PooledDependencies:
             self._disagreements = previous._disagreements
 
     @cached_property
-    def _figures(self):
-        """PooledFigures, or ProjectSums of not too many pairs."""
-        if len(self.annotators) > SUMMED_ANNOTATORS:
-            return PooledFigures(self.pooled)
+    def _arcs(self) -> ProjectArcs:
         self._sums.update({name: part.items for name, part in self.parts.items()})
         return self._sums
 
@@ -86,10 +81,10 @@ class PooledDependencies:
         # Most of the time of both is NumPy's, which lets other threads work.
         with ThreadPoolExecutor(1) as thread:
             updated = thread.submit(self._alphas.update, documents)
-            figures, _, _ = self._figures, self.links, self.masi
+            arcs, _, _ = self._arcs, self.links, self.masi
             updated.result()
-            alphas = thread.submit(self._alphas.scores, builder, figures.drawn, figures.document)
-            of_pairs, labels = pair_scores(figures, builder), label_scores(figures, builder)
+            alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
+            of_pairs, labels = pair_scores(arcs, builder), label_scores(arcs, builder)
             graded = self._graded(builder, lambda: self.pooled)
             return of_pairs + alphas.result() + graded + labels
 
@@ -98,10 +93,13 @@ class PooledDependencies:
         several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
         scores = dict.fromkeys(builders, [])
         if several:
-            pooled = self.pooled if several == list(self.parts) else self._pool(several)
-            of_several = [builders[name] for name in several]
-            alphas = self._start(document_alphas, pooled, of_several)
-            of_pairs = document_scores(pooled, of_several)
+            items = [self.parts[name].items for name in several]
+            columns, of_several = joined(items, self.annotators), [builders[n] for n in several]
+            begun = {name: columns.begun_by(number) for number, name in enumerate(several)}
+            estimates = self._arcs.of_documents(begun)
+            drawn = [any(own.drawn.values()) for own in estimates.documents]
+            alphas = self._start(document_alphas, columns, drawn, of_several)
+            of_pairs = document_scores(estimates, begun, of_several)
             for name, first, then in zip(several, of_pairs, alphas()):
                 graded = self._graded(builders[name], lambda name=name: self._pool([name]))
                 scores[name] = first + then + graded
@@ -112,23 +110,22 @@ class PooledDependencies:
         """List of Score by the Gradings of the settings; pooled: function that joins documents."""
         return graded_dependency_scores(pooled(), builder) if gradings_of(builder) else []
 
-    def _start(self, compute, pooled, builders):
-        """Start computing alphas, in the background if possible; a function that returns them."""
-        arguments = pooled.columns, pooled.drawn_by_document, builders
+    def _start(self, compute, *arguments):
+        """Start computing, in the background if possible; a function that returns the result."""
         if self._executor is None:
             return lambda: compute(*arguments)
         return self._executor.submit(compute, *arguments).result
 
     @cached_property
     def links(self) -> dict:
-        """See scores.label_links.label_links()."""
-        return self._figures.links()
+        """See scores.label_links.named_links()."""
+        return self._arcs.links()
 
     @cached_property
     def masi(self) -> tuple:
         """({measure: {pair: MASI}}, {pair: number of items}) of pairs that drew arcs."""
-        estimates, _ = self._figures.item_estimates()
-        pairs = [pair for pair in estimates.items if self._figures.drawn[pair]]
+        estimates, _ = self._arcs.item_estimates()
+        pairs = [pair for pair in estimates.items if self._arcs.drawn[pair]]
         values = {}
         for measure in MEASURES:
             of_pairs = estimates.of_pairs(measure, "masi")
@@ -142,19 +139,19 @@ class PooledDependencies:
 
     def problems(self) -> list:
         """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
-        figures = self._figures
+        arcs = self._arcs
         return [
             Problem(
                 annotator,
                 None,
                 "tokens-missing",
-                f"{annotator} lacks {missing} of the {figures.common[pair]} tokens compared with "
+                f"{annotator} lacks {missing} of the {arcs.common[pair]} tokens compared with "
                 f"{other}; they are left out of every score of this pair. If annotators draw the "
                 "tokens themselves, set tokens = drawn in iaa.conf.",
             )
-            for pair, of_both in figures.missing_tokens.items()
+            for pair, of_both in arcs.missing_tokens.items()
             for annotator, other, missing in zip(pair, pair[::-1], of_both)
-            if figures.common[pair] and missing / figures.common[pair] > MISSING_TOKENS_WARNING
+            if arcs.common[pair] and missing / arcs.common[pair] > MISSING_TOKENS_WARNING
         ]
 
     def list_disagreements(self, builder, layer, tables):

@@ -1,9 +1,6 @@
-"""Sums over the links of two labels: how often they are confused, what it would bring to settle it.
+"""Sums over links of two labels: how often they are confused, what it would bring to settle it."""
 
-All are whole numbers for each pair of annotators, so that documents can be taken out again.
-"""
-
-from collections import Counter
+from typing import NamedTuple
 
 import numpy
 
@@ -16,36 +13,80 @@ _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 CONFUSION, DIFFERING = "confusion", "differing"
 
 
-def label_links(pooled) -> dict:
-    """{(kind, pair): {(label, label): sum}} of PooledDocuments, "" for no arc.
+class LinkSums(NamedTuple):
+    """Of one document: a row for each pair and two labels, which are numbers, -1 for no arc.
 
-    kind  CONFUSION: links with the label of the first and of the second annotator; DIFFERING: those
-          that are not exact, labels in alphabetical order, no arc last; or a measure: what MASI
-          over all items would gain if all agreed in the latter, in UNITs (see places/gains.py)
+    confused   integers, rows x 4: pair, label of the first annotator, of the second, links
+    differing  integers, rows x 7: pair, two labels in alphabetical order, no arc last; links that
+               are not exact; for each measure what MASI over all items would gain if all agreed in
+               it, in UNITs (see places/gains.py)
     """
-    names = (*pooled.label_names, "")
-    found = {}
-    for pair, comparison in pooled.comparisons.items():
-        first, second = (comparison.links[:, 1:3] % len(names)).T.astype(numpy.int64)
-        used, counts = numpy.unique(first * len(names) + second, return_counts=True)
-        found[CONFUSION, pair] = _named(used, counts, names)
-        links = comparison.links[comparison.links[:, 3] != EXACT]
-        both = numpy.sort(links[:, 1:3].astype(numpy.int64) % len(names), axis=1)
-        code = both[:, 0] * len(names) + both[:, 1]
-        used, code, counts = numpy.unique(code, return_inverse=True, return_counts=True)
-        found[DIFFERING, pair] = _named(used, counts, names)
-        for measure in MEASURES:
-            sums = _added(comparison, links, code.reshape(-1), measure)
-            found[measure, pair] = _named(used, sums, names)
+
+    confused: numpy.ndarray
+    differing: numpy.ndarray
+
+
+def link_sums(pooled) -> list[LinkSums]:
+    """For each of PooledDocuments its LinkSums; labels are numbers in label_names."""
+    names = 1 + len(pooled.label_names)
+    confused, differing = [], []
+    for pair, comparison in enumerate(pooled.comparisons.values()):
+        links = comparison.links
+        document = pooled.document[comparison.sentence[links[:, 0]]].astype(numpy.int64)
+        # No arc is the last of the names.
+        labels = links[:, 1:3].astype(numpy.int64) % names
+        code = (document * names + labels[:, 0]) * names + labels[:, 1]
+        used, number = numpy.unique(code, return_counts=True)
+        confused.append(_rows(pair, used, names, number))
+        apart = links[:, 3] != EXACT
+        labels = numpy.sort(labels[apart], axis=1)
+        code = (document[apart] * names + labels[:, 0]) * names + labels[:, 1]
+        used, code, number = numpy.unique(code, return_inverse=True, return_counts=True)
+        gains = [_added(comparison, links[apart], code.reshape(-1), name) for name in MEASURES]
+        differing.append(_rows(pair, used, names, number, *gains))
+    tables = _by_document(confused, pooled, 4), _by_document(differing, pooled, 7)
+    return list(map(LinkSums, *tables))
+
+
+def _rows(pair, code, names, *sums):
+    """Rows with the number of the document first."""
+    document, labels = numpy.divmod(code, names * names)
+    labels = [numpy.where(own == names - 1, -1, own) for own in numpy.divmod(labels, names)]
+    return numpy.stack([document, numpy.full(len(code), pair), *labels, *sums], axis=1)
+
+
+def _by_document(tables, pooled, width):
+    rows = numpy.concatenate([numpy.zeros((0, 1 + width), dtype=numpy.int64), *tables])
+    rows = rows[numpy.argsort(rows[:, 0], kind="stable")]
+    first = numpy.searchsorted(rows[:, 0], numpy.arange(1, pooled.documents))
+    return [own[:, 1:].astype(numpy.int32) for own in numpy.split(rows, first)]
+
+
+def named_links(parts, pairs, names) -> dict:
+    """{(kind, pair): {(label, label): sum}} of several documents together, "" for no arc.
+
+    kind   CONFUSION, DIFFERING, or a measure for the gains; see LinkSums
+    parts  LinkSums
+    names  of the labels, by number
+    """
+    rank = numpy.append(numpy.argsort(numpy.argsort(names)), len(names))
+    names, width = [*sorted(names), ""], 1 + len(names)
+    found: dict = {}
+    for tables, kinds in zip(zip(*parts), ((CONFUSION,), (DIFFERING, *MEASURES))):
+        rows = numpy.concatenate(tables).astype(numpy.int64)
+        code = (rows[:, 0] * width + rank[rows[:, 1]]) * width + rank[rows[:, 2]]
+        code, row = numpy.unique(code, return_inverse=True)
+        labels = [
+            (names[first], names[second])
+            for first, second in zip((code // width % width).tolist(), (code % width).tolist())
+        ]
+        ends = numpy.searchsorted(code, numpy.arange(1 + len(pairs)) * width**2)
+        for kind, column in zip(kinds, rows.T[3:]):
+            sums = numpy.zeros(len(code), dtype=numpy.int64)
+            numpy.add.at(sums, row.reshape(-1), column)
+            for pair, begin, end in zip(pairs, ends, ends[1:]):
+                found[kind, pair] = dict(zip(labels[begin:end], sums[begin:end].tolist()))
     return found
-
-
-def _named(codes, sums, names):
-    first, second = (both.tolist() for both in numpy.divmod(codes, len(names)))
-    return {
-        (names[one], names[other]): number
-        for one, other, number in zip(first, second, sums.tolist())
-    }
 
 
 def _added(comparison, links, code, measure):
@@ -65,36 +106,3 @@ def _added(comparison, links, code, measure):
     as_drawn = a + number_of_links(how == RIGHT), b + number_of_links(how == LEFT)
     more = contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
     return numpy.rint(numpy.bincount(key // width, more)).astype(numpy.int64)
-
-
-class RunningLinks:
-    """label_links() of documents that come and go."""
-
-    def __init__(self):
-        self._sums: dict = {}
-
-    def add(self, links, sign=1):
-        """Add what label_links() returned, or take it out (sign -1)."""
-        for key, sums in links.items():
-            total = self._sums.setdefault(key, Counter())
-            for labels, number in sums.items():
-                total[labels] += sign * number
-
-    def now(self) -> dict:
-        """As label_links() returns them of all documents together."""
-        there = {
-            (kind, pair): [labels for labels in sorted(sums, key=_order) if sums[labels]]
-            for (kind, pair), sums in self._sums.items()
-            if kind in (CONFUSION, DIFFERING)
-        }
-        return {
-            (kind, pair): {
-                labels: sums[labels]
-                for labels in there[kind if (kind, pair) in there else DIFFERING, pair]
-            }
-            for (kind, pair), sums in self._sums.items()
-        }
-
-
-def _order(labels):
-    return [(label == "", label) for label in labels]

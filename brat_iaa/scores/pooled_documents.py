@@ -43,23 +43,7 @@ class PooledDocuments:
             used[comparison.links[:, 1:3]] = True
         return numpy.flatnonzero(used[:-1]).tolist()
 
-    @cached_property
-    def missing_by_document(self) -> numpy.ndarray:
-        """For each document the number of items that only one annotator annotated."""
-        one_sided = (self.columns.codes != MISSING).sum(axis=1) == 1
-        return numpy.bincount(self.columns.item_document[one_sided], minlength=self.documents)
-
     @property
     def missing(self) -> int:
         """Number of items that only one annotator annotated."""
-        return int(self.missing_by_document.sum())
-
-    @cached_property
-    def drawn_by_document(self) -> dict:
-        """{pair: for each document whether either annotator drew an arc on a compared item}"""
-        drawn = {}
-        for pair, comparison in self.comparisons.items():
-            with_arcs = (comparison.a > 0) | (comparison.b > 0)
-            documents = self.document[comparison.sentence[with_arcs]]
-            drawn[pair] = numpy.bincount(documents, minlength=self.documents) > 0
-        return drawn
+        return int(((self.columns.codes != MISSING).sum(axis=1) == 1).sum())

@@ -22,7 +22,6 @@ from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.kinds import compares_syntax
-from brat_iaa.scores.pairs import PooledFigures
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.trees import PooledTrees
@@ -290,10 +289,11 @@ def _figures(tables, trees, changed, config):
     values = _exact(tables, trees, changed)
     layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
     builder = ScoreBuilder(config, layer)
-    figures = PooledFigures(PooledDocuments(columns, (_ORIGINAL, _PERTURBED)))
+    pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
+    drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
     alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
     alphas.update(dict(enumerate(columns)))
-    scores = alphas.scores(builder, figures.drawn, figures.document)
+    scores = alphas.scores(builder, drawn, pooled.document)
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from brat_iaa.scores.alphas import document_alphas
+from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import PooledFigures, document_scores, pair_scores
+from brat_iaa.scores.pairs import document_scores, pair_scores
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
@@ -34,11 +35,18 @@ def without_arcs(path):
 def test_each_document_by_itself(project):
     pooled = project.pooled()
     builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.tables]
-    about = pooled.columns, pooled.drawn_by_document
-    found = document_scores(pooled, builders), document_alphas(*about, builders)
+    begun = {name: table.annotators for name, table in project.tables.items()}
+    arcs = ProjectArcs(project.annotators)
+    arcs.update({name: table.columns for name, table in project.tables.items()})
+    own_arcs = arcs.of_documents(begun)
+    drawn = [any(counts.drawn.values()) for counts in own_arcs.documents]
+    found = (
+        document_scores(own_arcs, begun, builders),
+        document_alphas(pooled.columns, drawn, builders),
+    )
     for table, builder, *own in zip(project.tables.values(), builders, *found):
-        alone = project.pooled([table.document], table.annotators)
-        figures = PooledFigures(alone)
+        figures = ProjectArcs(table.annotators)
+        figures.update({table.document: table.columns})
         of_document = ProjectAlphas(table.annotators, project.config)
         of_document.update({table.document: table.columns})
         alphas = [

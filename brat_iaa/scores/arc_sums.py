@@ -1,0 +1,368 @@
+"""What each sentence adds to the figures of dependencies, for each pair of annotators.
+
+All figures of a project, its documents, its sentences and its labels are made of the same sums: a
+project is the concatenation of its documents. After an edit those of one document are new.
+"""
+
+from functools import partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.cells import CellRatios, Cells
+from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.distinct import distinct, numbered
+from brat_iaa.measures.shared_work import in_order
+from brat_iaa.scores import MEASURES
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL
+from brat_iaa.scores.label_links import LinkSums, link_sums, named_links
+from brat_iaa.scores.pooled_documents import PooledDocuments
+
+# Whether a link counts as agreement, by measure and how it is linked.
+_AGREEING = {
+    measure: numpy.array([float(how in agreeing) for how in range(6)])
+    for measure, agreeing in {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}.items()
+}
+_SIMILARITIES = ("masi", "masi-full", "exact")
+# The sums: similarities in UNITs; of the arcs of the first annotator, and of the second, those that
+# the other agrees with; items; arcs of the first annotator, and of the second.
+_SIMILAR = {key: row for row, key in enumerate((s, m) for s in _SIMILARITIES for m in MEASURES)}
+_AGREED = {
+    key: row for row, key in enumerate(((m, s) for m in MEASURES for s in (0, 1)), len(_SIMILAR))
+}
+_ITEMS = len(_SIMILAR) + len(_AGREED)
+_ARCS = [_ITEMS + 1, _ITEMS + 2]
+_SUMS = _ITEMS + 3
+# Items added up at a time: enough for arrays, few enough for memory.
+_CHUNK = 1 << 15
+
+
+class ArcSums(NamedTuple):
+    """The sums of one document, or of several in a row.
+
+    of_sentences  sums x pairs x sentences
+    items         of each sentence: number of items that any pair has
+    of_labels     sums x pairs x cells: of the items and the arcs with a label in a sentence
+    label_items   of each cell: number of items that any pair has
+    sentence, label  of each cell, by sentence; labels are numbers
+    missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
+    one_sided     number of items that only one annotator annotated
+    links         LinkSums
+    """
+
+    of_sentences: numpy.ndarray
+    items: numpy.ndarray
+    of_labels: numpy.ndarray
+    label_items: numpy.ndarray
+    sentence: numpy.ndarray
+    label: numpy.ndarray
+    missing: numpy.ndarray
+    one_sided: int
+    links: LinkSums
+
+
+def arc_sums(pooled) -> list[ArcSums]:
+    """For each of PooledDocuments its ArcSums; labels are numbers in label_names."""
+    comparisons, sentences = list(pooled.comparisons.values()), pooled.sentences
+    item = distinct(_in_a_row(comparison.item for comparison in comparisons))
+    items = numpy.bincount(pooled.item_sentence[item], minlength=sentences)
+    of_sentences = numpy.zeros((_SUMS, len(comparisons), sentences))
+    for number, comparison in enumerate(comparisons):
+        for row, terms in enumerate(_terms(comparison)):
+            of_sentences[row, number] = numpy.bincount(comparison.sentence, terms, sentences)
+    columns, documents = pooled.columns, numpy.arange(1 + pooled.documents)
+    cells, *of_labels = _of_labels(pooled, comparisons)
+    of_cells, label_items = map(_small, of_labels)
+    sentence, label = numpy.divmod(cells, max(len(pooled.label_names), 1))
+    of_sentences, first = _small(of_sentences), numpy.searchsorted(columns.document, documents)
+    cell = numpy.searchsorted(sentence, first)
+    missing, one_sided = _missing(pooled, comparisons)
+    return [
+        ArcSums(
+            of_sentences[:, :, a:b],
+            items[a:b],
+            of_cells[:, :, c:d],
+            label_items[c:d],
+            (sentence[c:d] - a).astype(numpy.int32),
+            label[c:d].astype(numpy.int32),
+            missing[number],
+            int(one_sided[number]),
+            links,
+        )  # fmt: skip
+        for number, (a, b, c, d, links) in enumerate(
+            zip(first, first[1:], cell, cell[1:], link_sums(pooled))
+        )
+    ]
+
+
+def _terms(comparison):
+    """What each item of a Comparison adds to each sum, in their order."""
+    k, a, b = comparison.k, comparison.a, comparison.b
+    for statistic, measure in _SIMILAR:
+        yield contributions(statistic, k[measure], a, b)[0]
+    for measure, _ in _AGREED:
+        yield k[measure]
+    yield numpy.ones(len(a))
+    yield from (a, b)
+
+
+def _of_labels(pooled, comparisons):
+    """(cells of sentences and labels, by sentence; their sums; number of their items)."""
+    labels = len(pooled.label_names)
+    parts, keys, items = [], [], []
+    for comparison in comparisons:
+        links, sentence = comparison.links, comparison.sentence.astype(numpy.int64)
+        drawn = [links[links[:, side] >= 0][:, [0, side, 3]].T for side in (1, 2)]
+        with_label = numpy.concatenate(
+            [row.astype(numpy.int64) * labels + label for row, label, _ in drawn]
+        )
+        row, label = numpy.divmod(distinct(with_label), max(labels, 1))
+        items.append(comparison.item[row].astype(numpy.int64) * labels + label)
+        keys.append(sentence[row] * labels + label)
+        keys += [sentence[own] * labels + label for own, label, _ in drawn]
+        parts.append((comparison, row, [how for *_, how in drawn]))
+    item, label = numpy.divmod(distinct(_in_a_row(items)), max(labels, 1))
+    keys.append(pooled.item_sentence[item].astype(numpy.int64) * labels + label)
+    cells, cell = numbered(numpy.concatenate(keys), pooled.sentences * labels)
+    cells_of_each = iter(numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1]))
+    found = numpy.zeros((_SUMS, len(comparisons), len(cells)))
+    for number, (comparison, row, hows) in enumerate(parts):
+        where, *arcs = (next(cells_of_each) for _ in range(3))
+        k, a, b = comparison.k, comparison.a[row], comparison.b[row]
+
+        def add(sum_, where, terms=None, number=number):
+            found[sum_, number] = numpy.bincount(where, terms, len(cells))
+
+        for (statistic, measure), sum_ in _SIMILAR.items():
+            add(sum_, where, contributions(statistic, k[measure][row], a, b)[0])
+        for (measure, side), sum_ in _AGREED.items():
+            add(sum_, arcs[side], _AGREEING[measure][hows[side]])
+        add(_ITEMS, where)
+        for sum_, own in zip(_ARCS, arcs):
+            add(sum_, own)
+    return cells, found, numpy.bincount(next(cells_of_each), minlength=len(cells))
+
+
+def _missing(pooled, comparisons):
+    """(documents x pairs x 4: missing of ArcSums, one_sided of each document)."""
+    codes = pooled.columns.codes
+    number, document = pooled.documents, pooled.columns.item_document
+    of_pairs = numpy.zeros((number, len(comparisons), 4), dtype=numpy.int64)
+    for pair, comparison in enumerate(comparisons):
+        masks = comparison.one_sided, *comparison.missing_tokens, comparison.common
+        for column, items in enumerate(masks):
+            of_pairs[:, pair, column] = numpy.bincount(document[items], minlength=number)
+    one_sided = (codes != -1).sum(axis=1) == 1
+    return of_pairs, numpy.bincount(document[one_sided], minlength=number)
+
+
+def _in_a_row(arrays):
+    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *arrays])
+
+
+def _small(sums):
+    """The same numbers in less memory, if they are whole."""
+    if (sums % 1).any():
+        return sums
+    return sums.astype(numpy.min_scalar_type(int(sums.max(initial=0))))
+
+
+class ProjectArcs:
+    """The ArcSums of the documents of a project, kept up to date.
+
+    annotators  all of them, in the order of the project
+    pairs       list of their pairs
+    document    number of each sentence's document
+    missing     {pair, or None for all: number of items that only one of them annotated}
+    drawn       {pair, or None for all: whether they drew an arc on a compared item}
+    common, missing_tokens  {pair: how many there are, see Comparison}
+
+    executor    of large computations; None: this process does them
+    """
+
+    def __init__(self, annotators, executor=None):
+        self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
+        self._executor = executor
+        self._documents, self._parts, self._labels = {}, {}, {}
+
+    def update(self, documents):
+        """Take in what changed since the last time; documents: {name: ArcColumns}."""
+        new = [name for name, own in documents.items() if self._documents.get(name) is not own]
+        chunks = list(_chunks([documents[name] for name in new]))
+        found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
+        parts = [self._renumbered(labels, own) for labels, sums in found for own in sums]
+        parts = {**self._parts, **dict(zip(new, parts))}
+        self._parts = {name: parts[name] for name in documents}
+        self._documents = dict(documents)
+        self._describe()
+
+    def _renumbered(self, labels, sums):
+        """ArcSums with labels numbered as in the project."""
+        number = [self._labels.setdefault(label, len(self._labels)) for label in labels]
+        number = numpy.array([*number, -1], dtype=numpy.int32)
+        links = [rows.copy() for rows in sums.links]
+        for rows in links:
+            rows[:, 1:3] = number[rows[:, 1:3]]
+        return sums._replace(label=number[sums.label], links=LinkSums(*links))
+
+    def _describe(self):
+        parts = list(self._parts.values())
+        counts = [len(part.items) for part in parts]
+        self.document = numpy.repeat(numpy.arange(len(parts)), counts)
+        missing = sum(part.missing for part in parts)
+        missing, first, second, common = missing.T.tolist()
+        one_sided = sum(part.one_sided for part in parts)
+        self.missing = {**dict(zip(self.pairs, missing)), None: one_sided}
+        self.missing_tokens = dict(zip(self.pairs, zip(first, second)))
+        self.common = dict(zip(self.pairs, common))
+        drawn = numpy.any([_drawn(part.of_sentences) for part in parts], axis=0)
+        self.drawn = dict(zip(self.pairs, drawn.tolist()))
+        self.drawn[None] = any(self.drawn.values())
+
+    def links(self) -> dict:
+        """See label_links.named_links()."""
+        return named_links(
+            [part.links for part in self._parts.values()], self.pairs, [*self._labels]
+        )
+
+    def item_estimates(self):
+        """(ArcEstimates of all items as one subject, their number)."""
+        subject = numpy.zeros(len(self.document), dtype=numpy.int64)
+        drawn = numpy.array([[self.drawn[pair]] for pair in self.pairs])
+        return self._estimates(self._parts.values(), subject, drawn)
+
+    def of_documents(self, names) -> "DocumentEstimates":
+        """Of some documents."""
+        parts = [self._parts[name] for name in names]
+        drawn = [_drawn(part.of_sentences) for part in parts]
+        documents = [
+            DocumentCounts(
+                {**dict(zip(self.pairs, part.missing[:, 0].tolist())), None: part.one_sided},
+                dict(zip(self.pairs, own.tolist())),
+            )
+            for part, own in zip(parts, drawn)
+        ]
+        document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
+        estimates, items = self._estimates(parts, document, numpy.stack(drawn, axis=1))
+        return DocumentEstimates(document, estimates, items, documents)
+
+    def _estimates(self, parts, subject, drawn):
+        """(ArcEstimates of subjects, number of items of each)
+
+        subject  of each sentence
+        drawn    pairs x subjects: whether the pair drew an arc there
+        """
+        sums = numpy.concatenate([part.of_sentences for part in parts], axis=2)
+        items = numpy.concatenate([part.items for part in parts])
+        cells = Cells(numpy.arange(len(subject)), subject, drawn.shape[1])
+        # Where neither drew an arc nothing was compared.
+        estimates = ArcEstimates(self.pairs, sums, cells, drawn[:, subject])
+        return estimates, cells.sums(items).astype(int)
+
+    def label_estimates(self):
+        """(names of labels, ArcEstimates of these, number of items of each)."""
+        parts = list(self._parts.values())
+        names = sorted(self._labels)
+        rank = numpy.argsort(numpy.argsort([*self._labels]))
+        first = numpy.cumsum([0] + [len(part.items) for part in parts]).tolist()
+        sentence = _in_a_row(part.sentence + before for part, before in zip(parts, first))
+        label = rank[_in_a_row(part.label for part in parts)]
+        used = distinct(label).tolist()
+        order = numpy.lexsort((sentence, label))
+        cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
+        sums = numpy.concatenate([part.of_labels for part in parts], axis=2)[:, :, order]
+        items = numpy.concatenate([part.label_items for part in parts])[order]
+        estimates = ArcEstimates(self.pairs, sums, cells)
+        return [names[label] for label in used], estimates, cells.sums(items).astype(int)
+
+
+class DocumentCounts(NamedTuple):
+    """Of one document: missing and drawn as in ProjectArcs."""
+
+    missing: dict
+    drawn: dict
+
+
+class DocumentEstimates(NamedTuple):
+    """Some documents.
+
+    document   number of each sentence's document
+    estimates  ArcEstimates with the documents as subjects
+    items      of each document: number of items that any pair has
+    documents  DocumentCounts of each
+    """
+
+    document: numpy.ndarray
+    estimates: "ArcEstimates"
+    items: numpy.ndarray
+    documents: list
+
+
+class ArcEstimates:
+    """Estimates of all figures of some subjects: documents or labels, for instance.
+
+    pairs     of annotators
+    sums      sums x pairs x cells, as in ArcSums
+    cells     Cells of sentences and subjects
+    compared  pairs x cells: whether the cell counts for means of similarities; None: all do
+    items     {pair: for each subject the number of its items}
+    """
+
+    def __init__(self, pairs, sums, cells, compared=None):
+        self._pairs, self._sums, self._cells, self._compared = pairs, sums, cells, compared
+        self.items = {pair: cells.sums(own).astype(int) for pair, own in zip(pairs, sums[_ITEMS])}
+
+    def of_pairs(self, measure, statistic, side=0) -> dict:
+        """{pair: CellEstimate with a figure for each subject}; side: whose arcs gcm divides by"""
+        above, below = self._terms(measure, statistic, side)
+        return {
+            pair: CellRatios(self._cells, *terms).estimate()
+            for pair, *terms in zip(self._pairs, above, below)
+        }
+
+    def _terms(self, measure, statistic, side):
+        sums = self._sums
+        if statistic in _SIMILARITIES:
+            below = sums[_ITEMS] * float(UNIT)
+            if self._compared is not None:
+                below *= self._compared
+            return sums[_SIMILAR[statistic, measure]].astype(float), below
+        sides = (0, 1) if statistic == "gcm-f1" else (side,)
+        agreed = [sums[_AGREED[measure, side]].astype(float) for side in sides]
+        arcs = [sums[_ARCS[side]].astype(float) for side in sides]
+        return sum(agreed), sum(arcs)
+
+
+def sentence_estimates(pooled) -> ArcEstimates:
+    """ArcEstimates of each sentence of PooledDocuments of one document."""
+    (sums,) = arc_sums(pooled)
+    sentences = numpy.arange(pooled.sentences)
+    drawn = [[own.drawn] * pooled.sentences for own in pooled.comparisons.values()]
+    cells = Cells(sentences, sentences, pooled.sentences)
+    return ArcEstimates([*pooled.comparisons], sums.of_sentences, cells, numpy.array(drawn))
+
+
+def _sums_of(annotators, documents):
+    """(labels, ArcSums of each of a list of ArcColumns)."""
+    pooled = PooledDocuments(documents, annotators, absent=True)
+    return pooled.label_names, arc_sums(pooled)
+
+
+def _drawn(of_sentences):
+    """Whether each pair drew an arc."""
+    return of_sentences[_ARCS].any(axis=(0, 2))
+
+
+def _chunks(documents):
+    """Yield lists of ArcColumns, in order."""
+    chunk, items = [], 0
+    for columns in documents:
+        if chunk and items + len(columns.token) > _CHUNK:
+            yield chunk
+            chunk, items = [], 0
+        chunk.append(columns)
+        items += len(columns.token)
+    if chunk:
+        yield chunk
