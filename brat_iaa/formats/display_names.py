@@ -222,23 +222,20 @@ def meaning(kind, measure):
     return MEANINGS_OF_KIND.get((kind, measure)) or MEANINGS.get(measure)
 
 
-def figure_name(measure: str, statistic: str, said=str) -> str:
-    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS".
-
-    said  function of each name in it, that returns how it is said
-    """
+def figure_name(measure: str, statistic: str) -> str:
+    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
     if (measure, statistic) in FIGURES:
-        return said(FIGURES[measure, statistic])
+        return FIGURES[measure, statistic]
     base, grading = with_grading(measure)
     if grading:
-        return f"{full_name(base, statistic, said)}, {said(GRADING_WORDS[grading])}"
-    name = said(MEASURES.get(measure, measure))
-    return name if statistic in _SILENT else f"{name}, {said(statistic_name(statistic))}"
+        return f"{full_name(base, statistic)}, {GRADING_WORDS[grading]}"
+    name = MEASURES.get(measure, measure)
+    return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
 
 
-def full_name(measure: str, statistic: str, said=str) -> str:
+def full_name(measure: str, statistic: str) -> str:
     """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
-    name = figure_name(measure, statistic, said)
+    name = figure_name(measure, statistic)
     return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
 
 
@@ -251,10 +248,10 @@ def with_grading(measure: str) -> tuple:
     return (base, grading) if grading in GRADING_WORDS else (measure, "")
 
 
-def short_name(measure: str, statistic: str, said=str) -> str:
-    """The name of a figure in the header of a narrow column; said: as for figure_name()"""
+def short_name(measure: str, statistic: str) -> str:
+    """The name of a figure in the header of a narrow column."""
     name = SHORT.get((measure, statistic))
-    return said(name) if name else figure_name(measure, statistic, said)
+    return name if name else figure_name(measure, statistic)
 
 
 def statistic_name(statistic: str) -> str:

@@ -20,30 +20,13 @@ FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberatio
 COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
 
 
-# What pictures say, with placeholders; see `say` of sentence_picture.
-ROOT, IN_SENTENCE = "the root", "%(head)s (sentence %(number)s)"
-RECORD = "%(arc)s, %(id)s, line %(line)s"
-CAPTION = (
-    "Sentence %(number)s: arcs of %(above)s above the words, of %(below)s below; %(differing)s "
-    "differ"
-)
-
-
-def _in_english(text, **values):
-    return text % values if values else text
-
-
-def sentence_picture(
-    table, sentence, annotators, disagreements=(), numbers=None, untold=(), say=_in_english
-):
+def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None, untold=()):
     """One sentence with the first annotator's arcs above the words and the second's below.
 
     disagreements   of this sentence and pair, seen from the first annotator
     numbers         their numbers on the page, in the same order: differing arcs link to
                     "#d<number>"; None: no links
     untold          names of annotators whose ids and lines are not told
-    say             function of one of the texts above, or a kind, and the values of its
-                    placeholders
     """
     shown = [
         table.tokens[i]
@@ -59,12 +42,14 @@ def sentence_picture(
             if arc is not None:
                 differing[side][arc.dependent, arc.head, arc.label] = (disagreement, number)
     sides = [
-        _edges(table, annotator, column, differing[side], annotator not in untold, say)
+        _edges(table, annotator, column, differing[side], annotator not in untold)
         for side, annotator in enumerate(annotators)
     ]
     first, second = annotators
-    number, amount = sentence.number, len(disagreements)
-    caption = say(CAPTION, number=number, above=first, below=second, differing=amount)
+    caption = (
+        f"Sentence {sentence.number}: arcs of {first} above the words, of {second} below; "
+        f"{len(disagreements)} differ"
+    )
     placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
     above = _room(placed.upper)
     height = above + WORDS + _room(placed.lower)
@@ -114,7 +99,7 @@ def _has_head(table, annotators, index):
     return any(table.arcs.get(annotator, {}).get(index) for annotator in annotators)
 
 
-def _edges(table, annotator, column, differing, told, say):
+def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
     edges = []
     for index in column:
@@ -126,14 +111,14 @@ def _edges(table, annotator, column, differing, told, say):
             if arc.head == index:
                 head_column, label = None, label + " ↻"
             elif head_column is None and not head.is_root:
-                where = say(IN_SENTENCE, head=head.text, number=head.sentence)
+                where = f"{head.text} (sentence {head.sentence})"
                 label = arcs.shortened(drawn_in_words(arc.label, where))
             edges.append(
                 arcs.Edge(
                     column[index],
                     head_column,
                     label,
-                    _arc_title(annotator, arc, table, disagreement, told, say),
+                    _arc_title(annotator, arc, table, disagreement, told),
                     disagreement is not None,
                     number,
                 )
@@ -158,13 +143,13 @@ def _words(tokens, centres, top, disputed):
     return parts + ["</g>"]
 
 
-def _arc_title(annotator, arc, table, disagreement, told, say):
+def _arc_title(annotator, arc, table, disagreement, told):
     head = table.tokens[arc.head]
-    source = say(ROOT) if head.is_root else f"{head.text} ({head.position})"
+    source = "the root" if head.is_root else f"{head.text} ({head.position})"
     text = f"{annotator}: {drawn_in_words(arc.label, source)}"
     if told:
-        text = say(RECORD, arc=text, id=arc.id, line=arc.line)
-    return f"{say(disagreement.kind)}: {text}" if disagreement else text
+        text = f"{text}, {arc.id}, line {arc.line}"
+    return f"{disagreement.kind}: {text}" if disagreement else text
 
 
 def _word_title(token):

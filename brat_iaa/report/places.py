@@ -172,12 +172,12 @@ def kinds_in_words(pattern):
     return ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
 
 
-def gain_in_words(pattern, said=str):
-    """Such as “LAA .911 → .930”; "" without a gain. said: as for words.figure_name()"""
+def gain_in_words(pattern):
+    """Such as “LAA .911 → .930”; "" without a gain."""
     gain = pattern.gain
     if gain is None:
         return ""
-    return f"{said(measure_name(pattern.leading))} {figure(gain.before)} → {figure(gain.after)}"
+    return f"{measure_name(pattern.leading)} {figure(gain.before)} → {figure(gain.after)}"
 
 
 def _row(place, links, untold):

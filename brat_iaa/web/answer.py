@@ -3,7 +3,6 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.web.language import noted
 
 
 class Figure(NamedTuple):
@@ -35,85 +34,81 @@ class Answer(NamedTuple):
     first: Optional[object]
 
 
-_LABELS_OF_TOKENS = noted("%(who)s agree on %(figure)s of the tokens with their labels (F1)")
-_RELATIONS = noted(
-    "%(who)s agree on %(figure)s of the discourse relations (F1, same start and target)"
-)
-_RELATIONS_EITHER_WAY = noted(
-    "%(who)s agree on %(figure)s of the discourse relations (F1, same two ends)"
-)
-_LABELS_OF_SPANS = noted("%(who)s agree on %(figure)s of the spans with their labels (F1)")
+_LABELS_OF_TOKENS = "%(who)s agree on %(figure)s of the tokens with their labels (F1)"
+_RELATIONS = "%(who)s agree on %(figure)s of the discourse relations (F1, same start and target)"
+_RELATIONS_EITHER_WAY = "%(who)s agree on %(figure)s of the discourse relations (F1, same two ends)"
+_LABELS_OF_SPANS = "%(who)s agree on %(figure)s of the spans with their labels (F1)"
 # Of each kind of layer the figures of its sentence, in order; of alternatives, the first that the
 # layer has: what is said, measure, statistic.
 _SAID = {
     "dependencies": (
-        ((noted("%(who)s agree on %(figure)s of the arcs (LAA)"), "LAA", "masi"),),
-        ((noted("alpha %(figure)s"), "LAA", "alpha"),),
+        (("%(who)s agree on %(figure)s of the arcs (LAA)", "LAA", "masi"),),
+        (("alpha %(figure)s", "LAA", "alpha"),),
     ),
     "labels": (
         ((_LABELS_OF_SPANS, "f1", "exact"),),
         (
-            (noted("alpha of the labels %(figure)s"), "alpha", "nominal"),
-            (noted("alpha of the sets of labels %(figure)s"), "alpha", "masi"),
+            ("alpha of the labels %(figure)s", "alpha", "nominal"),
+            ("alpha of the sets of labels %(figure)s", "alpha", "masi"),
         ),
     ),
     "chains": (
         (
             (
-                noted("%(who)s agree on their coreference chains with alpha %(figure)s"),
+                "%(who)s agree on their coreference chains with alpha %(figure)s",
                 "alpha-weighted",
                 "weighted",
             ),
         ),
-        ((noted("they share %(figure)s of the mentions (F1)"), "mentions-f1", "exact"),),
+        (("they share %(figure)s of the mentions (F1)", "mentions-f1", "exact"),),
     ),
     "relations": (
         ((_RELATIONS, "f1", "strict"),),
-        ((noted("kappa of their types %(figure)s"), "kappa", "strict"),),
+        (("kappa of their types %(figure)s", "kappa", "strict"),),
     ),
     "entity-relations": (
         (
             (
-                noted("%(who)s agree on %(figure)s of the relations (F1, same type and ends)"),
+                "%(who)s agree on %(figure)s of the relations (F1, same type and ends)",
                 "f1",
                 "exact",
             ),
         ),
-        ((noted("with overlapping ends %(figure)s"), "f1", "overlap"),),
+        (("with overlapping ends %(figure)s", "f1", "overlap"),),
     ),
     "events": (
         (
             (
-                noted("%(who)s agree on %(figure)s of the events (F1, with all arguments)"),
+                "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
                 "event-f1",
                 "exact",
             ),
         ),
-        ((noted("of the triggers %(figure)s"), "trigger-f1", "exact"),),
+        (("of the triggers %(figure)s", "trigger-f1", "exact"),),
     ),
     "trees": (
         (
             (
-                noted("%(who)s agree on their trees with alpha %(figure)s"),
+                "%(who)s agree on their trees with alpha %(figure)s",
                 "alpha-plain",
                 "alpha",
             ),
         ),
         (
-            (noted("same head and label (LAS) %(figure)s"), "LAS", "accuracy"),
-            (noted("same brackets (Jaccard) %(figure)s"), "jaccard", "brackets"),
+            ("same head and label (LAS) %(figure)s", "LAS", "accuracy"),
+            ("same brackets (Jaccard) %(figure)s", "jaccard", "brackets"),
         ),
     ),
 }
 
 # What a pattern of one label is about, by the kind of most of its places.
 _ABOUT = {
-    "head": noted("the heads of %(label)s"),
-    "reversed": noted("the direction of %(label)s"),
-    "boundaries": noted("the extent of %(label)s"),
-    "nodes": noted("the ends of %(label)s"),
-    "ends": noted("the ends of %(label)s"),
-    "events": noted("the events of %(label)s"),
+    "head": "the heads of %(label)s",
+    "reversed": "the direction of %(label)s",
+    "boundaries": "the extent of %(label)s",
+    "nodes": "the ends of %(label)s",
+    "ends": "the ends of %(label)s",
+    "events": "the events of %(label)s",
 }
 
 

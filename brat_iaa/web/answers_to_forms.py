@@ -7,17 +7,16 @@ from typing import NamedTuple
 
 from flask import jsonify, make_response, redirect, request, url_for
 
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import BadRequest, message
 from brat_iaa.web.selection import chosen_filters
 
 
 class Answers(NamedTuple):
-    """What is answered to the forms of one page; texts are noted().
+    """What is answered to the forms of one page.
 
     endpoint   of the page
     offered    its filters, which a form carries along
-    typed      sentence with what was typed, "%(typed)s", so that it is not lost
+    typed      what is said before what was typed, so that that is not lost
     next_step  what to do where something was not kept
     back       what the link back to the page says
     """
@@ -47,9 +46,9 @@ class Answers(NamedTuple):
         address, typed = url_for(self.endpoint, **parameters), typed.strip()
         if _by_itself():
             return _error(status, title, text, address)
-        also = _(self.typed, typed=typed) if typed else ""
-        choices = [(_(self.back), address)]
-        return message(status, title, f"{text} {also}".rstrip(), _(self.next_step), choices)
+        also = f"{self.typed}: “{typed}”" if typed else ""
+        choices = [(self.back, address)]
+        return message(status, title, f"{text} {also}".rstrip(), self.next_step, choices)
 
 
 def _error(status, title, text, address):

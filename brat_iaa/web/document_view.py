@@ -15,8 +15,6 @@ from brat_iaa.places.place import group_into_places, key_of, of_pair
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import element_rows, layer_pictures, span_pictures
-from brat_iaa.web.language import gettext
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.place_card import Cards, by_links
 from brat_iaa.web.place_card import side_by_side as side_by_side_of
@@ -157,12 +155,8 @@ def _page(chosen, table, args):
         return page_of(chosen, SENTENCES)
     if all(one.number != sentence for one in table.sentences):
         raise NotFound(
-            _(
-                "“%(document)s” has no sentence %(number)s.",
-                document=table.document,
-                number=sentence,
-            ),
-            _("Its sentences are 1 to %(last)s.", last=len(table.sentences)),
+            f"“{table.document}” has no sentence {sentence}.",
+            f"Its sentences are 1 to {len(table.sentences)}.",
         )
     before = [index for index, one in enumerate(chosen) if one.number <= sentence]
     page = before[-1] // SENTENCES if before else 0
@@ -174,8 +168,8 @@ def side_by_side(figures, pair, name, args, project):
     """Variables of side_by_side.html: addresses of both documents in brat, at one place."""
     if pair[1] is None:
         raise NotFound(
-            _("Only %(name)s annotated “%(document)s”.", name=pair[0], document=name),
-            _("Look at the document."),
+            f"Only {pair[0]} annotated “{name}”.",
+            "Look at the document.",
             [(name, url_for("pages.document", name=name))],
         )
     layer = choice(args, "layer", figures.vocabulary.layers, "layer")
@@ -196,19 +190,15 @@ def side_by_side(figures, pair, name, args, project):
     )
     if place is None:
         raise NotFound(
-            _(
-                "%(first)s and %(second)s do not differ there any more.",
-                first=pair[0],
-                second=pair[1],
-            ),
-            _("Look at the document."),
+            f"{pair[0]} and {pair[1]} do not differ there any more.",
+            "Look at the document.",
             [(name, url_for("pages.document", name=name, a=pair[0], b=pair[1]))],
         )
     address = by_links(project.links) or (lambda place, name: None)
     views = [(name, address(place, name)) for name in pair]
     if None in [view for name, view in views]:
-        why = _("brat cannot show these two beside each other.")
-        raise NotFound(why, _("Open them one by one."))
+        why = "brat cannot show these two beside each other."
+        raise NotFound(why, "Open them one by one.")
     made = Cards(None, pair, untold=project.untold)
     card = made.card(place, figures.table(name, pair))
     return {"figures": figures, "pair": pair, "card": card, "views": views}
@@ -281,7 +271,7 @@ def _arcs_picture(table, sentence, pair, drawn, untold):
     """drawn: [(number on the page, Disagreement)] of the arcs of the pair in the document"""
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
-    return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold, gettext))
+    return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))
 
 
 def _sentence_scores(figures, sentence, document, pair):

@@ -6,8 +6,6 @@ from flask import url_for
 
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web.language import english, ngettext
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.viewers.access_summary import revealed
 
 
@@ -42,52 +40,43 @@ def _project(site, viewer, name):
             return _for_the_lead(seen, name, way)
     except BratIaaError as error:
         # Raised for managers only.
-        ways = ((_("Manage"), way("manage.manage")),)
-        words = _("Cannot be read: %(error)s", error=english(str(error)))
+        ways = (("Manage", way("manage.manage")),)
+        words = f"Cannot be read: {error}"
         return ProjectEntry(name, way("pages.overview"), words, ways)
     permission = seen.permission
     if permission.review:
-        ways = ((_("Overview"), way("pages.overview")),) if permission.level > NOTHING else ()
+        ways = (("Overview", way("pages.overview")),) if permission.level > NOTHING else ()
         start = way("review.review") if permission.level < OWN else way("pages.overview")
-        ways = ways if permission.level < OWN else ((_("My disagreements"), way("review.review")),)
-        return ProjectEntry(name, start, _("Your turn: look at each of your disagreements."), ways)
+        ways = ways if permission.level < OWN else (("My disagreements", way("review.review")),)
+        return ProjectEntry(name, start, "Your turn: look at each of your disagreements.", ways)
     if permission.level == NOTHING:
-        words = _("The comparison is not open yet. Go on annotating in brat.")
+        words = "The comparison is not open yet. Go on annotating in brat."
         return ProjectEntry(name, None, words) if permission.me else None
-    words = {OWN: _("Where you and the others differ."), ALL: _("All figures and disagreements.")}
-    return ProjectEntry(
-        name, way("pages.overview"), words.get(permission.level, _("Figures only."))
-    )
+    words = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
+    return ProjectEntry(name, way("pages.overview"), words.get(permission.level, "Figures only."))
 
 
 def _for_the_lead(seen, name, way):
-    annotators, manage = seen.annotators(), (_("Manage"), way("manage.manage"))
+    annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
     if len(annotators) < 2:
         return ProjectEntry(name, way("pages.overview"), _too_few(seen, annotators), (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)
-    words = ngettext(
-        "%(num)s annotator, who sees %(what)s.",
-        "%(num)s annotators, who see %(what)s.",
-        len(annotators),
-        what=_(shown["annotators"]),
-    )
+    words = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
-        words = _("Phase %(phase)s.", phase=shown["phase"]) + " " + words
-    ways = [(_("Disagreements"), way("pages.disagreements")), (_("Phases"), way("phases.phases"))]
-    ways += [(_("Discussion"), way("review.discuss")), manage]
+        words = f"Phase {shown['phase']}. {words}"
+    ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
+    ways += [("Discussion", way("review.discuss")), manage]
     return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
 
 
 def _too_few(seen, annotators):
     """Why nothing can be compared yet."""
     if seen.layout_above() is not None:
-        return _(
+        return (
             "Nothing to compare yet: the annotators lie in folders further down. The page says "
             "what is missing."
         )
     if annotators:
-        return _(
-            "Nothing to compare yet: only %(annotator)s has begun. The page says what is missing.",
-            annotator=annotators[0],
-        )
-    return _("Nothing to compare yet: nobody has begun. The page says what is missing.")
+        begun = f"only {annotators[0]} has begun"
+        return f"Nothing to compare yet: {begun}. The page says what is missing."
+    return "Nothing to compare yet: nobody has begun. The page says what is missing."

@@ -5,38 +5,41 @@ from markupsafe import Markup
 from brat_iaa import __version__
 from brat_iaa.formats import display_names, svg
 from brat_iaa.formats.cells import figure, interval_notes
+from brat_iaa.formats.display_names import (
+    figure_name,
+    full_name,
+    meaning,
+    short_name,
+    statistic_name,
+)
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import ngettext, noted
 
 MEASURE_MEANINGS = {
-    "UAA": noted("same head"),
-    "LAA": noted("same head and label"),
-    "LOA": noted("same label"),
+    "UAA": "same head",
+    "LAA": "same head and label",
+    "LOA": "same label",
 }
-STATISTIC_NAMES = {
-    name: display_names.statistic_name(name) for name in (*display_names.STATISTICS, "gcm")
-}
+STATISTIC_NAMES = {name: statistic_name(name) for name in (*display_names.STATISTICS, "gcm")}
 STATISTIC_MEANINGS = {
-    "masi": noted(
+    "masi": (
         "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; "
         "mean over the tokens"
     ),
-    "exact": noted("share of tokens on which the two sets are equal"),
-    "alpha": noted(
+    "exact": "share of tokens on which the two sets are equal",
+    "alpha": (
         "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by "
         "their distance from the token"
     ),
-    "masi-full": noted("Jaccard times monotonicity (Passonneau 2006)"),
-    "gcm": noted("share of the first annotator’s arcs that the second drew too"),
-    "gcm-f1": noted("both directions of GCM in one figure"),
-    "alpha-index": noted(
+    "masi-full": "Jaccard times monotonicity (Passonneau 2006)",
+    "gcm": "share of the first annotator’s arcs that the second drew too",
+    "gcm-f1": "both directions of GCM in one figure",
+    "alpha-index": (
         "alpha with heads named by their position in the sentence; corrects less for chance"
     ),
-    "alpha-nominal": noted("alpha where sets are equal or not, nothing between"),
+    "alpha-nominal": "alpha where sets are equal or not, nothing between",
 }
 
 # Lower bounds of the shades of a heat map of agreement. Fixed, so that a shade
@@ -67,17 +70,17 @@ def register(app):
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
-        gain_in_words=lambda pattern: gain_in_words(pattern, _),
+        gain_in_words=gain_in_words,
         LAYER_KINDS=display_names.KIND_WORDS,
-        figure_meaning=lambda kind, measure: _(display_names.meaning(kind, measure)),
+        figure_meaning=meaning,
         GRID_NOTE=display_names.GRID_NOTE,
         absent=absent,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
-        full_name=lambda measure, statistic: display_names.full_name(measure, statistic, _),
+        full_name=full_name,
         leading_name=leading_name,
         short_name=short_name,
-        statistic_name=lambda statistic: _(display_names.statistic_name(statistic)),
+        statistic_name=statistic_name,
         named=named,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
@@ -100,14 +103,10 @@ def count(number):
 
 def plural(number, one, many=None):
     """ "1 token", "3 tokens", of which one, many are "token" or a text with "%(num)s"."""
-    shown, texts = count(number), counted(one, many)
-    return ngettext(*texts, number, num=shown).replace(f"{shown} ", f"{shown}\u00a0", 1)
-
-
-def counted(one, many=None):
-    """(text of one, of several), with the number as "%(num)s"; many: by default one with an s"""
-    many = many or one + "s"
-    return (one, many) if "%(num)s" in one else (f"%(num)s {one}", f"%(num)s {many}")
+    text = one if number == 1 else many or one + "s"
+    shown = count(number)
+    found = text % {"num": shown} if "%(num)s" in text else f"{shown} {text}"
+    return found.replace(f"{shown} ", f"{shown}\u00a0", 1)
 
 
 def named(names, you=""):
@@ -115,29 +114,19 @@ def named(names, you=""):
     parts = [Markup("<bdi>{}</bdi>").format(name) for name in names]
     parts = [you, *parts] if you else parts
     first, last = Markup(", ").join(parts[:-1]), parts[-1] if parts else ""
-    return Markup(_("%(first)s and %(last)s")) % {"first": first, "last": last} if first else last
-
-
-def figure_name(measure, statistic):
-    """The name of a figure, in the language of the page."""
-    return display_names.figure_name(measure, statistic, _)
-
-
-def short_name(measure, statistic):
-    """The same in the header of a narrow column."""
-    return display_names.short_name(measure, statistic, _)
+    return Markup("{} and {}").format(first, last) if first else last
 
 
 def leading_name(measure, statistic):
-    """The same where the leading figures of dependencies need no further word."""
+    """The name of a figure, where the leading ones of dependencies need no further word."""
     if measure in MEASURES and statistic in ("masi", "alpha"):
-        return measure if statistic == "masi" else _(display_names.measure_name("alpha"))
+        return measure if statistic == "masi" else display_names.measure_name("alpha")
     return figure_name(measure, statistic)
 
 
 def absent(kind, has_token=True):
     """What is said of an annotator who marked nothing where the other did."""
-    return _(display_names.absent(kind, has_token))
+    return display_names.absent(kind, has_token)
 
 
 def labels_of(values, annotator):
@@ -145,7 +134,7 @@ def labels_of(values, annotator):
     if annotator not in values:
         return None
     labels = values[annotator]
-    return _("several labels") if labels is None else ", ".join(sorted(labels)) or _("no label")
+    return "several labels" if labels is None else ", ".join(sorted(labels)) or "no label"
 
 
 def shade(value):

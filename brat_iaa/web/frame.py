@@ -8,11 +8,9 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
-from brat_iaa.web import formatting, guide_view, language
+from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.answer import about
 from brat_iaa.web.explanations import explanation, short_meaning
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import (
     NOTHING_YET,
     BadRequest,
@@ -78,7 +76,6 @@ def new_app(hosts):
     app.json.sort_keys = False
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
-    language.register(app)
     if hosts is not None:
         app.before_request(lambda: _check_host(hosts))
     formatting.register(app)
@@ -118,8 +115,8 @@ def _check_host(hosts):
     )
     if name not in hosts:
         raise BadRequest(
-            _("The pages were asked for as “%(name)s”.", name=name),
-            _("They answer to: %(names)s.", names=", ".join(hosts)),
+            f"The pages were asked for as “{name}”.",
+            f"They answer to: {', '.join(hosts)}.",
         )
     return
 
@@ -136,7 +133,7 @@ def _add_headers(response):
 def _bad_request(error):
     # Not str(error): a sentence in English is Markup that says so.
     found = error.args[0], error.next_step, error.choices
-    return message(error.status, _(error.title), *found)
+    return message(error.status, error.title, *found)
 
 
 def _still_computing(still):
@@ -162,24 +159,21 @@ def _unreadable(error):
         if isinstance(error.__cause__, NothingToCompare):
             return message(
                 503,
-                _(NOTHING_YET),
-                _("Agreement needs two annotators who have begun the same document."),
-                _("Go on annotating: the figures appear here as soon as there are two."),
+                NOTHING_YET,
+                "Agreement needs two annotators who have begun the same document.",
+                "Go on annotating: the figures appear here as soon as there are two.",
             )
         return message(
             503,
-            _("The project cannot be read just now"),
-            _("The project's files or settings have an error."),
-            _("Tell the project lead: the lead's pages and the server's log say what it is."),
+            "The project cannot be read just now",
+            "The project's files or settings have an error.",
+            "Tell the project lead: the lead's pages and the server's log say what it is.",
         )
     return message(
         503,
-        _("The project cannot be read just now"),
-        english(str(error)),
-        _(
-            "Fix the problem above, or wait if somebody is copying files; then load this page "
-            "again."
-        ),
+        "The project cannot be read just now",
+        str(error),
+        ("Fix the problem above, or wait if somebody is copying files; then load this page again."),
     )
 
 
@@ -187,19 +181,17 @@ def _http_error(error):
     if error.code == 404:
         return message(
             404,
-            _("Not found"),
-            _("There is no page at this address."),
-            _("Start from the overview."),
+            "Not found",
+            "There is no page at this address.",
+            "Start from the overview.",
         )
     if error.code == 413:
-        return message(
-            413, _("Too long"), english(limits.FORM_TOO_LONG), _("Go back, and send less at once.")
-        )
+        return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
     return message(
         error.code or 500,
-        english(error.name),
-        english(error.description or ""),
-        _("Start from the overview."),
+        error.name,
+        (error.description or ""),
+        "Start from the overview.",
     )
 
 
@@ -207,9 +199,9 @@ def _fault(error):
     current_app.logger.error("a page failed", exc_info=error)
     return message(
         500,
-        _("brat-agreement made a mistake"),
-        _("%(error)s while making this page.", error=type(error).__name__),
-        _(
+        "brat-agreement made a mistake",
+        f"{type(error).__name__} while making this page.",
+        (
             "The annotation files are untouched. Please report it with the lines that the "
             "server printed."
         ),

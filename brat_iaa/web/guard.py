@@ -24,8 +24,6 @@ from brat_iaa.web import scores_view
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.competence.pages import competence_pages
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
 from brat_iaa.web.pages import OF_WHOLE, pages
@@ -164,10 +162,10 @@ def _of_everybodys_work(seen):
         except ProjectError as error:
             return message(
                 404,
-                _("Nothing to estimate yet"),
-                english(str(error)),
-                _("Figures and disagreements are on the overview."),
-                [(_("Overview"), url_for("pages.overview"))],
+                "Nothing to estimate yet",
+                str(error),
+                "Figures and disagreements are on the overview.",
+                [("Overview", url_for("pages.overview"))],
             )
     return None
 
@@ -204,9 +202,9 @@ def _beside_a_partner(seen):
     if not g.partners:
         return message(
             404,
-            _("Nothing to compare yet"),
-            _("You and the other annotators have no documents in common."),
-            _("This changes as soon as somebody else has begun one of yours."),
+            "Nothing to compare yet",
+            "You and the other annotators have no documents in common.",
+            "This changes as soon as somebody else has begun one of yours.",
             [],
         )
     wanted = request.args.get("with", "")
@@ -215,8 +213,8 @@ def _beside_a_partner(seen):
     if g.partner is None:
         names = [partner.shown for partner in g.partners]
         raise NotFound(
-            _("Nobody is called “%(name)s” here.", name=wanted),
-            _("You are compared with: %(names)s.", names=", ".join(names)),
+            f"Nobody is called “{wanted}” here.",
+            f"You are compared with: {', '.join(names)}.",
             [(name, url_for("pages.overview", **{"with": name})) for name in names],
         )
     g.project = seen.pair(g.partner)
@@ -231,20 +229,20 @@ def closed_page(permission, reason=denial_messages.reason):
     if not g.viewer:
         seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()
-    choices = [] if g.viewer else [(_("To brat"), _site().brat_url)]
+    choices = [] if g.viewer else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
-        choices = [(_("Agreement figures"), url_for("pages.overview"))]
+        choices = [("Agreement figures", url_for("pages.overview"))]
     if permission.review and "name" in g:
-        choices = [(_("My disagreements"), url_for("review.review")), *choices]
-    return message(403, _(denial_messages.TITLE), text, next_step, choices)
+        choices = [("My disagreements", url_for("review.review")), *choices]
+    return message(403, denial_messages.TITLE, text, next_step, choices)
 
 
 def _refused():
     return message(
         403,
-        _("Refused"),
-        _("This request did not come from one of our own pages, or the page was too old."),
-        _("Load the page again and repeat what you did."),
+        "Refused",
+        "This request did not come from one of our own pages, or the page was too old.",
+        "Load the page again and repeat what you did.",
     )
 
 
@@ -252,7 +250,7 @@ def _nobody_knows(error):
     current_app.logger.error("closed: %s", printable(str(error)))
     return message(
         503,
-        _("Closed just now"),
-        _("brat could not be asked who you are, so nothing is shown."),
-        _("Wait a moment, then load this page again. The server's log says more."),
+        "Closed just now",
+        "brat could not be asked who you are, so nothing is shown.",
+        "Wait a moment, then load this page again. The server's log says more.",
     )

@@ -5,8 +5,6 @@ from flask import Blueprint, render_template, url_for
 from brat_iaa import guide
 from brat_iaa.config import nearest
 from brat_iaa.guide.html import to_html
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
 pages = Blueprint("guide", __name__, url_prefix="/-/guide")
@@ -35,9 +33,9 @@ def topic(name):
         chosen = guide.topic(name)
     except guide.UnknownTopic as error:
         raise NotFound(
-            english(str(error)),
-            english(nearest(name, guide.NAMES)),
-            [(_("All topics"), url_for("guide.contents"))],
+            str(error),
+            nearest(name, guide.NAMES),
+            [("All topics", url_for("guide.contents"))],
         ) from None
     order = guide.NAMES
     place = order.index(name)

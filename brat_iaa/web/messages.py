@@ -2,10 +2,7 @@
 
 from flask import jsonify, make_response, render_template, request
 
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
-
-NOTHING_YET = noted("Nothing to compare yet")
+NOTHING_YET = "Nothing to compare yet"
 _STEPS = (
     "Give each annotator a directory with the same .txt files and an .ann file beside each, or set "
     "gold = DIRECTORY under [project] of iaa.conf; then load this page again."
@@ -18,7 +15,7 @@ class BadRequest(Exception):
     choices  (text, address) of pages that would work
     """
 
-    status, title = 400, noted("This cannot be shown")
+    status, title = 400, "This cannot be shown"
 
     def __init__(self, text, next_step, choices=()):
         super().__init__(text)
@@ -29,7 +26,7 @@ class BadRequest(Exception):
 class NotFound(BadRequest):
     """Something that the project does not have."""
 
-    status, title = 404, noted("Not found")
+    status, title = 404, "Not found"
 
 
 def message(status, title, text, next_step, choices=()):
@@ -56,6 +53,6 @@ def missing_annotators(text, tree, layout=None):
         steps = _STEPS if layout is None else f"Write layout = {layout} under [project]."
         return message(503, NOTHING_YET, text, steps)
     page = render_template(
-        "nothing_yet.html", title=_(NOTHING_YET), text=text, tree=tree, layout=layout
+        "nothing_yet.html", title=NOTHING_YET, text=text, tree=tree, layout=layout
     )
     return make_response(page, 503)

@@ -24,15 +24,9 @@ from brat_iaa.scores.grading import COARSE
 from brat_iaa.web.answer import answers
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
-from brat_iaa.web.language import english, noted
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
 
-_NO_SUCH = {
-    "measure": noted("There is no measure “%(value)s”."),
-    "statistic": noted("There is no statistic “%(value)s”."),
-}
 TOP_PATTERNS = 10
 TOP_ROWS = 25
 
@@ -211,19 +205,16 @@ def matrix(figures, layer, args):
         for name, value in zip(choices, chosen):
             if value not in choices[name]:
                 raise BadRequest(
-                    _(_NO_SUCH[name], value=value),
-                    _("Choose one of: %(choices)s.", choices=english(", ".join(choices[name]))),
+                    f"There is no {name} “{value}”.",
+                    f"Choose one of: {', '.join(choices[name])}.",
                 )
     elif chosen not in choices:
         raise BadRequest(
-            _(
-                "There is no measure “%(measure)s” with the statistic “%(statistic)s” in "
-                "%(layer)s.",
-                measure=chosen[0],
-                statistic=chosen[1],
-                layer=layer.name,
+            (
+                f"There is no measure “{chosen[0]}” with the statistic “{chosen[1]}” in "
+                f"{layer.name}."
             ),
-            _("Choose one of: %(choices)s.", choices=english(", ".join(map(" ".join, choices)))),
+            f"Choose one of: {', '.join(map(' '.join, choices))}.",
         )
     if len(figures.annotators) < 3:
         return None

@@ -22,7 +22,6 @@ from brat_iaa.web import (
     selection,
 )
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
 pages = Blueprint("pages", __name__)
@@ -114,8 +113,8 @@ def paper_file(name):
     parts = paper_view.parts(g.project.figures(), request.args, g.get("shown"))
     if name not in parts:
         raise NotFound(
-            _("There is no file “%(name)s”.", name=name),
-            _("Take one of these."),
+            f"There is no file “{name}”.",
+            "Take one of these.",
             [(file, url_for("pages.paper_file", name=file)) for file in parts],
         )
     return selection.attachment(parts[name], name, "text/plain")

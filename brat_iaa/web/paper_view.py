@@ -2,7 +2,6 @@
 
 from brat_iaa.paper.methods import UNKNOWN, fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
@@ -35,8 +34,8 @@ def parts(figures, args, snapshot):
     layers = [layer.name for layer in layers_in(figures.agreement)]
     if not layers:
         raise NotFound(
-            _("There is no figure over all annotators to report yet."),
-            _("Go on annotating: this page fills as soon as two annotators share a document."),
+            "There is no figure over all annotators to report yet.",
+            "Go on annotating: this page fills as soon as two annotators share a document.",
         )
     layer = choice(args, "layer", layers, "layer")
     found = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")

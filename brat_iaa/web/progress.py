@@ -2,15 +2,12 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
-
 # What a Study says it is doing, in the order in which it does that.
 _STEPS = (
-    (noted("Read the files"), ("Reading documents", "Reading files")),
-    (noted("Compare the documents"), ("Comparing documents",)),
-    (noted("Compute the figures"), ("Computing",)),
-    (noted("Prepare the pages"), ()),
+    ("Read the files", ("Reading documents", "Reading files")),
+    ("Compare the documents", ("Comparing documents",)),
+    ("Compute the figures", ("Computing",)),
+    ("Prepare the pages", ()),
 )
 
 
@@ -37,8 +34,8 @@ def steps(doing):
         len(_STEPS) - 1,
     )
     found = [
-        Step(_(name), "done" if place < now else "later")
+        Step(name, "done" if place < now else "later")
         for place, (name, _texts) in enumerate(_STEPS)
     ]
-    found[now] = Step(_(_STEPS[now][0]), "now", done, total)
+    found[now] = Step(_STEPS[now][0], "now", done, total)
     return found

@@ -3,7 +3,13 @@
 from flask import jsonify, render_template, request
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.formats.display_names import GRADING_WORDS, meaning, statistic_name, with_grading
+from brat_iaa.formats.display_names import (
+    GRADING_WORDS,
+    figure_name,
+    meaning,
+    statistic_name,
+    with_grading,
+)
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import json_views, selection
 from brat_iaa.web.explanations import short_meaning
@@ -11,11 +17,9 @@ from brat_iaa.web.formatting import (
     MEASURE_MEANINGS,
     STATISTIC_MEANINGS,
     STATISTIC_NAMES,
-    figure_name,
     leading_name,
 )
 from brat_iaa.web.in_brat.menu_figure import MAIN, day, short
-from brat_iaa.web.language import gettext as _
 
 # Statistics of dependencies that come first.
 _FIRST = ("masi", "exact", "alpha")
@@ -64,7 +68,7 @@ def _layers(scores):
         table = grouped.setdefault(score.layer, {}).setdefault(grading, {})
         table[score.measure, score.statistic] = score
     return [
-        _table(f"{name}, {_(GRADING_WORDS[grading])}" if grading else name, own)
+        _table(f"{name}, {GRADING_WORDS[grading]}" if grading else name, own)
         for name, tables in grouped.items()
         for grading, own in tables.items()
     ]
@@ -76,20 +80,18 @@ def _table(name, own):
         statistics = sorted({statistic for _, statistic in own}, key=_place)
         return {
             "name": name,
-            "columns": [(measure, _(MEASURE_MEANINGS[measure])) for measure in MEASURES],
+            "columns": [(measure, MEASURE_MEANINGS[measure]) for measure in MEASURES],
             "rows": [
                 (
-                    _(statistic_name(statistic)),
-                    _(STATISTIC_MEANINGS.get(statistic, "")),
+                    statistic_name(statistic),
+                    STATISTIC_MEANINGS.get(statistic, ""),
                     [own.get((measure, statistic)) for measure in MEASURES],
                 )
                 for statistic in statistics
             ],
         }
-    rows = [
-        (figure_name(*key), _(meaning(None, key[0]) or ""), [score]) for key, score in own.items()
-    ]
-    return {"name": name, "columns": [(_("value"), "")], "rows": rows}
+    rows = [(figure_name(*key), meaning(None, key[0]) or "", [score]) for key, score in own.items()]
+    return {"name": name, "columns": [("value", "")], "rows": rows}
 
 
 def _place(statistic):

@@ -8,14 +8,12 @@ from flask import make_response, request, url_for
 
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import BadRequest, NotFound
 
 
 def label_in_words(value, arcs):
     """A label of a filter as the pages say it. arcs: whether it can be one of an arc"""
-    return value if value != NOTHING or arcs else _("nothing")
+    return value if value != NOTHING or arcs else "nothing"
 
 
 def chosen_filters(args, offered, known=filters.Vocabulary()):
@@ -24,10 +22,8 @@ def chosen_filters(args, offered, known=filters.Vocabulary()):
         given = filters.read(args, offered, known)
         return given, filters.filters_of(given, known)
     except filters.FilterError as error:
-        step = english(error.next_step) or _(
-            "Change “%(name)s=” in the address, or leave it out.", name=error.name
-        )
-        raise BadRequest(english(str(error)), step) from error
+        step = error.next_step or f"Change “{error.name}=” in the address, or leave it out."
+        raise BadRequest(str(error), step) from error
 
 
 def choice(args, name, allowed, noun):
@@ -49,8 +45,8 @@ def wanted_format(args, *allowed):
     value = args.get("format", allowed[0])
     if value not in allowed:
         raise BadRequest(
-            _("This page has no format “%(format)s”.", format=value),
-            _("Use one of: %(choices)s.", choices=english(", ".join(allowed))),
+            f"This page has no format “{value}”.",
+            f"Use one of: {', '.join(allowed)}.",
         )
     return value
 
@@ -87,9 +83,9 @@ def page_of(items, size):
         here.pop("page")
         last, first = (url_for(request.endpoint, **dict(here, page=to)) for to in (pages, 1))
         raise NotFound(
-            _("There is no page %(page)s; the last one is page %(last)s.", page=page, last=pages),
-            _("Go to the last page, or to the first."),
-            [(_("last page"), last), (_("first page"), first)],
+            f"There is no page {page}; the last one is page {pages}.",
+            "Go to the last page, or to the first.",
+            [("last page", last), ("first page", first)],
         )
     return items[(page - 1) * size : page * size], page, pages
 
@@ -110,8 +106,8 @@ def table_of(name, figures):
             figures.documents[:8]
         )
         raise NotFound(
-            _("There is no document “%(name)s” that can be compared.", name=name),
-            _("Did you mean one of these?") if near else _("The project has no documents yet."),
+            f"There is no document “{name}” that can be compared.",
+            "Did you mean one of these?" if near else "The project has no documents yet.",
             [(document, url_for("pages.document", name=document)) for document in near],
         )
     return table
@@ -127,18 +123,14 @@ def document_pair(args, table, figures):
     for annotator in (a, b):
         if annotator is not None and annotator not in present:
             raise NotFound(
-                _(
-                    "“%(annotator)s” has not annotated “%(document)s”.",
-                    annotator=annotator,
-                    document=table.document,
-                ),
-                _("It was annotated by: %(names)s.", names=", ".join(present)),
+                f"“{annotator}” has not annotated “{table.document}”.",
+                f"It was annotated by: {', '.join(present)}.",
                 [(table.document, url_for("pages.document", name=table.document))],
             )
     if a is not None and a == b:
         raise BadRequest(
-            _("A pair needs two annotators; both are “%(annotator)s”.", annotator=a),
-            _("Choose another annotator for one side."),
+            f"A pair needs two annotators; both are “{a}”.",
+            "Choose another annotator for one side.",
             [(table.document, url_for("pages.document", name=table.document, a=a))],
         )
     if a is None:

@@ -29,7 +29,6 @@ from brat_iaa.web import entry_view, guard, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.metrics import Requests, from_this_computer, text_of
 from brat_iaa.web.phases.pages import know_snapshots
@@ -139,7 +138,7 @@ def _words():
         "partner": g.get("partner"),
     }
     if in_project:
-        words["project_name"] = g.name.rpartition("/")[2] or _("Agreement")
+        words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
     if in_project and sees_whole(g.permission):
         words["paper_page"] = url_for("pages.paper")
         words["plan_page"] = url_for("pages.plan")

@@ -16,7 +16,6 @@ from brat_iaa.config.declaration import as_text
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.errors import ConfigError
-from brat_iaa.web.language import gettext as _
 
 LONGEST_NAME = 60
 
@@ -124,9 +123,7 @@ class Adjudicating:
         with self._making:
             config = self._config()
             if os.path.lexists(self._root / name):
-                raise ConfigError(
-                    _("%(name)s is there already. Choose a name that is not taken.", name=name)
-                )
+                raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
             # First the settings: nobody is to take the draft for an annotator's.
             before = {"draft": config.draft, "draft_layers": as_text(config.draft_layers) or None}
             self._change(by, draft=name)
@@ -147,9 +144,7 @@ class Adjudicating:
         """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
         made = self.made()
         if made is None or made.name != name or made.is_gold:
-            raise ConfigError(
-                _("%(name)s is not the draft any more. Load the page again.", name=name)
-            )
+            raise ConfigError(f"{name} is not the draft any more. Load the page again.")
         layers = as_text(self._config().draft_layers) or None
         self._change(by, gold=name, gold_layers=layers, draft=None, draft_layers=None)
 
@@ -169,15 +164,10 @@ def wrong_name(name):
     """What is wrong with the name of a new directory, as a sentence; "" if nothing is."""
     plain = name == " ".join(name.split()) and name.isprintable()
     if not name or not plain or name.startswith(".") or set(name) & set('/\\,;#%?"<>|:*'):
-        return _(
-            "“%(name)s” is no name for a directory here. Expected letters, digits, “-” and “_”, "
-            "such as gold.",
-            name=name,
+        return (
+            f"“{name}” is no name for a directory here. Expected letters, digits, “-” and “_”, "
+            "such as gold."
         )
     if len(name) > LONGEST_NAME:
-        return _(
-            "The name has %(length)s characters. Expected at most %(most)s.",
-            length=len(name),
-            most=LONGEST_NAME,
-        )
+        return f"The name has {len(name)} characters. Expected at most {LONGEST_NAME}."
     return ""

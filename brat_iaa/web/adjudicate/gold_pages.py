@@ -8,7 +8,6 @@ from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.web import selection
 from brat_iaa.web.adjudicate import gold_view
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
 gold_pages = Blueprint("gold", __name__)
@@ -22,8 +21,8 @@ def gold():
         annotators = g.seen.readable_annotators()
         annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
         if annotator not in annotators:
-            why = _("There is no annotator “%(name)s”.", name=annotator)
-            raise NotFound(why, _("Choose one of the list."))
+            why = f"There is no annotator “{annotator}”."
+            raise NotFound(why, "Choose one of the list.")
     chosen = gold_view.choice(request.args)
     variables = gold_view.context(
         g.seen.with_gold(annotator),

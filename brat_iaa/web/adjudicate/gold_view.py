@@ -8,20 +8,18 @@ from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report.where import where
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web import json_views
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.place_card import Cards, in_brat
 
 ERRORS = 100
 PATTERNS = 15
 # Of dependencies, as the reports name them; the first leads.
 _FIGURES = {
-    ("LAA", "f1"): noted("arcs with the same head and label as in the gold"),
-    ("LAA", "precision"): noted("of the arcs drawn, those that the gold has"),
-    ("LAA", "recall"): noted("of the gold’s arcs, those that were drawn"),
-    ("LAS", "accuracy"): noted("tokens with all heads and labels as in the gold"),
-    ("UAS", "accuracy"): noted("with all heads"),
-    ("LA", "accuracy"): noted("with all labels"),
+    ("LAA", "f1"): "arcs with the same head and label as in the gold",
+    ("LAA", "precision"): "of the arcs drawn, those that the gold has",
+    ("LAA", "recall"): "of the gold’s arcs, those that were drawn",
+    ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
+    ("UAS", "accuracy"): "with all heads",
+    ("LA", "accuracy"): "with all labels",
 }
 _LEADING = next(iter(_FIGURES))
 _FILTERS = ("layer", "kind", "mine", "gold")
@@ -54,7 +52,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
     patterns = error_patterns(agreement, annotator)
     selected = [one for one in patterns if _meets(one, chosen)]
     left, groups = ERRORS, []
-    called = {annotator: _("you") if mine else annotator, gold: _("gold")}
+    called = {annotator: "you" if mine else annotator, gold: "gold"}
     cards = Cards(in_brat(brat), (annotator,), called.get)
     for pattern in selected:
         shown = [

@@ -27,17 +27,15 @@ from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
 from brat_iaa.web.answers_to_forms import Answers
-from brat_iaa.web.language import english, noted
-from brat_iaa.web.language import gettext as _
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
 _ANSWERS = Answers(
     "adjudicate.adjudicate",
     choices.OFFERED,
-    noted("Your reason was: “%(typed)s”"),
-    noted("Look at the place again."),
-    noted("Back to adjudication"),
+    "Your reason was",
+    "Look at the place again.",
+    "Back to adjudication",
 )
 
 
@@ -83,8 +81,8 @@ def decide():
     refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=reason)
     desk = g.seen.adjudicating().desk()
     if desk is None:
-        why = _("There is no draft any more")
-        return _ANSWERS.not_kept(409, why, _("Make one first."), {}, reason)
+        why = "There is no draft any more"
+        return _ANSWERS.not_kept(409, why, "Make one first.", {}, reason)
     agreement = g.seen.everything()
     choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
@@ -96,9 +94,9 @@ def decide():
         seen = request.form.get("seen", "")
         desk.decide(agreement, key, seen, choice, annotator, g.viewer, reason)
     except Changed as error:
-        return refused(409, _("This was not kept"), str(error))
+        return refused(409, "This was not kept", str(error))
     except NotSettled as error:
-        return refused(400, _("This was not kept"), str(error))
+        return refused(400, "This was not kept", str(error))
     like = request.form.get("like")
     return _ANSWERS.go_on(dict(given, said=key, **({"like": like} if like else {})))
 
@@ -115,7 +113,7 @@ def make():
     name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
     layers = request.form.getlist("layer") if "layers" in request.form else None
     if rule not in RULES:
-        return _to_begin(400, g.seen.adjudicating(), _("Choose a rule."), name, layers=layers)
+        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name, layers=layers)
     try:
         with_names = request.form.get("names") != "no"
         g.seen.adjudicating().make(name, rule, with_names, g.viewer, layers)
@@ -129,7 +127,7 @@ def set_gold():
     try:
         g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
     except (BratIaaError, OSError) as error:
-        return _ANSWERS.not_kept(400, _("The gold was not set"), str(error), {}, "")
+        return _ANSWERS.not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -137,7 +135,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
     """The form with which a draft is made."""
     agreement = g.seen.everything()
     variables = {
-        "problem": problem or english(adjudicating.why_not() or ""),
+        "problem": problem or adjudicating.why_not() or "",
         "name": adjudicating.proposed_name() if name is None else name,
         "rule": rule,
         "has_folders": adjudicating.has_folders,

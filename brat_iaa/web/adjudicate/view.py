@@ -11,8 +11,6 @@ from brat_iaa.formats.cells import figure
 from brat_iaa.places.filters import in_use
 from brat_iaa.report.where import where
 from brat_iaa.web.adjudicate import choice as choices
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat
 
@@ -21,24 +19,24 @@ NOTES = 100
 _KEYS = "123456789"
 _EFFECTS = 6
 _TOGETHER = {
-    "chains": noted(
+    "chains": (
         "The gold takes the whole chain: its mentions leave the chains in which they were, and "
         "those left behind stay together. So it settles all its mentions."
     ),
-    "events": noted(
+    "events": (
         "The gold takes all events of this trigger with their arguments. Arguments that it lacks "
         "come with them."
     ),
 }
 _WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
-    "left": noted("still to do"),
-    "open": noted("to decide"),
-    "neither": noted("to do in brat"),
-    "changed": noted("changed"),
-    "majority": noted("by majority"),
-    "decided": noted("decided"),
-    "brat": noted("settled in brat"),
+    "left": "still to do",
+    "open": "to decide",
+    "neither": "to do in brat",
+    "changed": "changed",
+    "majority": "by majority",
+    "decided": "decided",
+    "brat": "settled in brat",
 }
 
 
@@ -255,7 +253,7 @@ def _with_value(groups):
 
 def _said(name, text):
     """How a filter's value is said."""
-    return _(STATUS_WORDS[text]) if name == "status" else text
+    return STATUS_WORDS[text] if name == "status" else text
 
 
 def _can_be_applied(case):

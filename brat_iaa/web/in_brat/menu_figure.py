@@ -6,7 +6,6 @@ from brat_iaa.places.place import key_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
-from brat_iaa.web.language import gettext as _
 
 MAIN = ("LAA", "masi")
 
@@ -27,7 +26,7 @@ def of_openings(opened, document):
     known = [(project.partner, *_main(project.figures, document)) for project in opened]
     known = [(partner, name, score) for partner, name, score in known if score is not None]
     if not known:
-        return "", _("Nothing is compared here yet.")
+        return "", "Nothing is compared here yet."
     return _text(known), _sentence(known)
 
 
@@ -36,16 +35,14 @@ def of_figures(known):
     scores = {(score.measure, score.statistic): score for score in known.scores}
     found = scores.get(MAIN) or next(iter(known.scores), None)
     if found is None:
-        return "", _("Nothing is compared here yet.")
+        return "", "Nothing is compared here yet."
     name = _name(found)
     if found.value is None:
-        told = _("%(figure)s: undefined; the whole project.", figure=name[1])
-        return _("%(figure)s undefined", figure=name[0]), told
-    return f"{name[0]} {short(found.value)}", _(
-        "%(figure)s: %(value)s; the whole project, as of %(day)s",
-        figure=name[1],
-        value=short(found.value),
-        day=day(known),
+        told = f"{name[1]}: undefined; the whole project."
+        return f"{name[0]} undefined", told
+    return (
+        f"{name[0]} {short(found.value)}",
+        f"{name[1]}: {short(found.value)}; the whole project, as of {day(known)}",
     )
 
 
@@ -85,7 +82,7 @@ def _text(known):
     name = known[0][1][0]
     values = sorted(score.value for *about, score in known if score.value is not None)
     if not values:
-        return _("%(figure)s undefined", figure=name)
+        return f"{name} undefined"
     ends = list(dict.fromkeys((short(values[0]), short(values[-1]))))
     return f"{name} {'–'.join(ends)}"
 
@@ -95,12 +92,12 @@ def _sentence(known):
     if len(known) == 1:
         score = known[0][2]
         if score.value is None:
-            why = _(score.undefined)
-            return _("%(figure)s: undefined: %(reason)s", figure=full, reason=why)
+            why = score.undefined
+            return f"{full}: undefined: {why}"
         items = plural(score.items, item).replace("\u00a0", " ")
         value = figure(score.value)
-        return _("%(figure)s: %(value)s over %(items)s", figure=full, value=value, items=items)
+        return f"{full}: {value} over {items}"
     return f"{full}: " + ", ".join(
-        f"{partner} {_('undefined') if score.value is None else figure(score.value)}"
+        f"{partner} {'undefined' if score.value is None else figure(score.value)}"
         for partner, name, score in known
     )

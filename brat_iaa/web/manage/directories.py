@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage import form
 from brat_iaa.web.manage.managing import Invalid
 
@@ -44,7 +43,7 @@ def changes(now, before, after):
     asked = []
     golds = [person.name for person in after if person.role == "gold"]
     if len(golds) > 1:
-        raise Invalid({"project|gold": _("Only one directory is the gold. Choose one.")})
+        raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
     if golds != [person.name for person in before if person.role == "gold"]:
         asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
     ours = [person for person in after if person.role in ("annotator", "out")]
@@ -65,6 +64,6 @@ def changes(now, before, after):
     for person in after:
         if "," in person.name + person.login or ":" in person.name:
             if any(person.name in given.value for given in asked):
-                why = _("“%(name)s”: a comma or colon in it cannot be written.", name=person.name)
+                why = f"“{person.name}”: a comma or colon in it cannot be written."
                 raise Invalid({"": why})
     return asked

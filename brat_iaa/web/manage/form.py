@@ -6,7 +6,6 @@ from typing import NamedTuple
 from brat_iaa import config
 from brat_iaa.config.declaration import Setting
 from brat_iaa.errors import ConfigError
-from brat_iaa.web.language import gettext as _
 
 # Names of inputs: a setting, and what it was when the form was made.
 SETTING, WAS = "set:", "was:"
@@ -105,9 +104,9 @@ def _field(setting, section, values, typed, errors, general):
     name, written = f"{section}|{setting.key}", values.get(setting.key, "")
     choices = []
     if setting.choices:
-        choices = list(zip(setting.choices, map(_, setting.words or setting.choices)))
+        choices = list(zip(setting.choices, setting.words or setting.choices))
         if general is not None:
-            between = _("as between phases: %(what)s", what=general[setting.key])
+            between = f"as between phases: {general[setting.key]}"
             choices.insert(0, ("", between))
         elif not written:
             written = setting.default
@@ -129,21 +128,21 @@ def words_of(section, key, value):
     if setting is None or not setting.words:
         return value or ""
     words = dict(zip(setting.choices, setting.words)).get(value or setting.default)
-    return _(words) if words else value
+    return words if words else value
 
 
 def label_of(section, key, values=()):
     """What a setting is called on the pages."""
     setting = setting_of(section, key, values)
-    return _(setting.label) if setting and setting.label else key
+    return setting.label if setting and setting.label else key
 
 
 def title_of(section):
     """What the section of a phase or layer is called on the pages; "" of all others."""
     name = section.partition(" ")[2].strip()
     if section.startswith(_PHASE):
-        return _("Phase %(name)s", name=name)
-    return _("Layer %(name)s", name=name) if section.startswith(_LAYER) else ""
+        return f"Phase {name}"
+    return f"Layer {name}" if section.startswith(_LAYER) else ""
 
 
 def phase_keys():
@@ -180,7 +179,7 @@ def groups(written, typed=None, errors=None):
         explained, general = declared(section, written.get(section, {})), None
         if section.startswith(_PHASE):
             general = between_phases(written)
-        title, help = title_of(section), _(explained.help)
+        title, help = title_of(section), explained.help
         if not title:
             title, help = help.rstrip("."), ""
         own = fields(section, written, None, typed, errors, general)
@@ -265,19 +264,9 @@ def _cannot_stand(one):
     if any(
         ord(char) < 32 and char not in "\n\t" or char in "\x7f\x85\u2028\u2029" for char in whole
     ):
-        return _(
-            "[%(section)s] %(key)s: holds a character that cannot be seen. Type it again.",
-            section=one.section,
-            key=one.key,
-        )
+        return f"[{one.section}] {one.key}: holds a character that cannot be seen. Type it again."
     if len(one.value) > LONGEST:
-        return _(
-            "[%(section)s] %(key)s: has %(length)s characters; at most %(most)s.",
-            section=one.section,
-            key=one.key,
-            length=len(one.value),
-            most=LONGEST,
-        )
+        return f"[{one.section}] {one.key}: has {len(one.value)} characters; at most {LONGEST}."
     if "\n" in one.section + one.key:
-        return _("“%(section)s”: a name stands on one line.", section=one.section)
+        return f"“{one.section}”: a name stands on one line."
     return None

@@ -5,18 +5,16 @@ from typing import NamedTuple
 from brat_iaa import config
 from brat_iaa.config.proposals import named
 from brat_iaa.errors import ConfigError
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.manage import form
 
 _KINDS = {
-    "dependencies": noted("dependencies between tokens"),
-    "labels": noted("labels of spans"),
-    "trees": noted("trees"),
-    "chains": noted("coreference chains"),
-    "relations": noted("discourse relations"),
-    "entity-relations": noted("relations between spans"),
-    "events": noted("events"),
+    "dependencies": "dependencies between tokens",
+    "labels": "labels of spans",
+    "trees": "trees",
+    "chains": "coreference chains",
+    "relations": "discourse relations",
+    "entity-relations": "relations between spans",
+    "events": "events",
 }
 
 
@@ -80,10 +78,10 @@ def changes(rows, toggled):
     if toggled is None:
         return [], [row.section for row in rows if row.section]
     if toggled not in {row.name for row in rows}:
-        raise ConfigError(_("There is no layer “%(name)s”. Nothing was changed.", name=toggled))
+        raise ConfigError(f"There is no layer “{toggled}”. Nothing was changed.")
     on = [row for row in rows if row.on != (row.name == toggled)]
     if not on:
-        raise ConfigError(_("At least one layer is compared. Nothing was changed."))
+        raise ConfigError("At least one layer is compared. Nothing was changed.")
     new = [row for row in on if not row.section]
     asked = [
         form.Wanted(f"layer {row.name}", key, "", value)

@@ -12,8 +12,6 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.language import english, noted
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage import directories, form, preview_view
 from brat_iaa.web.viewers import denial_messages
 
@@ -21,16 +19,16 @@ LOGINS = 12  # whose sight is shown at once
 CHANGES = 20
 # Sections of the page to which one goes back after a change.
 SECTIONS = {
-    "phases": noted("Phases"),
-    "general": noted("In every phase"),
-    "people": noted("Annotators and gold"),
-    "brat": noted("In brat itself"),
-    "changes": noted("Changes"),
+    "phases": "Phases",
+    "general": "In every phase",
+    "people": "Annotators and gold",
+    "brat": "In brat itself",
+    "changes": "Changes",
 }
 _PHASE = "phase "
 # Of whom there is no directory.
 GUEST, STRANGER = "", "somebody else"
-_SHOWN = {GUEST: noted("who is not logged in"), STRANGER: noted("somebody else")}
+_SHOWN = {GUEST: "who is not logged in", STRANGER: "somebody else"}
 
 
 class Viewer(NamedTuple):
@@ -150,19 +148,19 @@ def said(managing):
 
 def _line(section, key, before, after):
     if section == "brat":
-        return _("Annotators’ documents in brat"), _(before), _(after), "acl.conf"
+        return "Annotators’ documents in brat", before, after, "acl.conf"
     if not section:
-        return _("The whole file"), _(before), after, ""
+        return "The whole file", before, after, ""
     if (section, key) == (phase_names.PHASE, phase_names.NAME):
-        return _("Name of the phase"), before, after, ""
+        return "Name of the phase", before, after, ""
     about = form.title_of(section)
     if not key:
-        return about, _(before), _(after), f"[{section}]"
+        return about, before, after, f"[{section}]"
     label = form.label_of(section, key, {"kind": after} if key == "kind" else {})
     if key == "kind":
-        label = _("kind")
+        label = "kind"
     before, after = (form.words_of(section, key, text) for text in (before, after))
-    where = _("%(key)s in [%(section)s]", key=key, section=section)
+    where = f"{key} in [{section}]"
     return f"{about}: {label}" if about else label, before or "–", after or "–", where
 
 
@@ -193,8 +191,8 @@ def _sees(values):
         return words
     others = form.words_of("access", "others", values.get("others", ""))
     if values.get("review") == "no":
-        return _("%(what)s; others are %(others)s; no review", what=words, others=others)
-    return _("%(what)s; others are %(others)s", what=words, others=others)
+        return f"{words}; others are {others}; no review"
+    return f"{words}; others are {others}"
 
 
 def _general(written, typed, errors):
@@ -226,7 +224,7 @@ def _viewers(seen, logins):
     return [
         Viewer(
             login,
-            _(_SHOWN[login]) if login in _SHOWN else login,
+            _SHOWN[login] if login in _SHOWN else login,
             preview_view.in_words(own),
         )
         for login, own in found.items()
@@ -250,62 +248,60 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     missing = [person.name for person in people if person.documents == 0]
     above = seen.layout_above()
     if above is not None:
-        why = _(
+        why = (
             "The annotators have folders above them. Write this under “Where the files are”: "
-            "%(layout)s",
-            layout=above,
+            f"{above}"
         )
-        add(why, _("All settings"), url_for("manage.settings"))
+        add(why, "All settings", url_for("manage.settings"))
     elif not begun:
-        why = _("No annotator has begun: no directory of this project holds an .ann file.")
-        add(why, _("Give each annotator a directory"), f"{manage}#begin")
+        why = "No annotator has begun: no directory of this project holds an .ann file."
+        add(why, "Give each annotator a directory", f"{manage}#begin")
     elif len(begun) == 1 and not config.gold:
-        why = _(
-            "%(name)s is the only annotator. Agreement needs a second one, with the same texts in "
-            "a directory beside; or a gold.",
-            name=begun[0].name,
+        why = (
+            f"{begun[0].name} is the only annotator. Agreement needs a second one, with the same "
+            "texts in a directory beside; or a gold."
         )
-        add(why, _("How directories lie"), f"{manage}#begin")
+        add(why, "How directories lie", f"{manage}#begin")
     if missing:
-        why = _("Named, but without an .ann file: %(names)s.", names=", ".join(missing))
-        add(why, _("Annotators"), f"{manage}#people")
+        why = f"Named, but without an .ann file: {', '.join(missing)}."
+        add(why, "Annotators", f"{manage}#people")
     gold = gold_among([person.name for person in people if person.role == "annotator"])
     if gold is not None and config.gold is None:
-        why = _("%(name)s looks like a gold, and counts as an annotator.", name=gold)
-        add(why, _("Choose the gold"), f"{manage}#people")
+        why = f"{gold} looks like a gold, and counts as an annotator."
+        add(why, "Choose the gold", f"{manage}#people")
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
-        why = _("Annotators can open each other’s documents in brat.")
-        add(why, _("Close them"), f"{manage}#brat")
+        why = "Annotators can open each other’s documents in brat."
+        add(why, "Close them", f"{manage}#brat")
     nobody = not in_brat.pairs and not config.gold
     if nobody and len(begun) > 1 and config.access.reveal in ("own", "all"):
-        why = _(
+        why = (
             "Annotators see their disagreements now, but can open nobody else’s documents in brat: "
             "they are compared with nobody."
         )
-        add(why, _("Open them in brat"), f"{manage}#brat")
+        add(why, "Open them in brat", f"{manage}#brat")
     if in_brat.gold_closed:
-        why = _("Annotators may learn from the gold now, but acl.conf closes it to them.")
-        add(why, _("Open it in brat"), f"{manage}#brat")
+        why = "Annotators may learn from the gold now, but acl.conf closes it to them."
+        add(why, "Open it in brat", f"{manage}#brat")
     elif _are_older(acl_block.block_of(rules), in_brat):
-        why = _(
+        why = (
             "The rules for acl.conf that were written here are not those for how it is now: "
             "phases, directories, gold, logins or managers have changed, or somebody has edited "
             "the lines."
         )
-        add(why, _("Replace them"), f"{manage}#brat")
+        add(why, "Replace them", f"{manage}#brat")
     if config.draft:
-        why = _("%(name)s is a gold in the making.", name=config.draft)
-        add(why, _("Settle the rest"), url_for("adjudicate.adjudicate"))
+        why = f"{config.draft} is a gold in the making."
+        add(why, "Settle the rest", url_for("adjudicate.adjudicate"))
     if len(begun) > 1 and not config.phases:
-        why = _("There are no phases yet: with them you choose what annotators see, and when.")
-        add(why, _("Add the first one"), f"{manage}#phases")
+        why = "There are no phases yet: with them you choose what annotators see, and when."
+        add(why, "Add the first one", f"{manage}#phases")
     elif config.phases and not config.phase:
-        add(_("No phase is open."), _("Open one"), f"{manage}#phases")
+        add("No phase is open.", "Open one", f"{manage}#phases")
     if snapshots is not None and config.phase and _everyone_is_done(seen, config, snapshots):
-        why = _("All annotators are done with %(phase)s.", phase=config.phase)
-        add(why, _("Take a snapshot"), url_for("phases.phases"))
+        why = f"All annotators are done with {config.phase}."
+        add(why, "Take a snapshot", url_for("phases.phases"))
     for problem in config.outdated:
-        add(english(f"Line {problem.line}: {problem.message}"), "", "")
+        add(f"Line {problem.line}: {problem.message}", "", "")
     return steps
 
 

@@ -15,16 +15,14 @@ from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.store.whole_file import whole_file
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.manage import form
 
 # What a change leads from and to, where it is no value of a setting; kept in English.
-_COMPARED, _NOT_COMPARED = noted("compared"), noted("not compared")
-_THERE, _REMOVED = noted("there"), noted("removed")
-_UNREADABLE = noted("a file that cannot be read")
-_CLOSED, _OPEN = noted("closed to each other"), noted("open to each other")
-_EARLIER_RULES, _NO_RULES = noted("earlier rules"), noted("without our rules")
+_COMPARED, _NOT_COMPARED = "compared", "not compared"
+_THERE, _REMOVED = "there", "removed"
+_UNREADABLE = "a file that cannot be read"
+_CLOSED, _OPEN = "closed to each other", "open to each other"
+_EARLIER_RULES, _NO_RULES = "earlier rules", "without our rules"
 
 
 class Invalid(BratIaaError):
@@ -150,7 +148,7 @@ class Managing:
     def _require_manager(self, text, login):
         named = _parsed(text).access.managers
         if login not in named and login not in self._managers:
-            why = _(
+            why = (
                 "[access] managers: leaves you out, and you could not come back here. Name "
                 "yourself."
             )
@@ -171,13 +169,13 @@ class Managing:
                         "" if last.before is None else self._decoded(last.before), seen.login
                     )
                 return file.undo(last, seen.login, before)
-        raise ConfigError(_("This is not the last change any more. Nothing was taken back."))
+        raise ConfigError("This is not the last change any more. Nothing was taken back.")
 
     def restore(self, seen, before):
         """Put iaa.conf back as the last change left it, where it cannot be read."""
         last = self.settings.last()
         if last is None or last.after is None:
-            raise ConfigError(_("Nothing was saved here yet. Nothing was changed."))
+            raise ConfigError("Nothing was saved here yet. Nothing was changed.")
         self._require_manager(self._decoded(last.after), seen.login)
         what = [["", "", _UNREADABLE, f"as saved on {last.at[:10]}"]]
         return self.settings.write(before, last.after, seen.login, what)
@@ -232,15 +230,14 @@ class Managing:
     def _cannot_be_called(self, state, name):
         """Why a phase cannot get this name, or None."""
         if not name:
-            return _("Name the phase, for example “2 revised”.")
+            return "Name the phase, for example “2 revised”."
         if _phase(state, name) is not None or name == _current(state):
-            return _("There is a phase “%(name)s” already. Choose another name.", name=name)
+            return f"There is a phase “{name}” already. Choose another name."
         if self.kept(name).any:
             # They would be one phase's from then on, and could not be told apart again.
-            return _(
-                "Decisions or snapshots of an earlier phase “%(name)s” are kept. Choose another "
-                "name.",
-                name=name,
+            return (
+                f"Decisions or snapshots of an earlier phase “{name}” are kept. Choose another "
+                "name."
             )
         return form.unusable("phase " + name)
 
@@ -254,9 +251,7 @@ class Managing:
         if section is None:
             raise _no_phase(name)
         if name == _current(state):
-            raise ConfigError(
-                _("The phase “%(name)s” is open. Close it first. Nothing was changed.", name=name)
-            )
+            raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
         new = config.switched_off(state.text, section)
         what = [[section, "", _THERE, _REMOVED]]
         return self.settings.write(before, new.encode("utf-8"), seen.login, what)
@@ -274,7 +269,7 @@ class Managing:
         _require_all_open(seen)
         rules = seen.in_brat().rules
         if not rules:
-            raise ConfigError(_("No rules of brat’s would do. Nothing was changed."))
+            raise ConfigError("No rules of brat’s would do. Nothing was changed.")
         new = acl_block.with_block(data, rules)
         if new == data:
             return None
@@ -335,7 +330,7 @@ def _phase(state, name):
 
 
 def _no_phase(name):
-    return ConfigError(_("There is no phase “%(name)s”. Nothing was changed.", name=name))
+    return ConfigError(f"There is no phase “{name}”. Nothing was changed.")
 
 
 def _current(state):

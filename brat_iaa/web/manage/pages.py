@@ -25,8 +25,6 @@ from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.manage import (
     conflict_view,
     directories,
@@ -157,9 +155,9 @@ def _new_phase(written, now, name):
     """List of form.Wanted."""
     section, known = f"phase {name}", manage_view.phases_of(written)
     if not name:
-        raise Invalid({"new": _("Name the phase, for example “2 revised”.")})
+        raise Invalid({"new": "Name the phase, for example “2 revised”."})
     if name in known:
-        why = _("There is a phase “%(name)s” already. Open it, or name another.", name=name)
+        why = f"There is a phase “{name}” already. Open it, or name another."
         raise Invalid({"new": why})
     asked = []
     if now and not known:
@@ -244,8 +242,8 @@ def restore():
     try:
         g.seen.managing().restore(g.seen, _before())
     except (BratIaaError, OSError) as error:
-        next_step = _("Mend the file in an editor.")
-        return message(400, _("Nothing was changed"), str(error), next_step)
+        next_step = "Mend the file in an editor."
+        return message(400, "Nothing was changed", str(error), next_step)
     return redirect(url_for("manage.manage"), 303)
 
 
@@ -269,8 +267,8 @@ def preview():
     config = g.seen.config()
     known = ["", *(one.name for one in config.phases)]
     if phase is not None and phase not in known:
-        why = _("There is no phase “%(name)s”.", name=phase)
-        raise NotFound(why, _("Choose one of the page Manage."))
+        why = f"There is no phase “{phase}”."
+        raise NotFound(why, "Choose one of the page Manage.")
     seen = g.seen.as_login(login, phase)
     return render_template(
         "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, config, login)
@@ -284,7 +282,7 @@ def export(number):
     try:
         files = phases.files(number)
     except BratIaaError as error:
-        raise NotFound(english(str(error)), _("Choose one of the list.")) from None
+        raise NotFound(str(error), "Choose one of the list.") from None
     taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
     time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
     packed, folder = io.BytesIO(), f"snapshot-{number}"
@@ -319,9 +317,7 @@ def delete(number):
     phases, reason = _phases(), _typed("reason")
     try:
         if len(reason) > _LONGEST_REASON:
-            raise ConfigError(
-                _("The reason is too long: at most %(most)s characters.", most=_LONGEST_REASON)
-            )
+            raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
         phases.delete(number, reason, g.viewer)
     except BratIaaError as error:
         return manage(400, {"": str(error)})
@@ -341,10 +337,10 @@ def _conflict(error):
     if not str(error).startswith(str(g.seen.managing().settings.path)):
         return message(
             409,
-            _("Somebody else has changed it meanwhile"),
-            _("The rules of brat are not what you saw. Nothing was written."),
-            _("Look at them again."),
-            [(_("Manage"), url_for("manage.manage", _anchor="brat"))],
+            "Somebody else has changed it meanwhile",
+            "The rules of brat are not what you saw. Nothing was written.",
+            "Look at them again.",
+            [("Manage", url_for("manage.manage", _anchor="brat"))],
         )
     variables = conflict_view.context(g.seen, request.form, error.present)
     return make_response(render_template("manage_conflict.html", **_frame(), **variables), 409)
@@ -372,7 +368,7 @@ def _frame(errors=None):
     """What all these pages need."""
     name = g.seen.name.rpartition("/")[2] or g.seen.name
     return {
-        "project_name": name or _("All of brat’s data"),
+        "project_name": name or "All of brat’s data",
         "errors": errors or {},
         "said_errors": form.labelled(errors or {}),
     }

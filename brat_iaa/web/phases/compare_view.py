@@ -11,8 +11,6 @@ from brat_iaa.phases.differences import ROUGH
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.place_card import Cards, by_links
 
@@ -22,8 +20,8 @@ GROUPS = ("document", "kind", "label", "layer")
 
 
 # What only a comparison has, and the filters that it shares with the list of places.
-_STATUS = Filter("status", noted("what became of it"), "", takes=tuple(STATUSES))
-_MOVED = Filter("moved", noted("who moved"), "moved", takes=MOVES)
+_STATUS = Filter("status", "what became of it", "", takes=tuple(STATUSES))
+_MOVED = Filter("moved", "who moved", "moved", takes=MOVES)
 OFFERED = (
     _STATUS, _MOVED, *(FILTERS[name] for name in ("a", "b", "layer", "document", "kind", "label"))
 )  # fmt: skip
@@ -63,20 +61,20 @@ def numbers(args, phases):
     if None not in given:
         if given[0] == given[1]:
             raise BadRequest(
-                _("A snapshot is not compared with itself."),
-                _("Choose another one for “from” or “to”."),
+                "A snapshot is not compared with itself.",
+                "Choose another one for “from” or “to”.",
             )
         return tuple(given)
     if given != [None, None]:
         raise BadRequest(
-            _("A comparison needs both “from=” and “to=”."),
-            _("Name two snapshots, or none for the last two."),
+            "A comparison needs both “from=” and “to=”.",
+            "Name two snapshots, or none for the last two.",
         )
     whole = [snapshot.number for snapshot in phases.with_figures()]
     if len(whole) < 2:
         raise NotFound(
-            _("There are no two snapshots to compare yet."),
-            _("Take one before and one after whatever may have changed something."),
+            "There are no two snapshots to compare yet.",
+            "Take one before and one after whatever may have changed something.",
         )
     return tuple(whole[-2:])
 
@@ -98,8 +96,8 @@ def asked(args, compared):
         if pair is None:
             known = "; ".join(" and ".join(pair) for pair in shared.pairs)
             raise BadRequest(
-                _("“a=” and “b=” do not name a pair of both snapshots."),
-                _("Choose one of: %(choices)s.", choices=known) if known else _("There is none."),
+                "“a=” and “b=” do not name a pair of both snapshots.",
+                f"Choose one of: {known}." if known else "There is none.",
             )
         # The order in which is said who moved.
         given["a"], given["b"] = pair
@@ -122,7 +120,7 @@ def context(compared, asked, args, links):
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": NOTHING if arcs else noted("nothing"),
+        "nothing": NOTHING if arcs else "nothing",
         "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
@@ -202,7 +200,7 @@ def _item(number, change, compared, pair, cards):
         tuple(
             (words, state, made.values(place, values))
             for words, state, made, values in zip(
-                (noted("before"), noted("after")),
+                ("before", "after"),
                 (change.before, change.after),
                 cards,
                 change.values,

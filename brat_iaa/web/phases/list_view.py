@@ -8,8 +8,6 @@ from brat_iaa.phases import STATISTICS, report
 from brat_iaa.phases.trend import trend_of
 from brat_iaa.report import scores as score_report
 from brat_iaa.web import selection
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import ngettext
 
 SHOWN = 12  # snapshots in the picture and the tables
 LISTED = 50
@@ -112,22 +110,15 @@ def to_csv(phases, by=None):
 def what_is_wrong(phase, note):
     """Why a snapshot with this phase and note is not taken, or None."""
     if not phase:
-        return _(
+        return (
             "Name the phase, for example “1 apart”: it is what the columns of all tables are "
             "called."
         )
     if len(phase) > LONGEST_PHASE:
-        return ngettext(
-            "The name of the phase has %(num)s character; at most %(most)s fit above a column.",
-            "The name of the phase has %(num)s characters; at most %(most)s fit above a column.",
-            len(phase),
-            most=LONGEST_PHASE,
+        return (
+            f"The name of the phase has {len(phase)} characters; at most {LONGEST_PHASE} fit above "
+            "a column."
         )
     if len(note) > LONGEST_NOTE:
-        return ngettext(
-            "The note has %(num)s character; at most %(most)s are kept.",
-            "The note has %(num)s characters; at most %(most)s are kept.",
-            len(note),
-            most=LONGEST_NOTE,
-        )
+        return f"The note has {len(note)} characters; at most {LONGEST_NOTE} are kept."
     return None

@@ -20,8 +20,6 @@ from flask import (
 from brat_iaa.errors import BratIaaError
 from brat_iaa.phases import report
 from brat_iaa.web import selection
-from brat_iaa.web.language import english
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
 from brat_iaa.web.phases import list_view as phases_view
@@ -87,9 +85,9 @@ def take():
     if g.taker is None:
         return message(
             403,
-            _("Refused"),
-            _("Only managers take snapshots here."),
-            _("Ask the project lead to take one."),
+            "Refused",
+            "Only managers take snapshots here.",
+            "Ask the project lead to take one.",
         )
     phase, note = (" ".join(request.form.get(name, "").split()) for name in ("phase", "note"))
     problem = phases_view.what_is_wrong(phase, note)
@@ -97,7 +95,7 @@ def take():
         try:
             taken = g.phases.take(phase, note, g.taker)
         except (BratIaaError, OSError) as error:
-            problem = english(str(error))
+            problem = str(error)
         else:
             return redirect(url_for("phases.phases", taken=taken.number), 303)
     return _page(400, problem, phase, note)

@@ -17,7 +17,6 @@ from brat_iaa.phases.common_part import CommonPart, common_part
 from brat_iaa.phases.differences import differences
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.messages import NotFound
 
 _KEPT = 4  # comparisons, and snapshots with their indexes
@@ -92,23 +91,16 @@ class Phases(Snapshots):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
         known = {one.number: one for one in self.list()}
         if number not in known:
-            raise self._nothing(_("There is no snapshot %(number)s.", number=number))
+            raise self._nothing(f"There is no snapshot {number}.")
         snapshot = known[number]
         if snapshot.deleted:
             raise self._nothing(
-                _(
-                    "Snapshot %(number)s was deleted on %(day)s by %(login)s: %(reason)s",
-                    number=number,
-                    day=snapshot.deleted[:10],
-                    login=snapshot.deleted_by,
-                    reason=snapshot.reason,
-                )
+                f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "
+                f"{snapshot.deleted_by}: {snapshot.reason}"
             )
         if snapshot.facts["no_figures"]:
             why = snapshot.facts["no_figures"]
-            raise self._nothing(
-                _("Snapshot %(number)s has no figures: %(reason)s", number=number, reason=why)
-            )
+            raise self._nothing(f"Snapshot {number} has no figures: {why}")
         return snapshot
 
     def project(self, number):
@@ -135,5 +127,5 @@ class Phases(Snapshots):
     @staticmethod
     def _nothing(text):
         return NotFound(
-            text, _("Choose one of the list."), [(_("All snapshots"), url_for("phases.phases"))]
+            text, "Choose one of the list.", [("All snapshots", url_for("phases.phases"))]
         )

@@ -7,8 +7,6 @@ from typing import NamedTuple, Optional
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
 from brat_iaa.review.progress import STATUSES, TO_DO
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 
 LEFT = "left"
 CHOICES = (LEFT, *STATUSES, "settled")
@@ -21,11 +19,11 @@ OFFERED = (
     THEIRS,
 )
 BADGES = {
-    "open": noted("open"),
-    "changed": noted("changed"),
-    "wrong": noted("to correct"),
-    "unclear": noted("to discuss"),
-    "keep": noted("kept"),
+    "open": "open",
+    "changed": "changed",
+    "wrong": "to correct",
+    "unclear": "to discuss",
+    "keep": "kept",
 }
 # What asks for a decision, and what asks for a correction when none of these is left.
 _UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
@@ -55,8 +53,8 @@ def _meets(chosen, standing):
 
 def said(name, text):
     """How a filter's value is said."""
-    words = {LEFT: noted("still to do"), "settled": noted("settled"), **BADGES}
-    return _(words[text]) if name == "status" else text
+    words = {LEFT: "still to do", "settled": "settled", **BADGES}
+    return words[text] if name == "status" else text
 
 
 def of_pattern(pattern):

@@ -1,22 +1,21 @@
 """What the page of everything that is left to discuss shows."""
 
 from brat_iaa.review.discussion import GROUPS
-from brat_iaa.web.language import noted
 from brat_iaa.web.place_card import Cards, in_brat
 
 # Places on a page that nobody asked to have whole.
 LIMIT = 150
 SAYS = {
-    "keep": noted("keeps it"),
-    "wrong": noted("was wrong, has not corrected it yet"),
-    "unclear": noted("finds it unclear"),
+    "keep": "keeps it",
+    "wrong": "was wrong, has not corrected it yet",
+    "unclear": "finds it unclear",
 }
 TITLES = {
-    "dispute": noted("Both sides keep theirs"),
-    "unclear": noted("Unclear to somebody"),
-    "uncorrected": noted("Wrong, not corrected yet"),
-    "waiting": noted("Others have not decided"),
-    "undecided": noted("Nobody has decided"),
+    "dispute": "Both sides keep theirs",
+    "unclear": "Unclear to somebody",
+    "uncorrected": "Wrong, not corrected yet",
+    "waiting": "Others have not decided",
+    "undecided": "Nobody has decided",
 }
 
 

@@ -12,7 +12,6 @@ from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.language import gettext as _
 from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
@@ -146,7 +145,7 @@ def _shown(standing, brat, phase):
     if place is None:
         card = without_values(item.in_sentence)
     else:
-        call = lambda name: _("you") if name == item.me else name  # noqa: E731
+        call = lambda name: "you" if name == item.me else name  # noqa: E731
         made = Cards(in_brat(brat, item.linked), (item.me,), call, untold=place.values)
         card = made.card(place, sentence=item.in_sentence)
     return ShownItem(standing, card, address(brat, item), what_is_seen(item, phase))

@@ -25,8 +25,6 @@ from brat_iaa.review.progress import STATUSES
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.answers_to_forms import Answers
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review import discussion_view
 from brat_iaa.web.review import item_view as review_view
@@ -34,16 +32,16 @@ from brat_iaa.web.review import item_view as review_view
 review_pages = Blueprint("review", __name__)
 
 DECISIONS = {
-    "keep": noted("I keep mine"),
-    "wrong": noted("I was wrong"),
-    "unclear": noted("unclear: discuss"),
+    "keep": "I keep mine",
+    "wrong": "I was wrong",
+    "unclear": "unclear: discuss",
 }
 _ANSWERS = Answers(
     "review.review",
     review_choice.OFFERED,
-    noted("Your comment was: “%(typed)s”"),
-    noted("Go on with your other disagreements, or look at this one."),
-    noted("My disagreements"),
+    "Your comment was",
+    "Go on with your other disagreements, or look at this one.",
+    "My disagreements",
 )
 
 
@@ -66,21 +64,21 @@ def decide():
     refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=comment)
     item = next((item for item in g.items.items if item.key == key), None)
     if item is None:
-        why = _(
+        why = (
             "Its values were changed meanwhile, in brat, by you or by somebody else. "
             "Nothing has to be decided."
         )
-        return refused(409, _("This is no disagreement any more"), why)
+        return refused(409, "This is no disagreement any more", why)
     if decision and request.form.get("seen") != review_view.what_is_seen(item, permission.phase):
-        why = _(
+        why = (
             "What you decided on is not what is there now, so the decision was not "
             "kept. Look at it again."
         )
-        return refused(409, _("It has changed meanwhile"), why)
+        return refused(409, "It has changed meanwhile", why)
     try:
         g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
     except ReviewError as error:
-        return refused(400, _("This was not kept"), str(error))
+        return refused(400, "This was not kept", str(error))
     stays = not decision or request.args.get("stay")
     return _ANSWERS.go_on(dict(given, item=key) if stays else dict(given, said=key))
 
@@ -96,8 +94,8 @@ def done():
     permission, document = g.permission, request.form.get("finished", "")
     own = g.seen.my_documents()
     if document not in own:
-        why = _("You have no document “%(name)s”.", name=document)
-        return _ANSWERS.not_kept(404, _("Not found"), why, _ANSWERS.filters())
+        why = f"You have no document “{document}”."
+        return _ANSWERS.not_kept(404, "Not found", why, _ANSWERS.filters())
     reviewing = g.seen.reviewing()
     if request.form.get("done") == "no":
         reviewing.reviews.undo_done(permission.phase, permission.me, document)

@@ -1,18 +1,16 @@
 """What the settings, and brat itself, let annotators and visitors see, for those who set them."""
 
-from brat_iaa.web.language import noted
-
 REVEALED = {
-    "none": noted("nothing"),
-    "scores": noted("figures of the whole project"),
-    "own": noted("their own disagreements"),
-    "all": noted("everything"),
+    "none": "nothing",
+    "scores": "figures of the whole project",
+    "own": "their own disagreements",
+    "all": "everything",
 }
 # Of their own disagreements, by what others are called.
 OWN = {
-    "named": noted("their own disagreements, with names"),
-    "blinded": noted("their own disagreements, with “annotator 1” instead of a name"),
-    "hidden": noted("their own disagreements, only at which tokens"),
+    "named": "their own disagreements, with names",
+    "blinded": "their own disagreements, with “annotator 1” instead of a name",
+    "hidden": "their own disagreements, only at which tokens",
 }
 
 

@@ -5,10 +5,8 @@ for, so that a project, document or person that exists is answered like one that
 """
 
 from brat_iaa.access.permissions import NOTHING, OWN
-from brat_iaa.web.language import gettext as _
-from brat_iaa.web.language import noted
 
-TITLE = noted("Not open to you")
+TITLE = "Not open to you"
 
 
 def reason(viewer, permission):
@@ -18,30 +16,30 @@ def reason(viewer, permission):
     """
     if _only_places(permission):
         return (
-            _("You may see where somebody differs from you, and nothing of what others have."),
-            _("Your own disagreements are on the page My disagreements."),
+            "You may see where somebody differs from you, and nothing of what others have.",
+            "Your own disagreements are on the page My disagreements.",
         )
     if permission.level > NOTHING:
         return (
-            _(
+            (
                 "The project lead has opened the agreement figures of the whole project, and "
                 "nothing else yet."
             ),
-            _("Ask the project lead for more than that."),
+            "Ask the project lead for more than that.",
         )
     if not viewer:
         return (
-            _("You are not logged in to brat."),
-            _("Log in to brat first, then load this page again."),
+            "You are not logged in to brat.",
+            "Log in to brat first, then load this page again.",
         )
     if permission.me:
         return (
-            _("The project lead has not opened the comparison yet."),
-            _("Go on annotating. The project lead knows when it will be open."),
+            "The project lead has not opened the comparison yet.",
+            "Go on annotating. The project lead knows when it will be open.",
         )
     return (
-        _("There is nothing here that you may see."),
-        _(
+        "There is nothing here that you may see.",
+        (
             "If you take part in this project, tell the project lead: the project may not know "
             "your brat login, or its settings may have an error."
         ),
@@ -81,17 +79,14 @@ def after_login(seconds):
     """
     if not seconds:
         return ""
-    return _(
-        "If you have just logged in: these pages notice it within %(seconds)s seconds.",
-        seconds=seconds,
-    )
+    return f"If you have just logged in: these pages notice it within {seconds} seconds."
 
 
 def hidden():
     """(why, next step) for those from whom brat hides a part of what a page holds."""
     return (
-        _("This holds the work of everybody, and brat hides a part of this project from you."),
-        _("Ask the administrator of brat to open it to you in acl.conf."),
+        "This holds the work of everybody, and brat hides a part of this project from you.",
+        "Ask the administrator of brat to open it to you in acl.conf.",
     )
 
 
@@ -105,46 +100,46 @@ def _of(why, next_step, whole=False):
     def told(viewer, permission):
         if permission.level < OWN:
             return reason(viewer, permission)
-        return hidden() if whole and permission.limited else (_(why), _(next_step))
+        return hidden() if whole and permission.limited else (why, next_step)
 
     return told
 
 
 of_phases = _of(
-    noted("Snapshots hold the work of everybody, now and before."),
-    noted("Ask the project lead for what you would like to know."),
+    "Snapshots hold the work of everybody, now and before.",
+    "Ask the project lead for what you would like to know.",
     whole=True,
 )
 of_gold = _of(
-    noted("There is no gold yet that you may compare your work with."),
-    noted("Ask the project lead when it will be open."),
+    "There is no gold yet that you may compare your work with.",
+    "Ask the project lead when it will be open.",
 )
 # For a paper, and for plans.
 of_whole = _of(
-    noted("This page is about the figures of the whole project."),
-    noted("Ask the project lead for it."),
+    "This page is about the figures of the whole project.",
+    "Ask the project lead for it.",
     whole=True,
 )
 of_discussion = _of(
-    noted("The list of what is left to discuss holds what everybody says."),
-    noted("Ask the project lead for it."),
+    "The list of what is left to discuss holds what everybody says.",
+    "Ask the project lead for it.",
     whole=True,
 )
 of_manage = _of(
-    noted("Only managers of the project see this page."),
-    noted("Ask the project lead to name you among the managers."),
+    "Only managers of the project see this page.",
+    "Ask the project lead to name you among the managers.",
 )
 _of_managers = _of(
-    noted("Only managers of the project see this page."),
-    noted("Your own disagreements are open to you."),
+    "Only managers of the project see this page.",
+    "Your own disagreements are open to you.",
 )
 _of_annotators = _of(
-    noted("Only annotators have disagreements of their own."),
-    noted("The disagreements of all are on the page Disagreements."),
+    "Only annotators have disagreements of their own.",
+    "The disagreements of all are on the page Disagreements.",
 )
 _between_reviews = _of(
-    noted("Disagreements are not reviewed just now."),
-    noted("Ask the project lead when the next review begins."),
+    "Disagreements are not reviewed just now.",
+    "Ask the project lead when the next review begins.",
 )
 
 
