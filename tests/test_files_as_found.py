@@ -5,6 +5,8 @@ The figures are counted by hand: F1 = 2 x common spans / (spans of anna + spans 
 
 import pytest
 
+from brat_iaa.config import Config
+from brat_iaa.corpus.project import ProjectReader
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
@@ -65,3 +67,73 @@ def test_parts_in_any_order_are_one_span(parts, exact, codes, tmp_path):
     anna = standoff([span(text, "spoon"), span(text, "take|water"), span(text, "Boil")])
     ben = standoff([span(text, "spoon"), span(text, parts)])
     assert figures(tmp_path, project(anna, ben)) == ([exact, 0.8], codes)
+
+
+LF = "\n".join(SENTENCES) + "\n"
+CRLF = LF.replace("\n", "\r\n")
+BOM = "\ufeff"
+DRAWN = ["spoon", "salt", "take off", "water", "Boil"]
+OTHERS = ["spoon", "salt", "take", "water", "Boil", "it"]
+
+
+@pytest.mark.parametrize("ann_end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "anna, ben, counted, codes",
+    [
+        (CRLF, CRLF, (CRLF, CRLF), []),
+        (CRLF, CRLF, (LF, LF), ["counting"]),  # Git on Windows changed the texts
+        (CRLF, CRLF, (CRLF, LF), ["counting"]),
+        (LF, LF, (CRLF, CRLF), ["counting"]),  # or changed them back
+        (CRLF, LF, (CRLF, LF), []),
+        (LF, CRLF, (LF, LF), ["counting"]),
+        (LF, LF.replace("\n", "\r"), (LF, LF), []),
+        (LF, LF.rstrip("\n"), (LF, LF), []),
+        (BOM + LF, LF, (BOM + LF, LF), []),
+        (LF, BOM + CRLF, (LF, LF), ["counting"]),
+        (LF, BOM + CRLF, (LF, BOM + LF), ["counting"]),
+        (LF, LF, (BOM + LF, LF), ["counting"]),
+    ],
+)
+def test_line_ends_and_byte_order_marks_change_no_figure(
+    anna, ben, counted, codes, ann_end, tmp_path
+):
+    """5 and 6 spans, 4 in common; "take" is in "take off": 2 x 4 / 11 and 2 x 5 / 11."""
+    files = project(
+        standoff([span(counted[0], words) for words in DRAWN], ann_end),
+        standoff([span(counted[1], words) for words in OTHERS], ann_end),
+        {"anna": anna, "ben": ben},
+    )
+    assert figures(tmp_path, files) == ([round(8 / 11, 12), round(10 / 11, 12)], codes)
+
+
+def test_each_document_is_counted_in_its_own_way(tmp_path):
+    files = {}
+    for document, counted in (("a", CRLF), ("b", LF)):
+        for name, drawn in (("anna", DRAWN), ("ben", OTHERS)):
+            files[f"{name}/{document}.txt"] = CRLF
+            spans = [span(counted, words) for words in drawn]
+            files[f"{name}/{document}.ann"] = standoff(spans)
+    assert figures(tmp_path, files) == ([round(16 / 22, 12), round(20 / 22, 12)], ["counting"])
+
+
+@pytest.mark.parametrize("size", [1, 100])
+def test_moved_offsets_are_those_of_the_text(size, tmp_path):
+    """So links into brat and sentences stay right; large files are read as arrays."""
+    text, other = CRLF * size, LF * size
+    spans = [
+        (type, [(start + number * len(LF), end + number * len(LF))], says)
+        for number in range(size)
+        for type, [(start, end)], says in [span(LF, words) for words in DRAWN]
+    ]
+    for name, own_text in (("anna", text), ("ben", text), ("carla", other)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "doc.txt").write_bytes(own_text.encode())
+        (tmp_path / name / "doc.ann").write_bytes(standoff(spans).encode())
+    document = ProjectReader(tmp_path, Config()).read().documents[0]
+    assert document.text == text
+    for name, annotations in document.annotations.items():
+        drawn = annotations.spans.values()
+        assert [span.text for span in drawn] == DRAWN * size
+        assert [text[span.start : span.end] for span in drawn] == DRAWN * size
+        assert len({span.start for span in drawn}) == len(spans)
+        assert [p.code for p in annotations.problems] == ["counting"] * (name != "carla")

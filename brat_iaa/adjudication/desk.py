@@ -371,7 +371,11 @@ class Desk:
                 raise NotSettled(f"Its file in the draft cannot be read: {why_unreadable(name)}.")
         if contents[path + ".txt"].decode("utf-8", "replace") != text:
             raise NotSettled("Its text in the draft is not that of the annotators.")
-        return DraftFile(contents[path + ".ann"], text, self._settings)
+        file = DraftFile(contents[path + ".ann"], text, self._settings)
+        for problem in file.annotations.problems:
+            if problem.code == "counting":
+                raise NotSettled(f"In the draft, {problem.message[0].lower()}{problem.message[1:]}")
+        return file
 
     @staticmethod
     def _replace(path, data):

@@ -22,11 +22,13 @@ class LazyAnnotations:
     file         its path below the project
     made_of      identity of the file that was read
     text         of the document
+    own_text     the .txt beside the .ann
     annotations  Annotations, whose facts are kept
     """
 
-    def __init__(self, path, file, made_of, text, annotations):
-        self._path, self._file, self._made_of, self._text = path, file, made_of, text
+    def __init__(self, path, file, made_of, text, own_text, annotations):
+        self._path, self._file, self._made_of = path, file, made_of
+        self._texts = text, own_text
         self._digests = {"type": annotations.digest("type")}
         for fact in _FACTS:
             setattr(self, fact, getattr(annotations, fact))
@@ -67,4 +69,5 @@ class LazyAnnotations:
                 f"{self._file} was changed while its annotations were in use. "
                 "Run the command again, or load the page again."
             )
-        return read_annotations(data, self._text, self._file)
+        text, own_text = self._texts
+        return read_annotations(data, text, self._file, own_text)

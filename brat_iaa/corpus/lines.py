@@ -9,11 +9,11 @@ from sys import intern
 
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
+from brat_iaa.corpus.texts import says
 
 # brat allows any letters, a number and any ending: T1, TX9, T2a, T3.1
 _ID = re.compile(r"(?:[A-Za-z]+|#[A-Za-z]*)[0-9]")
 _OFFSETS = re.compile(r"-?[0-9]+ -?[0-9]+")
-_LINE_ENDS = str.maketrans("\r\n", "  ")
 
 
 class LineError(Exception):
@@ -101,7 +101,7 @@ def _span(id, head, tail, number, text):
             record=span,
         )
     pieces = [text[start:end] for start, end in written]
-    if tail != " ".join(pieces) and not _says(tail, pieces):
+    if tail != " ".join(pieces) and not says(tail, pieces):
         raise LineError(
             "text-mismatch",
             f"{id} marks the characters {_shown(fragments)}, where the text has {quoted(marked)}, "
@@ -161,29 +161,6 @@ def _check_offsets(id, fragments, size):
         if end > size:
             message = f"{id} ends at {end}, but the text has {size} characters."
             raise LineError("offset-beyond-text", message)
-
-
-def _says(written, pieces):
-    """Whether the text field has the pieces, possibly with more after a blank.
-
-    Line ends inside the span are written as blanks; brat before 1.3 joined the parts of a
-    discontinuous span without a blank.
-    """
-    marked = " ".join(pieces)
-    return _begins(written, marked) or any(
-        _begins(written, expected)
-        for expected in (
-            marked.translate(_LINE_ENDS),
-            marked.replace("\r\n", " ").translate(_LINE_ENDS),
-            "".join(pieces),
-            # A CR at the end was read as part of the line end of the .ann.
-            marked[:-1] if marked.endswith("\r") else marked,
-        )
-    )
-
-
-def _begins(written, expected):
-    return written.startswith(expected) and not written[len(expected) : len(expected) + 1].strip()
 
 
 def _relation(id, head, tail, number, text):

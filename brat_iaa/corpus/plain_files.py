@@ -16,6 +16,7 @@ from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.record_columns import RelationColumns, SpanColumns
 from brat_iaa.corpus.records import Annotations, Relation, Span
+from brat_iaa.corpus.texts import moved_offsets
 
 # Bytes from which arrays are faster than one line after the other.
 _LARGE = 5000
@@ -112,16 +113,24 @@ class PlainAnnotations(Annotations):
         return len(self._relations.number) > 0
 
     @property
-    def without_problems(self):
-        """As in Annotations."""
-        if not self.problems:
-            return self
-        return PlainAnnotations(self._spans, self._relations, self._text, (), self.sha256)
-
-    @property
     def as_drawn(self):
         """As in Annotations."""
         return self.without_problems
+
+    def with_problems(self, problems):
+        """As in Annotations."""
+        return PlainAnnotations(self._spans, self._relations, self._text, problems, self.sha256)
+
+    def moved(self, counted, text):
+        """As in Annotations."""
+        if counted == text:
+            return self
+        to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
+        start, end = to[columns.start], to[columns.end]
+        blank, named = _compared_with_types(text, start, end, columns.type, columns.types)
+        columns = columns._replace(start=start, end=end, blank=blank, named=named)
+        spans = self._spans._replace(columns=columns)
+        return PlainAnnotations(spans, self._relations, text, self.problems, self.sha256)
 
 
 class _File:

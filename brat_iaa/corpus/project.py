@@ -1,5 +1,6 @@
 """Reads a project from brat's directories: documents annotated by several annotators."""
 
+import hashlib
 import os
 import threading
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.corpus.texts import describe_difference
+from brat_iaa.corpus.texts import describe_difference, essence
 from brat_iaa.errors import NothingToCompare
 
 _NO_TWO = "; so no two annotators can be compared in it"
@@ -198,7 +199,12 @@ class ReadingPass:
             if by_text:
                 usable[document] = by_text if self.own_texts else by_text[:1]
         self._read_annotations(
-            stem for by_text in usable.values() for present in by_text for stem in present.values()
+            {
+                stem: text
+                for by_text in usable.values()
+                for text, present in by_text
+                for stem in present.values()
+            }
         )
         documents = (self._with_others(document, by_text) for document, by_text in usable.items())
         return tuple(document for document in documents if document is not None)
@@ -251,47 +257,60 @@ class ReadingPass:
         return reason
 
     def _by_text(self, document, present):
-        """[{annotator: stem}] of annotators with one text, that which is compared first; they share
-        one str. Empty if nobody has that one.
+        """[(text, {annotator: stem})] of annotators with one text, that which is compared first.
+        Empty if nobody has that one.
 
-        Only the others are excluded: one annotator's slip does not exclude the document.
+        Texts that differ in line ends only are one; then the most frequent of them counts. Of
+        annotators with another text only they are excluded: one annotator's slip does not exclude
+        the document.
         """
-        groups = {}
+        contents = {}
         for annotator, stem in present.items():
-            groups.setdefault(self.texts[stem].content, []).append(annotator)
+            contents.setdefault(self.texts[stem].content, []).append(annotator)
+        groups = {}
+        for text, annotators in contents.items():
+            key = essence(text) if len(contents) > 1 or document in self.standing else None
+            groups.setdefault(key, {})[text] = annotators
+        sizes = {key: sum(map(len, texts.values())) for key, texts in groups.items()}
         if document in self.standing:
             first, text = self.standing[document]
-            group = groups.get(text, [])
+            chosen = essence(text)
         else:
             # Of equally large groups max takes the first.
-            text, group = max(groups.items(), key=lambda item: len(item[1]), default=("", []))
-            first = next(iter(group), None)
-        stands_alone = document not in self.standing and len(group) < 2 and not self.own_texts
-        nobody_left = _NO_TWO if stands_alone else ""
+            chosen = max(sizes, key=sizes.__getitem__, default=None)
+            text = _most_frequent(groups.get(chosen, {}))
+            first = next(iter(contents.get(text, ())), None)
+        stands_alone = document not in self.standing and sizes.get(chosen, 0) < 2
+        nobody_left = _NO_TWO if stands_alone and not self.own_texts else ""
+        texts_of = {}
+        for key, texts in groups.items():
+            common = text if key == chosen else _most_frequent(texts)
+            texts_of.update({name: (key, common) for names in texts.values() for name in names})
+        by_text = {chosen: (text, {})} if chosen in groups else {}
         for annotator, stem in present.items():
-            if annotator not in group:
+            key, common = texts_of[annotator]
+            if key != chosen:
                 differing = self.texts[stem].content
                 reason = describe_difference(first, text, annotator, differing) + nobody_left
                 self.excluded.append(OtherText(document, (annotator,), reason))
-        if not group:
-            return []
-        others = [other for own_text, other in groups.items() if own_text != text]
-        return [self._sharing(annotators, present) for annotators in (group, *others)]
+            if chosen in groups:
+                by_text.setdefault(key, (common, {}))[1][annotator] = stem
+                if self.texts[stem].content == common:
+                    # One copy is kept.
+                    self.texts[stem] = self.texts[stem]._replace(content=common)
+        return list(by_text.values())
 
-    def _sharing(self, annotators, present):
-        """{annotator: stem} of annotators with the same text, of which one copy is kept."""
-        stems = {annotator: present[annotator] for annotator in annotators}
-        text = self.texts[present[annotators[0]]].content
-        for stem in stems.values():
-            self.texts[stem] = self.texts[stem]._replace(content=text)
-        return stems
+    def _read_annotations(self, texts):
+        """Parse the changed .ann files; they are read together, so doubtful ones share a pause.
 
-    def _read_annotations(self, stems):
-        """Parse the changed .ann files; they are read together, so doubtful ones share a pause."""
+        texts  {stem: text of its document}
+        """
         changed = {}
-        for stem in stems:
+        for stem, text in texts.items():
             ann_identity = identity(self._path(stem, ".ann"))
-            identities = (ann_identity, self.texts[stem].identity)
+            identities = ann_identity, self.texts[stem].identity
+            if self.texts[stem].content is not text:
+                identities += (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(),)
             if ann_identity is None or not self._keep(
                 self.annotations, self.old_annotations, stem, identities
             ):
@@ -301,7 +320,8 @@ class ReadingPass:
             self.progress("Reading files", done, len(changed))
             data = contents[self._path(stem, ".ann")]
             if data is not None:
-                parsed = read_annotations(data, self.texts[stem].content, stem + ".ann")
+                own_text = self.texts[stem].content
+                parsed = read_annotations(data, texts[stem], stem + ".ann", own_text)
                 self.annotations[stem] = CachedFile(identities, parsed)
             elif None not in identities:
                 self._keep_last_good(stem, identities)
@@ -309,21 +329,21 @@ class ReadingPass:
     def _keep_last_good(self, stem, identities):
         """Use the last complete state of a file that keeps changing."""
         kept = self.old_annotations.get(stem)
-        if kept is not None and kept.identity[1] == identities[1]:
+        if kept is not None and kept.identity[1:] == identities[1:]:
             self.annotations[stem] = kept
             message = "The file kept changing while it was read; its last complete state is used."
             self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
 
     def _with_others(self, document, by_text):
         """The ParallelDocument of the first text, with those of the others; None without one."""
-        documents = [self._document(document, present) for present in by_text]
+        documents = [self._document(document, *of_text) for of_text in by_text]
         if documents[0] is None or len(documents) == 1:
             return documents[0]
         others = tuple(other for other in documents[1:] if other is not None)
         identities = (other.identity for other in others)
         return replace(documents[0], others=others, identity=sum(identities, documents[0].identity))
 
-    def _document(self, document, present):
+    def _document(self, document, text, present):
         files = {}
         for annotator, stem in present.items():
             if stem in self.annotations:
@@ -342,7 +362,7 @@ class ReadingPass:
         made_from, made = self.made.get(document, (None, None))
         return ParallelDocument(
             document,
-            self.texts[present[next(iter(files))]].content,
+            text,
             annotations,
             {annotator: present[annotator] + ".ann" for annotator in files},
             identities,
@@ -370,6 +390,11 @@ def _decoded(data):
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         return error
+
+
+def _most_frequent(texts):
+    """Of {text: its annotators} the text of most; of equally many the first."""
+    return max(texts, key=lambda text: len(texts[text]), default="")
 
 
 def _is_missing(path):

@@ -92,17 +92,15 @@ def _of(standing, listing):
 def _read(root, listing, standing, make):
     """A task: texts and annotations by stem, and {document: (identity, result of make)}."""
     reading = ReadingPass(root, listing, {}, {}, standing)
-    made = {document.name: (document.identity, make(document)) for document in reading.documents()}
-    annotations = {
-        stem: kept._replace(
-            content=LazyAnnotations(
-                str(root / f"{stem}.ann"),
-                f"{stem}.ann",
-                kept.identity[0],
-                reading.texts[stem].content,
-                kept.content,
-            )  # fmt: skip
-        )
-        for stem, kept in reading.annotations.items()
-    }
+    documents = reading.documents()
+    annotations = {}
+    for document in documents:
+        for file in document.files.values():
+            stem = file[: -len(".ann")]
+            kept, own_text = reading.annotations[stem], reading.texts[stem].content
+            lazy = LazyAnnotations(
+                f"{root}/{file}", file, kept.identity[0], document.text, own_text, kept.content
+            )
+            annotations[stem] = kept._replace(content=lazy)
+    made = {document.name: (document.identity, make(document)) for document in documents}
     return reading.texts, annotations, made

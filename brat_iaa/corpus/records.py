@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.inventory import digest, inventory
 from brat_iaa.corpus.record_columns import relation_columns, span_columns
+from brat_iaa.corpus.texts import moved_offsets
 
 
 class Span(NamedTuple):
@@ -154,10 +155,25 @@ class Annotations:
             digests[source] = digest(self, source)
         return digests[source]
 
+    def with_problems(self, problems):
+        """The same annotations with other problems."""
+        return replace(self, problems=problems)
+
     @cached_property
     def without_problems(self):
         """The same annotations without problems, for users who may not see them."""
-        return replace(self, problems=())
+        return self.with_problems(()) if self.problems else self
+
+    def moved(self, counted: str, text: str):
+        """The annotations with offsets in another text; counted: whose characters they count."""
+        if counted == text:
+            return self
+        to, spans = moved_offsets(counted, text).tolist(), {}
+        for id, span in self.spans.items():
+            fragments = tuple([(to[start], to[end]) for start, end in span.fragments])
+            marked = " ".join([text[start:end] for start, end in fragments])
+            spans[id] = span._replace(fragments=fragments, text=marked)
+        return replace(self, spans=spans)
 
     @property
     def as_drawn(self):

@@ -22,6 +22,10 @@ from brat_iaa.corpus.records import (
     Relation,
     Span,
 )
+from brat_iaa.corpus.texts import counted_text, doubtful, how_counted
+
+# Problems of lines whose offsets may count the characters of the text in another way.
+_COUNTED = ("text-mismatch", "offset-beyond-text")
 
 __all__ = [
     "Annotations",
@@ -37,15 +41,35 @@ __all__ = [
 ]
 
 
-def read_annotations(data: bytes, text: str, file: str) -> Annotations:
+def read_annotations(data: bytes, text: str, file: str, own_text=None) -> Annotations:
     """Read the bytes of an .ann file. Never fails: what cannot be used is a problem.
 
-    data  content of the file
-    text  of the document, with its original line ends
-    file  name of the file, for problems
+    data      content of the file
+    text      of the document, with its original line ends
+    file      name of the file, for problems
+    own_text  the .txt beside the file; None: it is the text of the document
     """
+    own_text = text if own_text is None else own_text
     with collector.paused():
-        return read_plain(data, text, file) or _read(data, text, file)
+        tried = doubtful(data, own_text)
+        counted = counted_text(data, own_text) if tried else own_text
+        annotations = _parsed(data, counted, file)
+        if not tried and any(problem.code in _COUNTED for problem in annotations.problems):
+            counted = counted_text(data, own_text)
+            if counted != own_text:
+                annotations = _parsed(data, counted, file)
+        if counted != own_text:
+            message = (
+                f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "
+                "what they mark, and in this way they are read. brat shows them elsewhere."
+            )
+            problem = Problem(file, None, "counting", message)
+            annotations = annotations.with_problems((problem, *annotations.problems))
+        return annotations.moved(counted, text)
+
+
+def _parsed(data, text, file):
+    return read_plain(data, text, file) or _read(data, text, file)
 
 
 def _read(data, text, file):

@@ -1,14 +1,141 @@
-"""Compares the texts of one document, which should be the same for all annotators."""
+"""The text of a document: the same for all its annotators, whatever its line ends.
+
+Tools that write and move files change line ends and byte order marks, and offsets count characters
+of a text as it was at some time. So texts that differ in these only are one text, and offsets are
+moved into it.
+"""
 
 import os
+import re
+
+import numpy
 
 from brat_iaa.corpus.quoting import visible
 
 _AROUND = 15  # characters shown on either side of a difference
+_BOM = "\ufeff"
+_LARGE = 5000  # bytes of a file of which some lines are looked at before it is read
+_PROBES = 20
+_FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
+_LINE_ENDS = str.maketrans("\r\n", "  ")
+_SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)
+
+
+def says(written: str, pieces) -> bool:
+    """Whether the text field has the pieces, possibly with more after a blank.
+
+    Line ends inside the span are written as blanks; brat before 1.3 joined the parts of a
+    discontinuous span without a blank.
+    """
+    marked = " ".join(pieces)
+    return _begins(written, marked) or any(
+        _begins(written, expected)
+        for expected in (
+            marked.translate(_LINE_ENDS),
+            marked.replace("\r\n", " ").translate(_LINE_ENDS),
+            "".join(pieces),
+            # A CR at the end was read as part of the line end of the .ann.
+            marked[:-1] if marked.endswith("\r") else marked,
+        )
+    )
+
+
+def _begins(written, expected):
+    return written.startswith(expected) and not written[len(expected) : len(expected) + 1].strip()
+
+
+def essence(text: str) -> str:
+    """What texts have in common that differ in a byte order mark and in line ends only."""
+    return _with_newlines(text).rstrip("\n")
+
+
+def _with_newlines(text):
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.lstrip(_BOM)
+
+
+def doubtful(data: bytes, text: str) -> bool:
+    """Whether an .ann file may count the characters of a text otherwise than brat does.
+
+    Of large files some lines are looked at: to read them twice takes long.
+    """
+    if "\r" in text or text.startswith(_BOM):
+        return True
+    for start in range(0, len(data), max(len(data) // _PROBES, 1)) if len(data) > _LARGE else ():
+        begin = data.find(b"\nT", start) + 1
+        line = data[begin : data.find(b"\n", begin) + 1].decode("utf-8", "replace")
+        if not all(_fits(text, *found) for found in _SPAN.findall(line)):
+            return True
+    return False
+
+
+def counted_text(data: bytes, text: str) -> str:
+    """The text whose characters the offsets in an .ann file count: of several, the text itself.
+
+    data  content of the .ann
+    text  the .txt beside it, as brat reads it: each character counts
+
+    Tried are one or two characters for each line end, with and without a byte order mark. That
+    counts of which most text fields are what the offsets mark.
+    """
+    fields = _SPAN.findall(data.decode("utf-8", "replace"))
+    fields = fields[:: len(fields) // _FIELDS + 1]
+    fitting = {text: _fitting(text, fields)}
+    if fitting[text] < len(fields):
+        one = text.replace("\r\n", "\n")
+        for lines in (one, one.replace("\n", "\r\n")):
+            unmarked = lines.lstrip(_BOM)
+            for candidate in (lines, unmarked, _BOM + unmarked):
+                if candidate not in fitting:
+                    fitting[candidate] = _fitting(candidate, fields)
+    # Of equally good ones max takes the first.
+    return max(fitting, key=fitting.__getitem__)
+
+
+def _fitting(text, fields):
+    return sum(_fits(text, *field) for field in fields)
+
+
+def _fits(text, start, end, field):
+    """Whether a text field is what the offsets mark."""
+    marked = text[int(start) : int(end)]
+    return marked == field or says(field, [marked])
+
+
+def how_counted(counted: str, text: str) -> str:
+    """In which way offsets count the characters of a text, in words."""
+    mark = len(_BOM) * (counted.startswith(_BOM) - text.startswith(_BOM))
+    ways = {
+        -1: ["the byte order mark as none"],
+        0: [],
+        1: ["one more character at the start, a byte order mark"],
+    }[mark]
+    if len(counted) - mark != len(text):
+        longer = len(counted) - mark > len(text)
+        ways.insert(0, f"each line end as {'two characters' if longer else 'one character'}")
+    return " and ".join(ways)
+
+
+def moved_offsets(counted: str, text: str) -> numpy.ndarray:
+    """For each offset in a text the offset of the same place in another with the same essence."""
+    kept, others = _kept(counted), numpy.flatnonzero(_kept(text))
+    place = numpy.append(0, numpy.cumsum(kept))
+    return numpy.append(others, len(text))[numpy.minimum(place, len(others))]
+
+
+def _kept(text):
+    """Booleans: which characters texts with the same essence have in common."""
+    characters = numpy.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    kept = numpy.ones(len(characters), dtype=bool)
+    kept[1:] = (characters[1:] != ord("\n")) | (characters[:-1] != ord("\r"))
+    kept[: len(text) - len(text.lstrip(_BOM))] = False
+    return kept
 
 
 def describe_difference(a: str, text_a: str, b: str, text_b: str) -> str:
     """The first difference between the texts of the annotators a and b, in words."""
+    text_a, text_b = _with_newlines(text_a), _with_newlines(text_b)
     index = len(os.path.commonprefix((text_a, text_b)))
     line = text_a.count("\n", 0, index) + 1
     column = index - (text_a.rfind("\n", 0, index) + 1) + 1

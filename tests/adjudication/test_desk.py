@@ -25,6 +25,7 @@ from brat_iaa.adjudication.layer_edit import Beside
 from brat_iaa.adjudication.token_arcs import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.review.items import key_in_store
 from brat_iaa.store.database import Database
 from server_hooks.guard import files
 
@@ -267,6 +268,23 @@ def test_a_link_in_the_draft_is_left_alone(two):
         desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
     assert (root / "anna" / "doc.ann").read_bytes() == before
     assert list(desk.work(found).absent) == ["doc"]
+
+
+def test_a_draft_that_counts_line_ends_otherwise_is_left_alone(two):
+    """What is written would be elsewhere in it."""
+    root, _, _ = two
+    for path in root.glob("*/doc.txt"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    found, desk = agreement(root), desk_of(root)
+    assert desk.work(found).absent == {
+        "doc": "In the draft, offsets count each line end as one character: in this way most text "
+        "fields are what they mark, and in this way they are read. brat shows them elsewhere."
+    }
+    place = next(place for place in found.places if place.token.text == "dogs")
+    before = ann(root).read_bytes()
+    with pytest.raises(NotSettled, match="each line end as one character"):
+        desk.decide(found, key_in_store(place), "", TAKEN, "ben", "lead")
+    assert ann(root).read_bytes() == before
 
 
 def test_a_document_that_is_being_saved_is_waited_for(two, monkeypatch):

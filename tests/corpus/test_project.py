@@ -214,8 +214,7 @@ def test_text_that_is_not_utf8_is_excluded(two):
             "line 1, column 11 (character 10)",
             ["anna␣sees␣[b]en", "anna␣sees␣[␣]ben"],
         ),
-        ("anna sees ben\r\n", "line 1, column 14 (character 13)", [r"[\n]", r"[\r]\n"]),
-        ("\ufeffanna sees ben\n", "line 1, column 1 (character 0)", ["[a]nna", "[<BOM>]anna"]),
+        ("\ufeffanna\r\n sees ben\r\n", "line 1, column 5 (character 4)", [r"ben has anna[\n]"]),
         ("anna sees ben\nmore", "line 2, column 1 (character 14)", ["[end of text]", "[m]ore"]),
         ("anna sees\u00a0ben\n", "line 1, column 10 (character 9)", ["[␣]ben", "[<U+00A0>]ben"]),
     ],
@@ -460,9 +459,9 @@ def test_problems_of_the_files_are_those_of_the_project(two):
 def test_only_changed_files_are_parsed_again(two, monkeypatch):
     parsed = []
 
-    def read_annotations(data, text, file):
+    def read_annotations(data, text, file, own_text):
         parsed.append(file)
-        return original(data, text, file)
+        return original(data, text, file, own_text)
 
     original = project_module.read_annotations
     monkeypatch.setattr(project_module, "read_annotations", read_annotations)
