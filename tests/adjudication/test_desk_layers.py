@@ -6,7 +6,7 @@ import random
 
 import layered_projects
 import pytest
-from desks import begin, bens_gold_in_brat, by_key, contents
+from desks import begin, by_key, contents
 from small_projects import agreement, put_raw
 
 from brat_iaa.adjudication.decisions import NEITHER, TAKEN
@@ -171,25 +171,3 @@ def test_a_span_of_an_event_stays_in_brat(tmp_path):
     with pytest.raises(NotSettled, match="trigger of an event"):
         take(desk, found, "anna", token="met")
     assert contents(root) == before
-
-
-def test_brat_opens_what_was_decided_and_has_nothing_to_change(brat_folder, tmp_path):
-    rng = random.Random(5)
-    root = layered_projects.write(rng, tmp_path / "data" / "p", documents=("a",))
-    (root / "annotation.conf").write_text(
-        "[entities]\nPER\nORG\nLOC\n[relations]\nworks Arg1:<ANY>, Arg2:<ANY>\n"
-        "knows Arg1:<ANY>, Arg2:<ANY>\n[events]\n[attributes]\nSure Arg:<ENTITY>\n"
-        "Mood Arg:<ENTITY>, Value:glad|sad\n"
-    )
-    before, mine, gold = bens_gold_in_brat(root, brat_folder)
-    after = contents(root)
-    # brat writes one more tab into a line with a reference whenever it opens one.
-    after = {path: data.replace(b"\t\tentry", b"\tentry") for path, data in after.items()}
-    assert after == before
-    spans = [sorted(one[1:] for one in told["entities"]) for told in (mine, gold)]
-    assert spans[0] == spans[1]
-    counts = [
-        {kind: len(told[kind]) for kind in ("relations", "attributes", "normalizations")}
-        for told in (mine, gold)
-    ]
-    assert counts[0] == counts[1] and "Disputed" not in str(gold["comments"])

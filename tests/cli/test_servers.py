@@ -1,16 +1,9 @@
 """What brat-agreement serve and brat-agreement proxy say when they start; what brat-agreement pages serves."""
 
-import json
-import shutil
-import signal
-from urllib.request import Request, urlopen
-
 import pytest
-from servers import Server
 from site_projects import configure, make_project
 
 from brat_iaa.cli import main
-from brat_iaa.demo.serve import PROJECT
 from brat_iaa.web import serving
 from server_hooks.brat import settings as brat_settings
 from server_hooks.serve import launcher
@@ -98,39 +91,6 @@ def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatc
     )
     assert f"--state-dir {tmp_path / 'state'}" in found[0].test_client().get("/phases").text
     assert list((tmp_path / "state" / "projects").iterdir())
-
-
-def test_pages_answer_to_this_computer_and_end_with_ctrl_c(tmp_path):
-    shutil.copytree(PROJECT, tmp_path / "demo")
-    server = Server(
-        [
-            "-m",
-            "brat_iaa",
-            "pages",
-            tmp_path / "demo",
-            "--port",
-            "0",
-            "--brat-url",
-            "http://localhost:1/",
-        ],
-        tmp_path / "server",
-    )
-    try:
-        server.printed("Ctrl-C")
-        address = server.err.split("Pages: ")[1].split()[0]
-        assert address.startswith("http://127.0.0.1:")
-        with urlopen(address) as response:
-            assert b"anna" in response.read()
-        with urlopen(address + "disagreements?format=json") as response:
-            (first, *_) = json.load(response)["disagreements"]
-        assert first["link_a"].startswith("http://localhost:1/index.xhtml#/demo/")
-        with pytest.raises(OSError, match="400"):
-            urlopen(Request(address, headers={"Host": "elsewhere.example"}))
-        assert server.stop(signal.SIGINT) == 0
-        assert server.out == ""
-        assert server.err.count("\n") == 2
-    finally:
-        server.close()
 
 
 def _say_only(server, lines):

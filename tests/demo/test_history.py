@@ -5,23 +5,21 @@ about.
 import shutil
 
 import pytest
-import requests
 from demo_project import (
     ANNOTATED,
     ANNOTATORS,
-    DOCUMENTS,
     PAIRS,
     check_arcs,
     check_tokens,
     lines_of,
+    played_phases,
     text_of,
     values_of,
 )
-from real_brat import RealBrat
 
 from brat_iaa.config import load
 from brat_iaa.demo import history
-from brat_iaa.demo.serve import PASSWORD, PROJECT, play_phases
+from brat_iaa.demo.serve import PROJECT, play_phases
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases.changes import changes, count, moves
 from brat_iaa.phases.common_part import common_part
@@ -37,15 +35,7 @@ ANNA_BEN, ANNA_CARLA, BEN_CARLA = PAIRS
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """{phase: copy of the project as it was at its end}"""
-    data = tmp_path_factory.mktemp("played")
-    shutil.copytree(PROJECT, data / "now")
-    copies = {}
-
-    def keep(phase):
-        copies[phase] = shutil.copytree(data / "now", data / "phases" / phase)
-
-    history.play(data / "now", keep)
-    return copies
+    return played_phases(tmp_path_factory.mktemp("played"))
 
 
 @pytest.fixture(scope="module")
@@ -110,25 +100,6 @@ def changed_tokens(annotator, before, after):
                 line = text.rfind("\n", 0, start) + 1
                 found.add((document, text.count("\n", 0, start) + 1, text.count(" ", line, start)))
     return found
-
-
-def test_brat_opens_every_document_of_every_phase(brat_folder, played, tmp_path):
-    root = played["1 apart"].parent
-    before = files_of(root)
-    brat = RealBrat(brat_folder, root, tmp_path)
-    try:
-        ask = brat.user()
-        for phase in PHASES:
-            for annotator, document in ANNOTATED:
-                answer = ask("getDocument", collection=f"/{phase}/{annotator}/", document=document)
-                assert answer.get("exception") is None and answer["messages"] == []
-                arcs = before[
-                    (played[phase] / annotator / f"{document}.ann").relative_to(root)
-                ].count(b"\nR")
-                assert len(answer["relations"]) == arcs > 0
-    finally:
-        brat.close()
-    assert files_of(root) == before
 
 
 def test_agreement_rises_from_phase_to_phase_and_not_to_the_end(agreements):
@@ -279,30 +250,3 @@ def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path):
     assert load(tmp_path / "second").phase == PHASES[1]
     kept.verify(4)
     assert files_of(root) == files_of(played[PHASES[3]])
-
-
-def page(brat, user, path):
-    """The answer to somebody who is logged in to the running demo."""
-    with requests.Session() as session:
-        fields = {"action": "login", "protocol": 1, "user": user, "password": PASSWORD}
-        assert "exception" not in session.post(brat + "ajax.cgi", fields, timeout=30).json()
-        return session.get(f"{brat}iaa/demo/-/{path}", timeout=30)
-
-
-def test_the_running_demo_shows_the_phases_to_its_lead(brat):
-    twin = page(brat, "lead", "phases?format=json").json()
-    assert [one["name"] for one in twin["phases"]] == [
-        f"{place}: {name}" for place, name in enumerate(PHASES, 1)
-    ]
-    shown = page(brat, "lead", "phases")
-    assert shown.status_code == 200 and "<svg" in shown.text
-    assert page(brat, "lead", "phases/compare").status_code == 200
-    assert page(brat, "anna", "phases").status_code == 403
-
-
-@pytest.mark.parametrize("annotator, items", [("anna", 16), ("ben", 16), ("carla", 13)])
-def test_annotators_review_what_is_left(annotator, items, brat):
-    """anna's 11 with carla and 10 with ben are at 16 tokens: carla's 13 and three in free_time."""
-    review = page(brat, annotator, "review?format=json").json()
-    assert review["counts"]["open"] == items
-    assert {one["document"] for one in review["items"]} <= set(DOCUMENTS)

