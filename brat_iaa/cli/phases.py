@@ -12,7 +12,8 @@ from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
     formats("tables json csv svg", "form of what is printed; svg is a picture of the trend"),
     argument(
         "--statistic",
-        "which figure the tables show; gcm is about each direction of each pair",
+        "which figure of dependencies and of sets of labels the tables show; gcm is about each "
+        "direction of each pair",
         choices=(*STATISTICS, *DIRECTED),
         default="masi",
     ),

@@ -97,7 +97,7 @@ def competence(options):
     argument(
         "--minutes FILE",
         "where there is no log: a table (CSV or tab-separated) of the minutes that annotators "
-        "reported, with the columns annotator, document, phase, minutes",
+        "reported, with the columns annotator, document, phase, sentence, minutes",
     ),
     formats("tables json csv"),
     settings(),

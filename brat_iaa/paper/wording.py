@@ -48,6 +48,14 @@ WORDING = {
             ),
             ("span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
             ("agreement", "raw"): "The share of the spans drawn by both that have the same label",
+            ("agreement", "masi"): (
+                "The mean similarity of the two sets of labels of a span, by MASI as simplified by "
+                "Ragheb and Dickinson (2013),"
+            ),
+            ("agreement", "gcm-f1"): (
+                "F1 of all labels in these sets by the global comparison method (Ragheb and "
+                "Dickinson, 2013)"
+            ),
             ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
             ("alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal distance",
             ("alpha", "masi"): (

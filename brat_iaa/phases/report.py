@@ -33,13 +33,15 @@ _WORDS = {
     "alpha": "alpha",
     "gcm": "GCM by direction",
 }
+# The figure of sets of labels that other statistics stand in for.
+_OF_SETS = ("agreement", "masi")
 
 
 def phase_tables(states, statistic="masi", rows="pair") -> list:
     """List of Table of PhaseStates, one for each measure: a row for each pair and for all, a column
     for each state.
 
-    statistic  of dependencies, in STATISTICS or DIRECTED
+    statistic  of dependencies and sets of labels, in STATISTICS or DIRECTED
     rows       what titles say that the rows are
     """
     figures = [state.of_dependencies for state in states]
@@ -54,6 +56,8 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
         figures = [state.of_layer(name) for state in states]
         keys = dict.fromkeys(key for of_state in figures for key in of_state)
         for key in main_figures(kind, tuple(keys)):
+            if key == _OF_SETS and (key[0], statistic) in keys:
+                key = key[0], statistic
             title = f"{name}: {figure_name(*key)}, per {rows} and phase"
             tables.append(_phase_table(title, states, figures, key))
     return [table for table in tables if table.rows]
@@ -121,7 +125,7 @@ def _phase_table(title, states, figures, key):
         for key, row in rows.items()
     )
     notes = [
-        "Of the arcs of the first annotator, the share that the second agrees with."
+        "Of the arcs or labels of the first annotator, the share that the second agrees with."
     ] * directed + without_figure({names[key]: list(row.values()) for key, row in rows.items()})
     methods = dict.fromkeys(
         interval_method(score) for row in rows.values() for score in row.values() if score.interval

@@ -1,8 +1,11 @@
 """Recall and precision of each pair, where a pair's F1 has two sides.
 
 Of discourse relations as in Mírovský et al. 2010, for each way to match; of chains MUC beside
-alpha, for each document as in Passonneau 2004, table 3.
+alpha, for each document as in Passonneau 2004, table 3; of sets of labels GCM beside MASI as in
+Ragheb & Dickinson 2013, tables 5 and 6.
 """
+
+from typing import Callable, NamedTuple
 
 from brat_iaa.formats.cells import Table, figure_with_interval, more, without_figure
 from brat_iaa.formats.display_names import short_name, statistic_name
@@ -16,24 +19,37 @@ _NOTE = (
     "other way round."
 )
 _MUC_NOTE = "Recall and precision are of links, by MUC (Vilain et al. 1995). " + _NOTE
+_GCM_NOTE = (
+    "MASI, GCM: Ragheb & Dickinson 2013. GCM1: of all labels of the first annotator, the share "
+    "that the second has, too; GCM2: the other way round. Two empty sets agree in MASI and add "
+    "nothing to GCM."
+)
+
+
+class _Described(NamedTuple):
+    """The table of a kind of layer.
+
+    title  before the name of the layer
+    rows   function of a ScoreIndex that returns {name of the row: its Scores}
+    """
+
+    title: str
+    heads: tuple
+    note: str
+    rows: Callable
 
 
 def recall_table(layer) -> Table:
     """The Table of a ScoreIndex; without rows where no figure has two sides."""
-    chains, rows = layer.kind == "chains", {}
-    if layer.kind in _ROWS:
-        rows = _ROWS[layer.kind](layer)
-    heads = (
-        ("", short_name(*_CHAINS[0]), "MUC recall", "MUC precision")
-        if chains
-        else ("", *SIDES, "F1")
-    )
+    described = _DESCRIBED.get(layer.kind)
+    if described is None or not (rows := described.rows(layer)):
+        return Table("", "", (), ())
     shown = dict(list(rows.items())[:SHOWN_ROWS])
-    notes = [_MUC_NOTE if chains else _NOTE, *more(len(rows) - SHOWN_ROWS, "rows")]
+    notes = [described.note, *more(len(rows) - SHOWN_ROWS, "rows")]
     return Table(
-        f"Recall and precision of pairs in {layer.name}",
-        "lrrr",
-        heads,
+        f"{described.title} of pairs in {layer.name}",
+        "l" + "r" * len(described.heads),
+        ("", *described.heads),
         tuple((name, *map(figure_with_interval, scores)) for name, scores in shown.items()),
         tuple(notes + without_figure(shown)),
     )
@@ -61,4 +77,24 @@ def _of_chains(layer):
     return rows
 
 
-_ROWS = {"relations": _of_relations, "chains": _of_chains}
+def _of_sets(layer):
+    """{pair: [Score of MASI, GCM in either direction, its F1]}; {} where a value is one label."""
+    masi, gcm, f1 = (("agreement", statistic) for statistic in ("masi", "gcm", "gcm-f1"))
+    return {
+        ", ".join(pair): [
+            layer.score(masi, pair), layer.score(gcm, pair), layer.score(gcm, pair[::-1]),
+            layer.score(f1, pair),
+        ]
+        for pair, scores in layer.pairs.items()
+        if masi in scores
+    }  # fmt: skip
+
+
+_SIDES = "Recall and precision"
+_DESCRIBED = {
+    "relations": _Described(_SIDES, (*SIDES, "F1"), _NOTE, _of_relations),
+    "chains": _Described(
+        _SIDES, (short_name(*_CHAINS[0]), "MUC recall", "MUC precision"), _MUC_NOTE, _of_chains
+    ),
+    "labels": _Described("MASI and GCM", ("MASI", "GCM1", "GCM2", "GCM, F1"), _GCM_NOTE, _of_sets),
+}

@@ -61,7 +61,7 @@ class ScoreIndex:
     name, kind, settings, arcs  of the layer
     listed      whether what differs in it is listed as disagreements
     agreement   the Agreement with the scores and disagreements of this layer only
-    overall     of all annotators
+    overall     of all annotators; not gcm, which each direction of a pair has its own of
     pairs       {pair: scores}; those of the other direction, too, where there are such
     documents   {document: scores} of all who annotated the document
     labels      {label: scores} of all annotators
@@ -79,7 +79,11 @@ class ScoreIndex:
         self._scores, graded = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
         everybody = agreement.annotators_in(layer)
         annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
-        self.overall = self._scores.get((everybody, None, None), {})
+        self.overall = {
+            key: score
+            for key, score in self._scores.get((everybody, None, None), {}).items()
+            if key[1] != "gcm"
+        }
         self.pairs, self.documents, self.labels = {}, {}, {}
         for (annotators, document, label), scores in self._scores.items():
             if document is None and label is None and len(annotators) == 2:

@@ -76,9 +76,11 @@ LAYER_KINDS = {
         (
             ("f1", "exact"),
             ("f1", "overlap"),
+            # Of sets of labels; narrow tables have no room for the others then.
+            ("agreement", "masi"),
+            ("alpha", "masi"),
             ("agreement", "raw"),
             ("alpha", "nominal"),
-            ("alpha", "masi"),
         ),
         {"f1": lambda items: items.labelled},
     ),

@@ -10,7 +10,7 @@ from brat_iaa.scores.index import layers_of
 from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
 from brat_iaa.timing.learning import learning_curves
 from brat_iaa.timing.learning_report import learning_rows, learning_tables
-from brat_iaa.timing.reported import MINUTES, summed
+from brat_iaa.timing.reported import MINUTES
 
 FIELDS = (
     "annotator", "document", "minutes", "edits", "failed", "sentences", "minutes_per_sentence",
@@ -59,7 +59,7 @@ def tables(agreement, time) -> list:
 
 
 def annotator_rows(time) -> list:
-    """A dict for each annotator with time in the log (Ragheb & Dickinson 2013, table 1).
+    """A dict for each annotator with time in the log.
 
     total, average, min, max  minutes, of documents
     per_sentence              minutes, over the documents whose sentences are known; or None
@@ -75,11 +75,15 @@ def annotator_rows(time) -> list:
             with_sentences = [document for document in documents if document.sentences]
             sentences = sum(document.sentences for document in with_sentences)
             seconds = sum(document.seconds for document in with_sentences)
+            minutes = [document.minutes for document in documents]
             rows.append(
                 {
                     "annotator": annotator,
                     "documents": len(documents),
-                    **summed([document.minutes for document in documents]),
+                    "total": sum(minutes),
+                    "average": sum(minutes) / len(minutes),
+                    "min": min(minutes),
+                    "max": max(minutes),
                     "sentences": sentences,
                     "per_sentence": seconds / 60 / sentences if sentences else None,
                     "edits": sum(document.edits for document in documents),
@@ -196,7 +200,7 @@ def _annotators(time):
     if failed:
         notes.append(f"Changes that brat began and did not finish: {failed}.")
     notes.insert(0, "Average, min and max are of documents.")
-    title = "Minutes of each annotator (as Ragheb & Dickinson 2013, table 1)"
+    title = "Minutes of each annotator"
     header = ("annotator", "documents", *MINUTES, "per sentence", "changes")
     cells = tuple(
         (

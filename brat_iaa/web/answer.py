@@ -48,8 +48,8 @@ _SAID = {
     "labels": (
         ((_LABELS_OF_SPANS, "f1", "exact"),),
         (
-            ("alpha of the labels %(figure)s", "alpha", "nominal"),
             ("alpha of the sets of labels %(figure)s", "alpha", "masi"),
+            ("alpha of the labels %(figure)s", "alpha", "nominal"),
         ),
     ),
     "chains": (

@@ -119,6 +119,9 @@ def test_the_value_of_a_span_may_be_a_set(tmp_path):
     said = " ".join(methods(Study(tmp_path).agreement())[0])
     assert "its value is the set of its labels." in said
     assert "that have the same set of labels is .000" in said
+    # {x, y} and {x}: a subset; {x} and {y}: nothing. One label is common, of three and of two.
+    assert "simplified by Ragheb and Dickinson (2013), is .333; 2 items" in said
+    assert "by the global comparison method (Ragheb and Dickinson, 2013) is .400" in said
 
 
 def test_what_is_undefined_is_said_in_words(tmp_path):

@@ -31,7 +31,7 @@ NOT_SHIPPED = {
 # page, number, where, rows x columns, command that prints the like, the project that it is run on
 LIST = """
 ragheb      figure 1  p. 172
-ragheb      1         p. 172       3 × 8    time      ragheb_fig3
+ragheb      1         p. 172       3 × 8    time      ndt1
 ragheb      figure 2  p. 174
 ragheb      figure 3  p. 174                report    ragheb_fig3
 ragheb      2         p. 175       3 × 12   phases    learner

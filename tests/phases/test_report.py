@@ -5,6 +5,7 @@ import io
 import re
 
 import pytest
+from label_projects import put_frames
 from small_projects import agreement, put
 
 from brat_iaa.phases import report
@@ -65,6 +66,31 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
         "all": ["–", ".917"],
     }
     assert all("|v" in signature for signature in table.signatures)
+
+
+@pytest.mark.parametrize(
+    "statistic, figure, expected",
+    [
+        ("masi", "MASI (RD13)", {"A1 and A2": [".444", ".778"], "A1 and A3": ["1.000", "1.000"]}),
+        ("exact", "exact match", {"A1 and A2": [".333", ".667"]}),
+        ("gcm-f1", "GCM, F1", {"A1 and A2": [".571", ".750"]}),
+        ("gcm", "GCM", {"A1, A2": [".500", ".750"], "A2, A1": [".667", ".750"]}),
+    ],
+)
+def test_sets_of_labels_have_the_chosen_statistic(statistic, figure, expected, tmp_path):
+    """Ragheb & Dickinson 2013, tables 2, 5 and 6: subcategorization."""
+    states = [
+        of_agreement(name, agreement(put_frames(tmp_path / name, second)))
+        for name, second in (("P2", "."), ("P4", "SUBJ"))
+    ]
+    tables = report.phase_tables(states, statistic)
+    found = dict_of(rows(tables, f"pos: agreement, {figure}, per pair and phase"))
+    assert {pair: found[pair] for pair in expected} == expected
+    assert ("all" in found) == (statistic != "gcm")
+
+
+def dict_of(cells):
+    return {name: list(figures) for name, *figures in cells}
 
 
 def test_states_of_one_name_keep_their_own_figures(states):

@@ -3,6 +3,7 @@
 import shutil
 
 from checkout import PROJECTS
+from label_projects import put_frames
 from small_projects import agreement
 
 from brat_iaa.report.mention_table import mention_rows, mention_table
@@ -59,3 +60,17 @@ def test_mirovsky_2010_recall_and_precision_of_each_way(tmp_path):
     assert table.header == ("", "recall", "precision", "F1")
     assert table.rows[1] == ("A, B: one level", ".625", ".625", ".625")
     assert not mention_table(layer_of("mirovsky_example", tmp_path / "again")).rows
+
+
+def test_sets_of_labels_have_masi_and_gcm_in_each_direction(tmp_path):
+    """As in Ragheb & Dickinson 2013, tables 5 and 6; the figures are those of section 4.1.1."""
+    (layer,) = layers_of(agreement(put_frames(tmp_path)))
+    table = recall_table(layer)
+    assert table.header == ("", "MASI", "GCM1", "GCM2", "GCM, F1")
+    assert table.rows == (
+        ("A1, A2", ".444", ".500", ".667", ".571"),
+        ("A1, A3", "1.000", "1.000", "1.000", "1.000"),
+        ("A2, A3", ".444", ".667", ".500", ".571"),
+    )
+    assert not [key for key in layer.overall if key[1] == "gcm"]
+    assert layer.main[2:] == (("agreement", "masi"), ("alpha", "masi"))

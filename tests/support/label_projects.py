@@ -86,3 +86,19 @@ def of_labels(agreement):
         for score in agreement.scores
         if score.label is not None
     }
+
+
+def put_frames(root, second="."):
+    """The example of Ragheb & Dickinson 2013, section 4.1.1, with a third who is like A1.
+
+    second  what A2 gives the first verb; "." nothing
+    """
+    frames = {
+        "A1": "SUBJ SUBJ SUBJ,PRED",
+        "A2": f"{second} SUBJ SUBJ,OBJ",
+        "A3": "SUBJ SUBJ SUBJ,PRED",
+    }
+    for name, own in frames.items():
+        put_raw(root, name, "d", text_of("runs sees is"), standoff("runs sees is", own, "note"))
+    (root / "iaa.conf").write_text(settings("note", many=True), "utf-8")
+    return root

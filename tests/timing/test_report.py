@@ -120,4 +120,4 @@ def test_for_programs(parts):
 def test_every_form(parts):
     whole = report.summary(parts[1]), report.tables(*parts)
     for write in (text.to_text, markdown.to_markdown, latex.to_latex):
-        assert "Ragheb" in write(*whole)
+        assert "Minutes of each annotator" in write(*whole)

@@ -9,7 +9,7 @@ from small_projects import put
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing.reported import FIELDS, read_reported, reported_rows
+from brat_iaa.timing.reported import FIELDS, read_reported, reported_rows, reported_tables
 
 HEADER = "annotator,document,phase,minutes\n"
 
@@ -34,22 +34,55 @@ class Sentences:
 def rows_of(path, **sentences):
     tables = {name: Sentences(number) for name, number in sentences.items()}
     return {
-        (row["phase"], row["annotator"]): row for row in reported_rows(read_reported(path, tables))
+        (row["phase"], row["document"], row["annotator"]): row
+        for row in reported_rows(read_reported(path, tables))
     }
 
 
+PRINTED = ("total", "average", "min", "max")
+
+
 def test_ragheb_dickinson_2013_table_1(table):
-    """Total, average, min and max of documents, and minutes per sentence, by phase."""
+    """A's 224 minutes on the 19 sentences of text 1: 11.8 each; 3 the shortest, 25 the longest. Of
+    text 2's 22 sentences B timed 20: 170 minutes, 8.5 each.
+    """
+    texts = {
+        ("A", "t1"): [3, 25] + [11] * 12 + [12.8] * 5,
+        ("B", "t2"): [3, 20] + [8] * 12 + [8.5] * 6,
+    }
+    path = table(
+        "annotator,document,phase,sentence,minutes\n"
+        + "".join(
+            f"{annotator},{text},1,{number},{value}\n"
+            for (annotator, text), minutes in texts.items()
+            for number, value in enumerate(minutes, 1)
+        )
+    )
+    found = rows_of(path, t1=19, t2=22)
+    row = found["1", "t1", "A"]
+    assert [round(row[key], 1) for key in PRINTED] == [224, 11.8, 3, 25]
+    row = found["1", "t2", "B"]
+    assert [round(row[key], 1) for key in PRINTED] == [170, 8.5, 3, 20]
+    assert row["sentences"] == 20
+    whole = found["1", None, None]
+    assert [round(whole[key], 1) for key in PRINTED] == [394, 10.1, 3, 25]
+    (printed,) = reported_tables(read_reported(path, {"t1": Sentences(19), "t2": Sentences(22)}))
+    assert ("1", "t1", "A", "224.0", "11.8", "3.0", "25.0", "19") in printed.rows
+    assert "Sentences without minutes, left out of the average: B t2 2." in printed.notes
+
+
+def test_without_sentences_the_average_alone_is_known(table):
     path = table(
         HEADER + "A,t1,one,20\nA,t2,one,10\nB,t1,one,30\nB,t2,one,20\nA,t1,two,5\nA,t1,two,1\n"
     )
     found = rows_of(path, t1=10, t2=5)
-    keys = ("documents", "total", "average", "min", "max", "sentences", "per_sentence")
-    assert [found["one", "A"][key] for key in keys] == [2, 30, 15, 10, 20, 15, 2]
-    assert [found["one", None][key] for key in keys] == [2, 80, 20, 10, 30, 30, 80 / 30]
-    assert [found["two", "A"][key] for key in keys] == [1, 6, 6, 6, 6, 10, 0.6]
-    assert set(found) == {("one", "A"), ("one", "B"), ("one", None), ("two", "A")}
-    assert found["one", "A"]["low"] is None
+    keys = ("total", "average", "min", "max", "sentences")
+    assert [found["one", "t1", "A"][key] for key in keys] == [20, 2, None, None, 10]
+    assert [found["one", None, "A"][key] for key in keys] == [30, 2, None, None, 15]
+    assert [found["one", None, None][key] for key in keys] == [80, 80 / 30, None, None, 30]
+    assert [found["two", "t1", "A"][key] for key in keys] == [6, 0.6, None, None, 10]
+    assert {key for key in found if key[0] == "two"} == {("two", "t1", "A")}
+    assert found["one", None, "A"]["low"] is None
 
 
 def test_the_interval_is_symmetric_on_a_log_scale(table):
@@ -57,17 +90,17 @@ def test_the_interval_is_symmetric_on_a_log_scale(table):
     minutes = [3, 5, 4, 4, 6, 2, 4, 5, 3, 4]
     lines = "".join(f"d{number};A;{value}\n" for number, value in enumerate(minutes))
     path = table("document;annotator;minutes\n" + lines)
-    row = rows_of(path, **{f"d{number}": 2 for number in range(10)})["", "A"]
-    assert row["per_sentence"] == 2
+    row = rows_of(path, **{f"d{number}": 2 for number in range(10)})["", None, "A"]
+    assert row["average"] == 2
     error = (10 / 9 * sum(((m - 4) / 20) ** 2 for m in minutes)) ** 0.5
     factor = 2.718281828459045 ** (2.262157 * error / 2)
     assert (row["low"], row["high"]) == pytest.approx((2 / factor, 2 * factor), rel=1e-6)
 
 
 def test_a_document_that_the_project_lacks_counts_in_minutes_only(table):
-    found = rows_of(table(HEADER + "A,t1,,10\nA,gone,,7\n"), t1=5)["", "A"]
-    assert (found["total"], found["sentences"], found["per_sentence"]) == (17, 5, 2)
-    assert rows_of(table(HEADER + "A,gone,,7\n"))["", "A"]["per_sentence"] is None
+    found = rows_of(table(HEADER + "A,t1,,10\nA,gone,,7\n"), t1=5)["", None, "A"]
+    assert (found["total"], found["sentences"], found["average"]) == (17, 5, 2)
+    assert rows_of(table(HEADER + "A,gone,,7\n"))["", "gone", "A"]["average"] is None
 
 
 @pytest.mark.parametrize(
@@ -80,6 +113,7 @@ def test_a_document_that_the_project_lacks_counts_in_minutes_only(table):
         (HEADER + "A,t1,one,-1\n", "minutes are “-1”"),
         (HEADER + "A,t1,one,nan\n", "minutes are “nan”"),
         (HEADER + "\nA,,one,1\n", "line 3: the cell of document is blank"),
+        (HEADER.replace("phase", "sentence") + "A,t1,,1\n", "line 2: the cell of sentence is"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(table, text, said):
@@ -97,11 +131,12 @@ def test_every_form(tmp_path, table, capsys):
         return capsys.readouterr().out
 
     text = printed()
-    assert "  one    all                2    9.0      3.0  1.0  5.0          2.00" in text
-    assert "Not in the project, so not in minutes per sentence: other." in text
+    assert "  one    all       all          9.0      2.0    –    –          4" in text
+    assert "Not in the project, so not in the average: other." in text
     rows = list(csv.DictReader(io.StringIO(printed("--format", "csv"))))
-    assert tuple(rows[0]) == FIELDS and len(rows) == 3
-    assert [row["total"] for row in json.loads(printed("--format", "json"))["phases"]] == [3, 6, 9]
+    assert tuple(rows[0]) == FIELDS
+    totals = [row["total"] for row in json.loads(printed("--format", "json"))["phases"]]
+    assert totals == [3, 5, 8, 1, 1, 3, 6, 9]
     options = ["time", str(tmp_path / "project"), "--minutes", str(path), "--log", "x"]
     assert main(options) == 2
     assert "Give one of them" in capsys.readouterr().err
