@@ -5,8 +5,10 @@ The figures are counted by hand: F1 = 2 x common spans / (spans of anna + spans 
 
 import pytest
 
+from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import Config
 from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.errors import ProjectError
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
@@ -41,7 +43,8 @@ def figures(root, files):
 
 def project(anna, ben, texts=None):
     """Files of two annotators' spans; texts: {annotator: text}"""
-    texts = texts or dict.fromkeys(("anna", "ben"), "\n".join(SENTENCES) + "\n")
+    if texts is None:
+        texts = dict.fromkeys(("anna", "ben"), "\n".join(SENTENCES) + "\n")
     files = {f"{name}/doc.txt": text for name, text in texts.items()}
     return {**files, "anna/doc.ann": anna, "ben/doc.ann": ben}
 
@@ -137,3 +140,42 @@ def test_moved_offsets_are_those_of_the_text(size, tmp_path):
         assert [text[span.start : span.end] for span in drawn] == DRAWN * size
         assert len({span.start for span in drawn}) == len(spans)
         assert [p.code for p in annotations.problems] == ["counting"] * (name != "carla")
+
+
+@pytest.mark.parametrize("sentences", [1, 10])
+def test_texts_that_are_withheld_are_not_needed(sentences, tmp_path):
+    """As above; sentences are unknown, so intervals are over documents."""
+    files = {}
+    for number in range(sentences):
+        files[f"anna/d{number}.ann"] = standoff([span(LF, words) for words in DRAWN])
+        files[f"ben/d{number}.ann"] = standoff([span(LF, words) for words in OTHERS])
+    exact = [round(8 / 11, 12), round(10 / 11, 12)]
+    assert figures(tmp_path, files) == (exact, ["no-text"])
+    score = layers_of(Study(tmp_path).agreement())[0].overall["f1", "exact"]
+    assert (score.interval is None) == (sentences < 10)
+    places = Study(tmp_path).agreement().places
+    assert {place.token.text for place in places} == {"take", "it"}
+
+
+def test_no_draft_is_made_of_a_document_without_text(tmp_path):
+    """Its text would be made up."""
+    files = project(standoff([span(LF, "spoon")]), standoff([span(LF, "salt")]), {})
+    figures(tmp_path, files)
+    with pytest.raises(ProjectError, match="texts .* are missing, so there is nothing to draft"):
+        draft(tmp_path, tmp_path / "draft")
+    figures(tmp_path, {"anna/b.ann": "", "ben/b.ann": files["ben/doc.ann"], "b.txt": LF})
+    made = draft(tmp_path, tmp_path / "draft")
+    assert [document.name for document in made.documents] == ["b"]
+    assert ("doc", ("anna", "ben")) in {left_out[:2] for left_out in made.excluded}
+
+
+@pytest.mark.parametrize("place", ["anna", "ben", "texts", "."])
+def test_one_text_serves_all(place, tmp_path):
+    files = project(
+        standoff([span(LF, words) for words in DRAWN]),
+        standoff([span(LF, words) for words in OTHERS]),
+        {},
+    )
+    files = {**files, f"{place}/doc.txt": CRLF}
+    exact = [round(8 / 11, 12), round(10 / 11, 12)]
+    assert figures(tmp_path, files) == (exact, ["counting"])

@@ -19,6 +19,7 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds, folder_depth
 from brat_iaa.corpus.project import Excluded, ProjectReader
+from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.scores.kinds import compares_syntax
 
@@ -131,9 +132,13 @@ def draft(
                     progress("Writing documents", done, len(project.documents))
                 drafting.write(document, root, folder)
             if not drafting.documents:
-                raise ProjectError(
-                    f"{root}: nobody has annotated any document, so there is nothing to draft."
+                texts = any(
+                    isinstance(document.text, TextOfFields) for document in project.documents
                 )
+                why = (
+                    "the texts (.txt) are missing" if texts else "nobody has annotated any document"
+                )
+                raise ProjectError(f"{root}: {why}, so there is nothing to draft.")
             drafts.mark(folder)
             settings, remarks = copy_settings(
                 root.resolve(), project.annotators, folder, bounds.within
@@ -181,6 +186,10 @@ class _Drafting:
     def write(self, document, root, folder):
         begun = self._begun(document)
         if not begun:
+            return
+        if isinstance(document.text, TextOfFields):
+            reason = "there is no text (.txt) of it, without which brat cannot open it"
+            self.excluded.append(Excluded(document.name, begun, reason))
             return
         ballots = {name: Ballot(document.annotations[name], self._settings) for name in begun}
         votes = Votes(ballots, self._rule, self._settings)

@@ -23,6 +23,7 @@ from brat_iaa.config import (
 )
 from brat_iaa.corpus.annotation_conf import symmetric_types
 from brat_iaa.corpus.inventory import Inventory, labels_by_source, span_types
+from brat_iaa.corpus.texts import number_of_characters
 
 _NAMED = 6
 # What directories of a reference are usually called.
@@ -104,7 +105,7 @@ def _are_tokens(documents, everything, root):
     if not places:
         return False
     text = sum(
-        len(document.annotations) * sum(map(len, document.text.split())) for document in documents
+        len(document.annotations) * number_of_characters(document.text) for document in documents
     )
     covered = sum(count.characters for count in words.values()) / max(text, 1)
     with_head = sum(everything.relations.values()) / places

@@ -2,7 +2,7 @@
 
 import os
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -56,12 +56,14 @@ class Listing:
                 with a .ann, for annotators with .ann or .txt
     with_ann    the stems that have a .ann
     problems    of file names and formats
+    texts       {document: path of a .txt without extension}: it serves who has none
     """
 
     annotators: tuple
     stems: dict
     with_ann: frozenset
     problems: tuple
+    texts: dict = field(default_factory=dict)
 
 
 def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Listing:
@@ -114,7 +116,19 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
         if any(path in with_ann for path in stems[document].values())
     }
     problems.extend(_similar_names(stems, with_ann))
-    return Listing(annotators, stems, frozenset(with_ann), tuple(problems))
+    texts = {
+        document: document
+        for document in stems
+        if os.path.isfile(path := f"{root}/{document}.txt")
+        and not leads_astray(path, bounds.within)
+    }
+    for directory, folders in files_of.items():
+        for folder, files in folders.items():
+            for stem, extensions in files.items():
+                path = _joined(folder, directory, stem)
+                if ".txt" in extensions and path not in bounds.hidden:
+                    texts.setdefault(_joined(folder, stem), path)
+    return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts)
 
 
 def _refuse_folders(root, files_of):

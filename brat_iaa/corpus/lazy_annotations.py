@@ -21,14 +21,12 @@ class LazyAnnotations:
     path         of the .ann
     file         its path below the project
     made_of      identity of the file that was read
-    text         of the document
-    own_text     the .txt beside the .ann
+    texts        (text of the document, the .txt beside the .ann), None if there is none
     annotations  Annotations, whose facts are kept
     """
 
-    def __init__(self, path, file, made_of, text, own_text, annotations):
-        self._path, self._file, self._made_of = path, file, made_of
-        self._texts = text, own_text
+    def __init__(self, path, file, made_of, texts, annotations):
+        self._path, self._file, self._made_of, self._texts = path, file, made_of, texts
         self._digests = {"type": annotations.digest("type")}
         for fact in _FACTS:
             setattr(self, fact, getattr(annotations, fact))

@@ -6,6 +6,7 @@ line is an error. References to other lines are checked in dangling_references.p
 
 import re
 from sys import intern
+from typing import Optional
 
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
@@ -33,12 +34,12 @@ class LineError(Exception):
         self.record = record
 
 
-def read_line(line: str, number: int, text: str):
+def read_line(line: str, number: int, text: Optional[str]):
     """The record on a line that is not blank. Raises LineError.
 
     line    without its line end
     number  of the line, from 1
-    text    of the document, for the span texts
+    text    of the document, for the span texts; None: they are what the line says
     """
     read = _READERS.get(line[0])
     if read is None:
@@ -77,19 +78,23 @@ def _span(id, head, tail, number, text):
         raise LineError("missing-offsets", f"{id} has a type but no offsets.", incomplete=True)
     try:
         written = tuple([_fragment(id, part) for part in offsets.split(";")])
-        _check_offsets(id, written, len(text))
+        _check_offsets(id, written, text)
     except LineError as fault:
         fault.incomplete = not tail
         raise
     fragments = written if len(written) == 1 else _in_text_order(written)
-    marked = " ".join([text[start:end] for start, end in fragments])
+    if text is None:
+        marked = tail if fragments == written else _field_in_text_order(written, tail)
+    else:
+        marked = " ".join([text[start:end] for start, end in fragments])
     span = Span(id, intern(type), fragments, marked, number)
-    if tail == marked:
+    if len(fragments) == len(written) and tail == marked and tail:
         return span
-    if not tail.strip() and marked:
+    if not tail.strip() and (marked or text is None):
+        read = f" It is read as {quoted(marked)}, as brat does." if marked else ""
         raise LineError(
             "missing-text",
-            f"{id} has no text after its offsets. It is read as {quoted(marked)}, as brat does.",
+            f"{id} has no text after its offsets.{read}",
             incomplete=True,
             record=span,
         )
@@ -100,8 +105,8 @@ def _span(id, head, tail, number, text):
             f"{_shown(fragments)}.",
             record=span,
         )
-    pieces = [text[start:end] for start, end in written]
-    if tail != " ".join(pieces) and not says(tail, pieces):
+    pieces = () if text is None else [text[start:end] for start, end in written]
+    if text is not None and tail != " ".join(pieces) and not says(tail, pieces):
         raise LineError(
             "text-mismatch",
             f"{id} marks the characters {_shown(fragments)}, where the text has {quoted(marked)}, "
@@ -111,6 +116,16 @@ def _span(id, head, tail, number, text):
             record=span,
         )
     return span
+
+
+def _field_in_text_order(written, field):
+    """The text field of a span whose parts are written in another order than that of the text."""
+    sizes = [end - start for start, end in written]
+    if len(field) != sum(sizes) + len(sizes) - 1:
+        return field
+    begin = [sum(sizes[:part]) + part for part in range(len(sizes))]
+    pieces = [field[first : first + size] for first, size in zip(begin, sizes)]
+    return " ".join([piece for _, piece in sorted(zip(written, pieces))])
 
 
 def _shown(fragments):
@@ -150,7 +165,7 @@ def _fragment(id, offsets):
     )
 
 
-def _check_offsets(id, fragments, size):
+def _check_offsets(id, fragments, text):
     for start, end in fragments:
         if start < 0 or end < 0:
             message = f"{id} has the offsets {start} {end}: the first character is 0."
@@ -158,8 +173,8 @@ def _check_offsets(id, fragments, size):
         if start > end:
             message = f"{id} starts at {start}, after its end {end}."
             raise LineError("start-after-end", message)
-        if end > size:
-            message = f"{id} ends at {end}, but the text has {size} characters."
+        if text is not None and end > len(text):
+            message = f"{id} ends at {end}, but the text has {len(text)} characters."
             raise LineError("offset-beyond-text", message)
 
 

@@ -11,7 +11,7 @@ from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.corpus.texts import describe_difference, essence
+from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 from brat_iaa.errors import NothingToCompare
 
 _NO_TWO = "; so no two annotators can be compared in it"
@@ -192,7 +192,15 @@ class ReadingPass:
         self.problems.extend(self.listing.problems)
 
     def documents(self):
-        self._read_texts()
+        stems = [stem for paths in self.listing.stems.values() for stem in paths.values()]
+        self._read_texts([stem for stem in stems if stem in self.listing.with_ann])
+        elsewhere = {
+            self.listing.texts[document]
+            for document, paths in self.listing.stems.items()
+            if document in self.listing.texts
+            and not any(self.text(stem) is not None for stem in paths.values())
+        }
+        self._read_texts(elsewhere - self.texts.keys())
         usable = {}
         for document, stems in self.listing.stems.items():
             by_text = self._by_text(document, self._present(document, stems))
@@ -209,38 +217,35 @@ class ReadingPass:
         documents = (self._with_others(document, by_text) for document, by_text in usable.items())
         return tuple(document for document in documents if document is not None)
 
-    def _read_texts(self):
-        """Read the changed texts of all stems with a .ann: str, or a UnicodeDecodeError."""
-        stems = [
-            stem
-            for paths in self.listing.stems.values()
-            for stem in paths.values()
-            if stem in self.listing.with_ann
-        ]
+    def _read_texts(self, stems):
+        """Read the changed texts of some stems: str, or a UnicodeDecodeError."""
         identities = {stem: identity(self._path(stem, ".txt")) for stem in stems}
         changed = [
             stem
-            for stem in stems
-            if identities[stem] is None
-            or not self._keep(self.texts, self.old_texts, stem, identities[stem])
+            for stem, current in identities.items()
+            if current is not None and not self._keep(self.texts, self.old_texts, stem, current)
         ]
         contents = read_stable([self._path(stem, ".txt") for stem in changed])
         for stem in changed:
             data = contents[self._path(stem, ".txt")]
-            if data is not None and identities[stem] is not None:
+            if data is not None:
                 self.texts[stem] = CachedFile(identities[stem], _decoded(data))
 
     def _present(self, document, stems):
-        """{annotator: stem} of annotators with both files; the others are excluded."""
+        """{annotator: stem} of annotators whose files can be read; the others are excluded. The
+        text may be missing: one of another annotator, or nobody's, is as good.
+        """
         present = {}
         for annotator in self.listing.annotators:
             stem = stems.get(annotator)
             if stem is None or stem not in self.listing.with_ann:
                 reason = f"no annotation file: {annotator} has no .ann for it"
                 self._exclude(document, annotator, reason)
-            elif stem not in self.texts:
-                self._exclude(document, annotator, self._no_text(stem))
-            elif isinstance(self.texts[stem].content, UnicodeDecodeError):
+            elif stem not in self.texts and not _is_missing(self._path(stem, ".txt")):
+                reason = f"{stem}.txt cannot be read: {why_unreadable(self._path(stem, '.txt'))}"
+                self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
+                self._exclude(document, annotator, reason)
+            elif stem in self.texts and self.text(stem) is None:
                 error = self.texts[stem].content
                 byte = f"byte {error.start + 1} is 0x{error.object[error.start]:02X}"
                 self._exclude(document, annotator, f"{stem}.txt is not UTF-8: {byte}")
@@ -248,68 +253,73 @@ class ReadingPass:
                 present[annotator] = stem
         return present
 
-    def _no_text(self, stem):
-        path = self._path(stem, ".txt")
-        if _is_missing(path):
-            return f"no text file: {stem}.txt is missing beside {stem}.ann"
-        reason = f"{stem}.txt cannot be read: {why_unreadable(path)}"
-        self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
-        return reason
+    def text(self, stem):
+        """The .txt of a stem; None if there is none that can be read."""
+        kept = self.texts.get(stem)
+        return kept.content if kept is not None and isinstance(kept.content, str) else None
 
     def _by_text(self, document, present):
         """[(text, {annotator: stem})] of annotators with one text, that which is compared first.
-        Empty if nobody has that one.
+        Empty if nobody has that one; None stands for a text that nobody has.
 
         Texts that differ in line ends only are one; then the most frequent of them counts. Of
         annotators with another text only they are excluded: one annotator's slip does not exclude
         the document.
         """
+        standing = self.standing.get(document)
+        own_texts = {annotator: self.text(stem) for annotator, stem in present.items()}
         contents = {}
-        for annotator, stem in present.items():
-            contents.setdefault(self.texts[stem].content, []).append(annotator)
+        for annotator, text in own_texts.items():
+            if text is not None:
+                contents.setdefault(text, []).append(annotator)
+        if standing is None and not contents:
+            return [(self.text(self.listing.texts.get(document)), present)] if present else []
+        if standing is not None and isinstance(standing[1], TextOfFields):
+            return [(None, present)] if present else []
         groups = {}
         for text, annotators in contents.items():
-            key = essence(text) if len(contents) > 1 or document in self.standing else None
+            key = essence(text) if len(contents) > 1 or standing else None
             groups.setdefault(key, {})[text] = annotators
         sizes = {key: sum(map(len, texts.values())) for key, texts in groups.items()}
-        if document in self.standing:
-            first, text = self.standing[document]
+        if standing is not None:
+            first, text = standing
             chosen = essence(text)
         else:
             # Of equally large groups max takes the first.
-            chosen = max(sizes, key=sizes.__getitem__, default=None)
-            text = _most_frequent(groups.get(chosen, {}))
-            first = next(iter(contents.get(text, ())), None)
-        stands_alone = document not in self.standing and sizes.get(chosen, 0) < 2
-        nobody_left = _NO_TWO if stands_alone and not self.own_texts else ""
+            chosen = max(sizes, key=sizes.__getitem__)
+            text = _most_frequent(groups[chosen])
+            first = contents[text][0]
         texts_of = {}
         for key, texts in groups.items():
             common = text if key == chosen else _most_frequent(texts)
             texts_of.update({name: (key, common) for names in texts.values() for name in names})
-        by_text = {chosen: (text, {})} if chosen in groups else {}
+        by_text = {chosen: (text, {})}
         for annotator, stem in present.items():
-            key, common = texts_of[annotator]
-            if key != chosen:
-                differing = self.texts[stem].content
-                reason = describe_difference(first, text, annotator, differing) + nobody_left
+            key, common = texts_of.get(annotator, (chosen, text))
+            by_text.setdefault(key, (common, {}))[1][annotator] = stem
+            if own_texts[annotator] == common:
+                # One copy is kept.
+                self.texts[stem] = self.texts[stem]._replace(content=common)
+        together = by_text[chosen][1]
+        stands_alone = standing is None and len(together) < 2 and not self.own_texts
+        for annotator, own_text in own_texts.items():
+            if annotator not in together:
+                reason = describe_difference(first, text, annotator, own_text)
+                reason += _NO_TWO if stands_alone else ""
                 self.excluded.append(OtherText(document, (annotator,), reason))
-            if chosen in groups:
-                by_text.setdefault(key, (common, {}))[1][annotator] = stem
-                if self.texts[stem].content == common:
-                    # One copy is kept.
-                    self.texts[stem] = self.texts[stem]._replace(content=common)
-        return list(by_text.values())
+        return list(by_text.values()) if together else []
 
     def _read_annotations(self, texts):
         """Parse the changed .ann files; they are read together, so doubtful ones share a pause.
 
-        texts  {stem: text of its document}
+        texts  {stem: text of its document, or None if nobody has it}
         """
         changed = {}
         for stem, text in texts.items():
             ann_identity = identity(self._path(stem, ".ann"))
-            identities = ann_identity, self.texts[stem].identity
-            if self.texts[stem].content is not text:
+            own_text = self.text(stem)
+            identities = ann_identity, "" if own_text is None else self.texts[stem].identity
+            if own_text is not text:
                 identities += (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(),)
             if ann_identity is None or not self._keep(
                 self.annotations, self.old_annotations, stem, identities
@@ -320,7 +330,7 @@ class ReadingPass:
             self.progress("Reading files", done, len(changed))
             data = contents[self._path(stem, ".ann")]
             if data is not None:
-                own_text = self.texts[stem].content
+                own_text = self.text(stem)
                 parsed = read_annotations(data, texts[stem], stem + ".ann", own_text)
                 self.annotations[stem] = CachedFile(identities, parsed)
             elif None not in identities:
@@ -359,6 +369,15 @@ class ReadingPass:
         for parsed in annotations.values():
             self.problems.extend(parsed.problems)
         identities = tuple((annotator, file.identity) for annotator, file in files.items())
+        if text is None:
+            text = self._text_of_fields(document, identities, annotations.values())
+            message = (
+                "There is no text: spans are compared by their offsets, and shown as their text "
+                f"fields say. Sentences are unknown, so the document is one. Put {document}.txt "
+                "into an annotator's directory to have them."
+            )
+            name = present[next(iter(files))] + ".txt"
+            self.problems.append(Problem(name, None, "no-text", message))
         made_from, made = self.made.get(document, (None, None))
         return ParallelDocument(
             document,
@@ -368,6 +387,12 @@ class ReadingPass:
             identities,
             made if made_from == identities else None,
         )
+
+    def _text_of_fields(self, document, identities, annotations):
+        key = document, "fields"
+        if not self._keep(self.texts, self.old_texts, key, identities):
+            self.texts[key] = CachedFile(identities, TextOfFields.of(annotations))
+        return self.texts[key].content
 
     def _keep(self, new, old, stem, current):
         kept = old.get(stem)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from brat_iaa.corpus.files import identity
 from brat_iaa.corpus.lazy_annotations import LazyAnnotations
 from brat_iaa.corpus.project import ReadingPass
+from brat_iaa.corpus.texts import TextOfFields
 
 # Bytes of .ann files from which several processes are faster.
 LARGE = 24_000_000
@@ -82,7 +83,9 @@ def _parts(listing, sizes):
 
 def _listing(listing, stems):
     chosen = frozenset(stem for paths in stems.values() for stem in paths.values())
-    return replace(listing, stems=stems, with_ann=listing.with_ann & chosen, problems=())
+    texts = {document: listing.texts[document] for document in stems if document in listing.texts}
+    with_ann = listing.with_ann & chosen
+    return replace(listing, stems=stems, with_ann=with_ann, problems=(), texts=texts)
 
 
 def _of(standing, listing):
@@ -97,10 +100,9 @@ def _read(root, listing, standing, make):
     for document in documents:
         for file in document.files.values():
             stem = file[: -len(".ann")]
-            kept, own_text = reading.annotations[stem], reading.texts[stem].content
-            lazy = LazyAnnotations(
-                f"{root}/{file}", file, kept.identity[0], document.text, own_text, kept.content
-            )
+            kept, text = reading.annotations[stem], document.text
+            texts = None if isinstance(text, TextOfFields) else text, reading.text(stem)
+            lazy = LazyAnnotations(f"{root}/{file}", file, kept.identity[0], texts, kept.content)
             annotations[stem] = kept._replace(content=lazy)
     made = {document.name: (document.identity, make(document)) for document in documents}
     return reading.texts, annotations, made

@@ -41,16 +41,18 @@ __all__ = [
 ]
 
 
-def read_annotations(data: bytes, text: str, file: str, own_text=None) -> Annotations:
+def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations:
     """Read the bytes of an .ann file. Never fails: what cannot be used is a problem.
 
     data      content of the file
-    text      of the document, with its original line ends
+    text      of the document, with its original line ends; None if nobody has it
     file      name of the file, for problems
     own_text  the .txt beside the file; None: it is the text of the document
     """
     own_text = text if own_text is None else own_text
     with collector.paused():
+        if text is None:
+            return _read(data, None, file)
         tried = doubtful(data, own_text)
         counted = counted_text(data, own_text) if tried else own_text
         annotations = _parsed(data, counted, file)

@@ -21,6 +21,31 @@ _LINE_ENDS = str.maketrans("\r\n", "  ")
 _SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)
 
 
+class TextOfFields(str):
+    """A text put together from the text fields of spans, where nobody has the text itself."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, annotations):
+        """The text of the spans of several annotators."""
+        spans = [span for own in annotations for span in own.spans.values()]
+        characters = [" "] * max((span.end for span in spans), default=0)
+        for span in spans:
+            sizes = [end - start for start, end in span.fragments]
+            if len(span.text) == sum(sizes) + len(sizes) - 1:
+                begin = 0
+                for (start, end), size in zip(span.fragments, sizes):
+                    characters[start:end] = span.text[begin : begin + size]
+                    begin += size + 1
+        return cls("".join(characters))
+
+
+def number_of_characters(text: str) -> int:
+    """Number of characters except white space, as far as that is known."""
+    return len(text) if isinstance(text, TextOfFields) else sum(map(len, text.split()))
+
+
 def says(written: str, pieces) -> bool:
     """Whether the text field has the pieces, possibly with more after a blank.
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.texts import TextOfFields
+
 
 class Token(NamedTuple):
     """A span of text that at least one annotator marked.
@@ -54,6 +56,8 @@ def split_sentences(text: str, splitter: str) -> list:
     splitter  "newline": one sentence a line; "punctuation": also after . ! ? and white space, as
               brat's default splitter
     """
+    if isinstance(text, TextOfFields):
+        return [(0, len(text))]
     boundary = _SPLITTERS[splitter]
     spans, start = [], 0
     for match in boundary.finditer(text):

@@ -181,7 +181,7 @@ def test_only_what_both_have_begun_is_there(project):
     by_documents = {tuple(sorted(found.tables)): found for found in pairs.values()}
     # The first is OTHER, whose other files are broken or not begun; the second is THIRD.
     assert set(by_documents) == {
-        ("bad_lines", "shared"),
+        ("bad_lines", "no_text", "shared"),
         ("bad_lines", "bad_text", "closed", "empty", "no_text", "shared", "spans_only"),
     }
     for found in pairs.values():
@@ -272,7 +272,7 @@ def test_the_third_changes_nothing(project, tmp_path):
         "[layer dependencies]\nlabels = SUBJ, OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
     )
     ((_, expected),) = only_pair(alone).items()
-    (found,) = [found for found in only_pair(project).values() if len(found.tables) == 2]
+    (found,) = [found for found in only_pair(project).values() if len(found.tables) == 3]
     same = [
         [
             (s.measure, s.statistic, s.document, s.label, s.value, s.items, s.interval)

@@ -12,6 +12,7 @@ from brat_iaa.config import load
 from brat_iaa.corpus import files
 from brat_iaa.corpus import project as project_module
 from brat_iaa.corpus.project import Excluded, ProjectReader, require_pair
+from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.phases.contents import read_contents
 
@@ -190,13 +191,47 @@ def test_annotator_without_ann_is_excluded_not_in_disagreement(two, extra_txt):
     assert tuple(project.documents[1].annotations) == ("anna",)
 
 
-def test_ann_without_txt_is_excluded(two):
-    (two / "ben/doc2.txt").unlink()
+@pytest.mark.parametrize("place", ["anna/doc2.txt", "texts/doc2.txt", "doc2.txt"])
+def test_a_text_anywhere_serves_all(two, place):
+    text = (two / "anna/doc2.txt").read_bytes()
+    for path in (two / "anna/doc2.txt", two / "ben/doc2.txt"):
+        path.unlink()
+    put(two, place, text)
     project = read(two)
-    assert project.excluded == (
-        Excluded("doc2", ("ben",), "no text file: ben/doc2.txt is missing beside ben/doc2.ann"),
-    )
-    assert tuple(project.documents[1].annotations) == ("anna",)
+    assert (project.annotators, project.excluded, project.problems) == (("anna", "ben"), (), ())
+    assert project.documents[1].text == text.decode()
+    assert list(project.documents[1].annotations) == ["anna", "ben"]
+
+
+def test_a_text_that_is_a_link_to_somebodys_file_serves_nobody(two, of_another_account):
+    for path in two.glob("*/doc2.txt"):
+        path.unlink()
+    (two / "doc2.txt").symlink_to(two / "anna/doc1.txt")
+    of_another_account(two / "doc2.txt")
+    assert isinstance(read(two).documents[1].text, TextOfFields)
+
+
+def test_where_nobody_has_the_text_it_is_what_the_fields_say(two):
+    for path in two.glob("*/doc2.txt"):
+        path.unlink()
+    put(two, "anna/doc2.ann", "T1\tNOUN 2 6\tanna\nT2\tMWE 20 22;8 11\tat sea\n")
+    put(two, "ben/doc2.ann", "T1\tNOUN 2 6\tanna\nT2\tVERB 12 16\t\n")
+    one = reader(two)
+    project = one.read()
+    document = project.documents[1]
+    assert (project.excluded, list(document.annotations)) == ((), ["anna", "ben"])
+    assert document.text == "  anna  sea         at"
+    assert [(p.file, p.code) for p in project.problems] == [
+        ("anna/doc2.txt", "no-text"), ("ben/doc2.ann", "missing-text"),
+    ]  # fmt: skip
+    assert document.annotations["ben"].spans["T2"].fragments == ((12, 16),)
+    assert one.read().documents[1] == document
+    put(two, "ben/doc2.ann", "T2\tVERB 12 16\tsees\n")
+    assert one.read().documents[1].text == "  anna  sea sees    at"
+    put(two, "doc2.txt", "x" * 22)
+    again = one.read()
+    assert again.documents[1].text == "x" * 22
+    assert {problem.code for problem in again.problems} == {"text-mismatch"}
 
 
 def test_text_that_is_not_utf8_is_excluded(two):
@@ -434,8 +469,10 @@ def test_a_project_that_lets_nobody_in(two, monkeypatch):
         read(two)
 
 
-@pytest.mark.parametrize("lost, name", [("ben/doc2.ann", "ann"), ("ben/doc2.txt", "txt")])
-def test_file_removed_while_reading(two, monkeypatch, lost, name):
+@pytest.mark.parametrize(
+    "lost, excluded", [("ben/doc2.ann", [("doc2", ("ben",))]), ("ben/doc2.txt", [])]
+)
+def test_file_removed_while_reading(two, monkeypatch, lost, excluded):
     def read_stable(paths):
         if any(str(path).endswith(lost) for path in paths):
             (two / lost).unlink()
@@ -443,8 +480,8 @@ def test_file_removed_while_reading(two, monkeypatch, lost, name):
 
     monkeypatch.setattr(project_module, "read_stable", read_stable)
     project = read(two)
-    assert [(e.document, e.annotators) for e in project.excluded] == [("doc2", ("ben",))]
-    assert tuple(project.documents[1].annotations) == ("anna",)
+    assert [(e.document, e.annotators) for e in project.excluded] == excluded
+    assert tuple(project.documents[1].annotations) == ("anna", "ben")[: 2 - len(excluded)]
 
 
 def test_problems_of_the_files_are_those_of_the_project(two):
