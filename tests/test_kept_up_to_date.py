@@ -94,7 +94,7 @@ class RandomProject:
         )()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
     project = RandomProject(tmp_path, Random(seed))
     study = Study(tmp_path)
@@ -104,7 +104,7 @@ def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
         assert contents(study) == contents(Study(tmp_path))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_edits_without_a_change_of_settings(seed, tmp_path):
     """Of many documents few change, so that most sums are kept."""
     project = RandomProject(tmp_path, Random(seed))
@@ -135,7 +135,7 @@ def test_sums_that_are_no_whole_numbers(tmp_path):
 
 
 @pytest.mark.parametrize("layers", ["", "[layer trees]\n", "[layer pos]\nkind = labels\n"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(1))
 def test_to_the_last_digit_whatever_else_is_computed(layers, seed, tmp_path):
     """With more than 8 pairs, and sentences enough for intervals, the sums of a document computed
     alone after an edit have another shape than those of all documents together: NumPy adds up the
@@ -151,7 +151,7 @@ def test_to_the_last_digit_whatever_else_is_computed(layers, seed, tmp_path):
         assert [own for own in zip(found, expected) if own[0] != own[1]] == []
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(1))
 def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(seed, tmp_path):
     project = RandomProject(tmp_path, Random(seed))
     study = Study(tmp_path)

@@ -22,7 +22,7 @@ def against_gold(root):
     return agreement(root)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, tmp_path):
     rng = random.Random(seed)
     root = layered_projects.write(rng, tmp_path / "p")
@@ -62,7 +62,7 @@ def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(seed, 
     assert contents(root) == before and contents(root, layered_projects.ANNOTATORS) == mine
 
 
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", range(100, 102))
 def test_undo_in_any_order(seed, tmp_path):
     """What can be taken back leaves what the gold had, but for ids; the rest says why it cannot."""
     rng = random.Random(seed)

@@ -53,9 +53,9 @@ def test_quality_is_recovered(seed, model):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_intervals_hold_the_truth(model):
-    """Some 95 of 100; of 40 projects with 3 annotators at least nine tenths do."""
+    """Some 95 of 100; of 20 projects with 3 annotators at least nine tenths do."""
     qualities, held, all_of_them = (0.95, 0.85, 0.7), 0, 0
-    for seed in range(40):
+    for seed in range(20):
         codes, _ = simulated(seed, 400, qualities)
         for own, quality in zip(Fit(question(codes), model).annotators("sentences"), qualities):
             low, high = own.right.interval

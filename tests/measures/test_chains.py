@@ -84,7 +84,7 @@ def alpha_of_sets(classes, sentence, statistic):
 
 
 @pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(10))
 def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
     draw = random.Random(seed)
     annotators, mentions = draw.choice((2, 3, 4)), 30

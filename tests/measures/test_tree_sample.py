@@ -64,7 +64,7 @@ def found(treebank):
 @pytest.fixture(scope="module")
 def several(treebank):
     """Samples with other seeds."""
-    return [sampled(treebank, 600, seed=seed) for seed in range(12)]
+    return [sampled(treebank, 200, seed=seed) for seed in range(12)]
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -118,7 +118,7 @@ def test_the_interval_holds_both_errors(treebank, whole):
         found = intervals(alpha.estimate(), number, "sentences")
         return float((found.high - found.low)[0])
 
-    few, many = (sampled(treebank, pairs).of("plain") for pairs in (200, 6000))
+    few, many = (sampled(treebank, pairs).of("plain") for pairs in (200, 3000))
     assert few.estimate().sampling == few.sample.error**2
     assert width(many) == pytest.approx(width(whole.of("plain")), rel=0.1)
     without = few.estimate()._replace(sampling=0.0)

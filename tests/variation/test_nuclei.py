@@ -119,7 +119,7 @@ def test_annotators_alone_are_a_part_of_all_together(seed):
             assert occurrences == {one for one in together[window] if one[1] == name}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_outer_nuclei_are_inner_ones_too(seed):
     tables = random_tables(seed)
     inner = as_sets(nuclei(tables, NAMES, INNER), 0)
@@ -129,7 +129,7 @@ def test_outer_nuclei_are_inner_ones_too(seed):
         assert occurrences <= inner[window[1:-1]]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_renaming_and_reordering_annotators_changes_nothing(seed):
     rename = {"anna": "zoe", "ben": "ada", "carla": "mia"}
     found = nuclei(random_tables(seed), NAMES, INNER)

@@ -322,7 +322,7 @@ def test_the_entry_leads_an_annotator_to_a_partner_with_disagreements(data):
 # Addresses
 
 
-@pytest.mark.parametrize("prefix", ["/iaa", "/a/b"])
+@pytest.mark.parametrize("prefix", ["/a/b"])
 def test_below_a_prefix_every_address_keeps_it(data, prefix):
     app = app_of(data)
     client = Client(DispatcherMiddleware(Response("elsewhere", 404), {prefix: app}), Response)
