@@ -27,7 +27,7 @@ _FACTS = {
 # Fields of a signature by the names of the facts.
 _FIELDS = {"data": "fingerprint"}
 # What follows the paragraph and the table: works, whose numbers nobody computes.
-_WORKS = "The works (BibTeX)"
+_WORKS = "References (BibTeX)"
 _BEFORE = 50
 
 

@@ -1,15 +1,15 @@
 """The paragraph on agreement for a paper: only what was computed, with blanks for the rest."""
 
-from collections import Counter
+import re
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
-from brat_iaa.corpus.project import OtherText
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import (
+    ENOUGH_TREES,
     MUCH,
     Table,
     count,
@@ -20,25 +20,31 @@ from brat_iaa.formats.cells import (
 from brat_iaa.formats.display_names import KIND_WORDS, figure_name, full_name, statistic_name
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
+from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
 from brat_iaa.paper.wording import REGRADINGS, WORDING
-from brat_iaa.paper.works import BRAT, TOOL, bibliography, cite, named_in
+from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in
+from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.scores.grading import COARSE
 from brat_iaa.scores.index import layers_of
 from brat_iaa.scores.kinds import LAYER_KINDS
 
-# What no program can know of an annotation, for the authors to add.
-UNKNOWN = (
-    "how the documents were chosen, and from which population",
-    "who the annotators are, how they were trained and paid, and whether they consented",
-    "which guidelines they followed, and where these can be read",
-    "whether they worked independently, and from scratch or from automatic annotation",
-    "what became of the disagreements (discussion, adjudication, new guidelines)",
-)
 _SIMILARITY = {
     "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
     "masi-full": "MASI (Passonneau, 2006)",
     "jaccard": "the Jaccard coefficient",
 }
+# What is corrected for chance, where it is not disagreement.
+_CHANCE_OF = {**dict.fromkeys(("kappa", "ac1", "ac2"), "agreement"), "gamma": "disorder"}
+# {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
+_NO_TREE = {
+    "arcs": (r"trees: (\d+) of ", "a token has several heads"),
+    "spans": (
+        r"trees: in (\d+) of ",
+        "phrases overlap without nesting, have gaps or go beyond the sentence",
+    ),
+}
+# Figures of trees that leave out sentences with other words.
+_EQUAL_WORDS = (("LAS", "accuracy"), ("jaccard", "brackets"))
 
 
 class Paper(NamedTuple):
@@ -88,7 +94,7 @@ def methods(agreement, layer=None, snapshot=""):
             if layer
             else "No layer has figures over all annotators."
         )
-    paragraphs = [_data(agreement, layers)]
+    paragraphs = [what_was_annotated(agreement, _tokens(agreement, layers))]
     paragraphs += [_PARAGRAPHS.get(index.kind, _layer)(index) for index in layers]
     regraded = [
         (layer, grading) for grading in REGRADINGS for layer in layers if grading in layer.gradings
@@ -97,8 +103,8 @@ def methods(agreement, layer=None, snapshot=""):
     scores = [score for index in layers for score in reported(index)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
-    works = named_in(signatures) + [REGRADINGS[grading].work for _, grading in regraded]
-    return paragraphs, [_table(layer) for layer in layers], [*dict.fromkeys(works), BRAT, TOOL]
+    works = dict.fromkeys([*named_in(signatures), *cited_in(" ".join(paragraphs)), TOOL])
+    return paragraphs, [_table(layer) for layer in layers], list(works)
 
 
 def reported(layer):
@@ -116,55 +122,13 @@ def _reported(layer):
     }
 
 
-def _data(agreement, layers):
-    """What was annotated by how many, and what was left out."""
-    tables = [
-        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
-    ]
-    sentences = sum(table.columns.sentences for table in tables)
-    size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
+def _tokens(agreement, layers):
+    """How many tokens are compared, or have trees; None where no layer is about tokens."""
     if LAYER_KINDS[layers[0].kind].leads:
-        tokens = max((score.items for score in reported(layers[0])), default=0)
-        size += f", {count(tokens, 'token')}"
-    annotators = len(agreement.annotators)
-    by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
-    each = "" if by == [annotators] else f", each document by {_range(by)} of them"
-    said = [
-        f"{size}) [how they were chosen] were annotated in brat {cite(BRAT)} by "
-        f"{annotators} annotators{each}."
-    ]
-    left_out = _left_out(agreement.excluded)
-    if left_out:
-        reasons = _listed([f"{number} {reason}" for reason, number in left_out.items()])
-        said.append(
-            f"{count(sum(left_out.values()), 'annotation')} of a document by one annotator took no "
-            f"part: {reasons}."
-        )
-    return " ".join(said)
-
-
-def _left_out(excluded):
-    """{reason without names: number of annotations, each of a document by one annotator}"""
-    # A document whose trees cannot be built takes part in the other layers.
-    reasons = {
-        (absent.document, name): _reason(absent)
-        for absent in excluded
-        if not absent.reason.startswith("trees: ")
-        for name in absent.annotators
-    }
-    return Counter(reasons.values())
-
-
-def _reason(excluded):
-    if isinstance(excluded, OtherText):
-        return "of another text"
-    if excluded.reason.startswith("in all but "):
-        return f"of another text {excluded.reason.partition(':')[0]}"
-    if "not begun" in excluded.reason:
-        return "not begun"
-    if excluded.reason.startswith("no annotation file"):
-        return "for which there is no file"
-    return "that cannot be read"
+        return max((score.items for score in reported(layers[0])), default=0)
+    if any(layer.kind == "trees" for layer in layers):
+        return sum(len(table.columns.codes) for table in shared_tables(agreement))
+    return None
 
 
 def _dependencies(layer):
@@ -239,13 +203,58 @@ _PARAGRAPHS = {DEPENDENCIES: _dependencies}
 
 def _layer(layer):
     """A layer of any other kind."""
-    settings = signature_of(layer.settings)
-    chosen = f" (settings: {', '.join(settings)})" if settings else ""
-    items = WORDING[layer.kind].items
-    said = [f"For the layer {layer.name} ({KIND_WORDS[layer.kind]}){chosen}, {items}."]
+    settings = [" = ".join(part.split(":", 1)) for part in signature_of(layer.settings)]
+    called = [KIND_WORDS[layer.kind]] if KIND_WORDS[layer.kind] != layer.name else []
+    about = f" ({'; '.join(called + settings)})" if called + settings else ""
+    said = [f"For the layer {layer.name}{about}, {WORDING[layer.kind].items}."]
     for score, words in _reported(layer).items():
-        said.append(f"{words} is {_with_chance(layer, score)}; {count(score.items, 'item')}.")
+        said.append(f"{words} is {_with_chance(layer, score, counted=_counted(layer, score))}.")
+    said += _of_trees(layer) + left_out_notes(layer)
     return _reworded(" ".join(said), layer)
+
+
+def _counted(layer, score):
+    """ "46 items", or in what else the figure counts; "" for what nobody could count."""
+    unit = WORDING[layer.kind].units.get(score.measure, ("item", ""))
+    return count(score.items, unit[0]) + unit[1] if unit else ""
+
+
+def _of_trees(layer):
+    """Sentences on what alpha over trees, UAS, LAS and LA leave out, and on their intervals."""
+    scores = [layer.overall.get(key) for key in (("alpha-plain", "alpha"), *_EQUAL_WORDS)]
+    alpha = scores[0]
+    if layer.kind != "trees" or alpha is None:
+        return []
+    agreement, said = layer.agreement, []
+    differing = len(agreement.by_sentence) if layer.settings.texts == "by-sentence" else 0
+    if differing:
+        said.append(
+            f"The texts of annotators differ in {count(differing, 'document')}; there, the first "
+            "sentence of one is compared with the first of the other, and so on."
+        )
+    beginning, why = _NO_TREE[layer.settings.nodes]
+    absent = [re.match(beginning, excluded.reason) for excluded in agreement.excluded]
+    number = sum(int(found[1]) for found in absent if found)
+    if number:
+        said.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
+    for score in filter(None, scores[1:]):
+        ignored = int(_settings(score).get("ignored", 0))
+        if ignored:
+            said.append(
+                f"{count(ignored, 'sentence')} whose words differ {were(ignored)} left out of "
+                f"{'the brackets' if score.measure == 'jaccard' else 'UAS, LAS and LA'}."
+            )
+    if len(agreement.annotators) > 2:
+        said.append(
+            "Shares of tokens are means over the pairs of annotators of each sentence, weighted by "
+            "its length (Skjærholt, 2014)."
+        )
+    if alpha.interval and alpha.items < ENOUGH_TREES:
+        said.append(
+            f"With fewer than {ENOUGH_TREES} sentences the interval of alpha over trees is too "
+            "narrow: distances are squared, so a few sentences carry most of the disagreement."
+        )
+    return said
 
 
 def _reworded(text, layer):
@@ -254,7 +263,24 @@ def _reworded(text, layer):
         if getattr(layer.settings, setting) == value:
             for words, instead in changes:
                 text = text.replace(words, instead)
-    return text
+    several = len(layer.agreement.annotators) > 2
+    summed = ", summed over pairs and their annotators" if several else " of both annotators"
+    text = text.replace("{of both}", summed)
+    text = text.replace("{both}", "both annotators" + " of a pair" * several)
+    gamma = next((score for score in reported(layer) if score.measure == "gamma"), None)
+    return text.replace("{gamma}", _parameters(gamma) if gamma is not None else "")
+
+
+def _parameters(gamma):
+    """The parameters of a Score of gamma, by its signature."""
+    parts = _settings(gamma)
+    what, alpha, beta, empty = parts["dissimilarity"].split(",")
+    unit = f", its interval over {interval_unit(gamma)}" if gamma.interval else ""
+    return (
+        f" ({' and '.join(what.split('+'))} dissimilarity with α = {alpha}, β = {beta} and "
+        f"Δ = {empty.partition(':')[2]}, expected disorder from {parts['random-texts']} random "
+        f"texts in which the spans of each document are shifted{unit})"
+    )
 
 
 def _regraded(layer, grading):
@@ -278,13 +304,13 @@ def _coarse_in_words(setting):
     return f"which are the labels up to “{setting}”"
 
 
-def _with_chance(layer, score, name=""):
-    """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960; .886 to .937 over 3
-    pairs)": chance where it is corrected for.
+def _with_chance(layer, score, name="", counted=""):
+    """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960; 3 pairs, .886 to .937)":
+    chance where it is corrected for.
     """
-    said = []
+    said = [counted]
     if score.expected is not None:
-        what = "agreement" if score.measure in ("kappa", "ac1", "ac2") else "disagreement"
+        what = _CHANCE_OF.get(score.measure, "disagreement")
         said.append(f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}")
     said.append(_over_pairs(layer, score))
     said = "; ".join(filter(None, said))
@@ -292,13 +318,18 @@ def _with_chance(layer, score, name=""):
 
 
 def _over_pairs(layer, score):
-    """ ".886 to .937 over 3 pairs"; "" for a single pair"""
+    """ "mean of 3 pairs, .886 to .937"; "" for a single pair"""
     key = score.measure, score.statistic
     pairs = {frozenset(pair): layer.score(key, pair) for pair in layer.pairs}
     values = [score.value for score in pairs.values() if score and score.value is not None]
     if len(values) < 2:
         return ""
-    return f"{figure(min(values))} to {figure(max(values))} over {len(values)} pairs"
+    low, high = figure(min(values)), figure(max(values))
+    parts = _settings(score)
+    mean = "mean of " if {"pairs", "mean-of-pairs"} & set(parts) else ""
+    source = f" {cite('Light1971')}" if "mean-of-pairs" in parts else ""
+    each = f"{low} to {high}" if low != high else f"each {low}"
+    return f"{mean}{len(values)} pairs{source}, {each}"
 
 
 def _value(score):
@@ -333,7 +364,7 @@ def _intervals(scores):
     shown = next((score for score in scores if score.interval is not None), None)
     if shown is None:
         reason = next((score.no_interval for score in scores if score.no_interval), "no figure")
-        return [f"No intervals are given: {reason}."]
+        return [f"No intervals are given: {reason.replace(': ', ', ')}."]
     unit = interval_unit(shown)
     said = [
         "Brackets hold 95 % confidence intervals from the linearised (delta-method) variance of "
@@ -379,22 +410,18 @@ def _statistic(layer, score):
     return figure_name(score.measure, score.statistic)
 
 
-def _range(numbers):
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
-
-
 def _listed(texts):
     *first, last = texts
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def as_text(agreement, snapshot=""):
-    """The paragraph, what only the authors know, the table in LaTeX, and the works in BibTeX."""
+    """The paragraph, details that authors must add, the table in LaTeX, and BibTeX."""
     made = paper(agreement, None, snapshot)
     parts = {
         "The paragraph": made.paragraph,
-        "What only you can say": "\n".join(f"- {unknown}" for unknown in UNKNOWN) + "\n",
+        "Details you must add": "\n".join(f"- {detail}" for detail in unknown(agreement)) + "\n",
         "The table (LaTeX)": made.table,
-        "The works (BibTeX)": made.works,
+        "References (BibTeX)": made.works,
     }
     return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text}" for name, text in parts.items())

@@ -5,6 +5,8 @@ from typing import Callable, NamedTuple
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.scores.grading import COARSE, GRADED
 
+# What figures of one annotator beside another count, each annotator's own.
+_OF_BOTH = "{of both}"
 _OF_SPANS = (("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))
 
 
@@ -12,8 +14,10 @@ class Wording(NamedTuple):
     """What a paper says of a kind of layer.
 
     reported    {key of a figure: what it is, to be followed by its value}: those that exist are
-                reported; a statistic of None is any
+                reported; a statistic of None is any; {both} stands for the annotators of a pair
     items       what the items and values are; dependencies have sentences of their own
+    units       {measure: (noun, what follows it)} of figures that count something else than items;
+                None: nothing that a reader could count
     reworded    what a setting changes in these words:
                 {(setting, its value): [(words, words instead)]}
     coarse      keys of the figures with coarse labels that are reported
@@ -23,6 +27,7 @@ class Wording(NamedTuple):
 
     reported: dict
     items: str = ""
+    units: dict = {}
     reworded: dict = {}
     coarse: tuple = _OF_SPANS
     graded: tuple = (*_OF_SPANS, ("ac1", "gwet"))
@@ -43,11 +48,11 @@ WORDING = {
     "labels": Wording(
         reported={
             ("f1", "exact"): (
-                "F1 of the spans that both annotators drew with the same first and last character "
-                "and the same label (Hripcsak and Rothschild, 2005)"
+                "F1 of the spans with the same first and last character and the same label "
+                "(Hripcsak and Rothschild, 2005)"
             ),
             ("span-f1", "exact"): "F1 of the spans alone, whatever their labels,",
-            ("agreement", "raw"): "The share of the spans drawn by both that have the same label",
+            ("agreement", "raw"): "The share of equal labels among the spans that {both} drew",
             ("agreement", "masi"): (
                 "The mean similarity of the two sets of labels of a span, by MASI as simplified by "
                 "Ragheb and Dickinson (2013),"
@@ -56,7 +61,7 @@ WORDING = {
                 "F1 of all labels in these sets by the global comparison method (Ragheb and "
                 "Dickinson, 2013)"
             ),
-            ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on these",
+            ("kappa", "cohen"): "Cohen’s kappa (Cohen, 1960) on the spans that {both} drew",
             ("alpha", "nominal"): "Krippendorff’s alpha (Krippendorff, 2004) with nominal distance",
             ("alpha", "masi"): (
                 "Krippendorff’s alpha (Krippendorff, 2004) with one minus MASI as simplified by "
@@ -73,19 +78,24 @@ WORDING = {
                 "(Krippendorff et al., 2016)"
             ),
             ("gamma", "combined"): (
-                "Gamma (Mathet et al., 2015) of spans with their labels, with expected disorder "
-                "from random shifts of the spans in each document, and with documents as the units "
-                "drawn in its interval,"
+                "Gamma (Mathet et al., 2015) of spans with their labels{gamma}"
             ),
         },
         items=(
-            "the item is the span, identified by document and character offsets; its value is its "
-            "label"
+            "the item is a span that at least two annotators drew, identified by document and "
+            "character offsets; its value is its label"
         ),
+        units={
+            "f1": ("combination", " of span and label, drawn by any annotator"),
+            "span-f1": ("span", " drawn by any annotator"),
+            "u-alpha": ("character", ""),
+            "gamma": ("span", " of all annotators"),
+        },
         reworded={
             ("set", "yes"): [
                 ("its value is its label", "its value is the set of its labels"),
-                ("that have the same label", "that have the same set of labels"),
+                ("share of equal labels", "share of equal sets of labels"),
+                ("and the same label", "and a label in common, counted for each label"),
             ],
         },
     ),
@@ -98,9 +108,10 @@ WORDING = {
             ("UAS", None): "The share of tokens with the same head (UAS)",
             ("LAS", None): "The share of tokens with the same head and label (LAS)",
             ("LA", None): "The share of tokens with the same label (LA)",
-            ("jaccard", None): "The share of labelled brackets that both drew",
+            ("jaccard", None): "The share of labelled brackets that {both} drew",
         },
         items="the item is the sentence; its value is its tree",
+        units={**dict.fromkeys(("UAS", "LAS", "LA"), ("token", "")), "jaccard": ("word", "")},
         graded=(("alpha-plain", "alpha"), ("LAS", "accuracy")),
     ),
     "chains": Wording(
@@ -118,9 +129,15 @@ WORDING = {
             ("mentions-f1", None): "F1 of the mentions, whatever their chains,",
         },
         items=(
-            "the item is the mention, identified by document and character offsets; its value is "
-            "the set of the mentions that it corefers with"
+            "the item is a mention that at least two annotators marked, identified by document and "
+            "character offsets; its value is the set of the mentions that it corefers with"
         ),
+        units={
+            "muc": ("link", _OF_BOTH),
+            "ceafe": ("chain", _OF_BOTH),
+            "conll": None,
+            **dict.fromkeys(("b3", "lea", "mentions-f1"), ("mention", _OF_BOTH)),
+        },
     ),
     "relations": Wording(
         reported={
@@ -131,14 +148,16 @@ WORDING = {
             ),
             ("f1", "connective"): "F1 of the relations with a connective in common",
             ("agreement-types", "strict"): (
-                "The share of the same types among the relations with the same start and target"
+                "The share of equal types among the relations with the same start and target"
             ),
-            ("kappa", "strict"): "Cohen’s kappa on their types",
+            ("kappa", "strict"): "Cohen’s kappa (Cohen, 1960) on their types",
         },
         items=(
-            "the item is the discourse relation, with a start, a target, a type and a connective; "
-            "relations of two annotators are matched one to one (Mírovský et al., 2010)"
+            "relations, with a start, a target, a type and a connective, are matched one to one "
+            "between two annotators (Mírovský et al., 2010); the item is a matched relation, its "
+            "value is its type"
         ),
+        units={"f1": ("relation", _OF_BOTH)},
         reworded={
             ("direction", "any"): [
                 ("the same start and target", "the same two ends, whichever of them is the start"),
@@ -149,12 +168,11 @@ WORDING = {
     "entity-relations": Wording(
         reported={
             ("f1", "exact"): (
-                "F1 of the relations that both annotators drew with the same type and ends "
-                "(Hripcsak and Rothschild, 2005)"
+                "F1 of the relations with the same type and ends (Hripcsak and Rothschild, 2005)"
             ),
             ("f1", "overlap"): "F1 where the ends need to share only a character",
         },
-        items="the item is the relation between two spans, with its type",
+        items="the item is a relation that any annotator drew, with its two spans and its type",
     ),
     "events": Wording(
         reported={
@@ -165,7 +183,14 @@ WORDING = {
             ("trigger-f1", "exact"): "F1 of the triggers with the same type",
             ("argument-f1", None): "F1 of the arguments with the same trigger, type and role",
         },
-        items="the item is the event, with its trigger, its type and its arguments",
+        items=(
+            "the item is an event that any annotator drew, with its trigger, its type and its "
+            "arguments"
+        ),
+        units={
+            "trigger-f1": ("trigger", " drawn by any annotator"),
+            "argument-f1": ("argument", " drawn by any annotator"),
+        },
     ),
 }
 

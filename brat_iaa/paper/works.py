@@ -34,6 +34,16 @@ def named_in(signatures):
     return list(dict.fromkeys(name for name in names if name in WORKS))
 
 
+def cited_in(text):
+    """The short names of the works that a text cites: (Cohen, 1960), Passonneau (2004)."""
+    names = {name: work.cited.rpartition(", ") for name, work in WORKS.items()}
+    return [
+        name
+        for name, (authors, _, year) in names.items()
+        if f"{authors}, {year}" in text or f"{authors} ({year})" in text
+    ]
+
+
 def cite(name):
     """ "(Krippendorff, 2004)" """
     return f"({WORKS[name].cited})"

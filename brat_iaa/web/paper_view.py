@@ -1,6 +1,7 @@
 """What the page for the paper shows: the paragraph, the table, the works, and how to choose."""
 
-from brat_iaa.paper.methods import UNKNOWN, fingerprint, layers_in
+from brat_iaa.paper.annotation import unknown
+from brat_iaa.paper.methods import fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
@@ -23,7 +24,7 @@ def context(figures, args, snapshot, phases):
         "parts": parts(figures, args, snapshot) if layers else None,
         "layers": layers,
         "layer": chosen,
-        "unknown": UNKNOWN,
+        "unknown": unknown(figures.agreement),
         "snapshots": phases.with_figures()[-_SNAPSHOTS:] if phases is not None else [],
         "fingerprint": fingerprint(figures.agreement, chosen) if layers else "",
     }

@@ -1,19 +1,22 @@
 """The paragraph for a paper: it says nothing that was not computed, and cites what it names."""
 
 import re
+import shutil
 
 import discourse_projects
 import label_projects
 import pytest
 from checkout import CHECKOUT, DEMO, PROJECTS
+from guide_examples import play
 from small_projects import agreement, put
 from unitized_texts import write
 
 from brat_iaa import __version__
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.cells import figure
-from brat_iaa.paper.methods import UNKNOWN, as_text, layers_in, methods, paper, reported
+from brat_iaa.formats.cells import figure, figure_with_interval
+from brat_iaa.paper.annotation import unknown
+from brat_iaa.paper.methods import as_text, layers_in, methods, paper, reported
 from brat_iaa.paper.works import WORKS, bibliography
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
@@ -39,6 +42,16 @@ def test_every_figure_is_one_of_a_score(shipped):
         assert set(re.findall(r"(?<![\w.])(?:1\.000|>?\.\d+)", text)) <= known
 
 
+def test_every_figure_and_count_that_is_reported_is_there(shipped):
+    text = " ".join(methods(shipped)[0])
+    counts = set(map(int, re.findall(r"\((\d+) (?:item|token|span|link|mention|chain|rel)", text)))
+    scores = [score for layer in layers_in(shipped) for score in reported(layer)]
+    assert counts <= {score.items for score in scores}
+    for score in scores:
+        said = figure_with_interval(score) if score.value is not None else score.undefined
+        assert said in text
+
+
 def test_every_work_cited_is_in_the_bibliography(shipped):
     paragraphs, _, works = methods(shipped)
     cited = {name for name, work in WORKS.items() if _is_cited(work, " ".join(paragraphs))}
@@ -55,12 +68,12 @@ def test_the_demo():
     assert data.startswith("4 documents (36 sentences, 464 tokens) [how they were chosen] were")
     assert "by 3 annotators, each document by 2 to 3 of them." in data
     assert "33 tokens have more than one head in at least one annotation." in arcs
-    assert "LAA .911 [.888, .929] (.886 to .937 over 3 pairs)" in arcs
-    assert "LAA .909 [.889, .925] (observed disagreement .088, expected .960; .882 to " in arcs
+    assert "LAA .911 [.888, .929] (mean of 3 pairs, .886 to .937)" in arcs
     assert (
-        "1 annotation of a document by one annotator took no part: 1 for which there is no file."
-        in data
+        "LAA .909 [.889, .925] (observed disagreement .088, expected .960; 3 pairs, .882 " in arcs
     )
+    assert "Of the annotators’ versions of documents, 1 was excluded (no annotation file)." in data
+    assert "Means over pairs of annotators are given as such" in data
     assert "of the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
     assert "Settings of the first figure: UAA|masi:RD13|pairs:3|annotators:3|" in ending
     assert "with sentences as the units drawn at random" in ending
@@ -85,7 +98,7 @@ def test_settings_are_said(tmp_path):
         "No token has more than one head",
     ):
         assert said in arcs
-    assert ending.startswith("No intervals are given: fewer than 10 sentences")
+    assert ending.startswith("No intervals are given: fewer than 10 sentences, too few to")
 
 
 def test_gamma_is_said_to_come_from_random_texts(tmp_path):
@@ -95,7 +108,12 @@ def test_gamma_is_said_to_come_from_random_texts(tmp_path):
     paragraphs, _, works = methods(found)
     (score,) = (score for score in found.scores if score.measure == "gamma" and score.whole)
     (said,) = (paragraph for paragraph in paragraphs if "Gamma (Mathet et al., 2015)" in paragraph)
-    assert "expected disorder from random shifts of the spans in each document" in said
+    texts = re.search(r"random-texts:(\d+)", score.signature)[1]
+    assert (
+        "(positional and nominal dissimilarity with α = 1, β = 1 and Δ = 1, expected disorder from "
+        f"{texts} random texts in which the spans of each document are shifted)"
+    ) in said
+    assert f"(4 spans of all annotators; observed disorder {figure(score.observed)}, " in said
     assert figure(score.value) in said and "Mathet2015" in works
 
 
@@ -118,10 +136,87 @@ def test_the_value_of_a_span_may_be_a_set(tmp_path):
     label_projects.write(tmp_path, "a b", "note", True, anna="x,y x", ben="x y")
     said = " ".join(methods(Study(tmp_path).agreement())[0])
     assert "its value is the set of its labels." in said
-    assert "that have the same set of labels is .000" in said
+    assert "The share of equal sets of labels among the spans that both annotators drew is" in said
     # {x, y} and {x}: a subset; {x} and {y}: nothing. One label is common, of three and of two.
-    assert "simplified by Ragheb and Dickinson (2013), is .333; 2 items" in said
+    assert "simplified by Ragheb and Dickinson (2013), is .333 (2 items)" in said
     assert "by the global comparison method (Ragheb and Dickinson, 2013) is .400" in said
+
+
+def copied(folder, name, settings="", **annotators):
+    """A shipped project with further annotators: {name: whose files are taken}."""
+    shutil.copytree(PROJECTS / name, folder / name)
+    for added, of in annotators.items():
+        shutil.copytree(PROJECTS / name / of, folder / name / added)
+    (folder / name / "iaa.conf").write_text(settings, "utf-8")
+    return folder / name
+
+
+TREES = "[layer trees]\n"
+# {project, its settings and further annotators: what its paragraph says}
+SAID = {
+    ("passonneau_fig1", ""): (
+        "1 document (4 sentences) [how they were chosen] was annotated in brat",
+        "(11 items; observed disagreement .191, expected .744; 3 pairs, .693 to .799).",
+        "MUC F1 (Vilain et al., 1995) is .786 (38 links, summed over pairs and their annotators; "
+        "mean of 3 pairs, .667 to .857).",
+        "is .777 (mean of 3 pairs, .696 to .832).",
+    ),
+    ("mirovsky_example", ""): (
+        "F1 of the relations with the same start and target is .375 (16 relations of both "
+        "annotators).",
+        "Cohen’s kappa (Cohen, 1960) on their types is .500 (3 items; observed agreement .667,",
+        "the item is a matched relation, its value is its type.",
+    ),
+    ("mirovsky_example", "", "C"): (
+        "is .583 (48 relations, summed over pairs and their annotators; 3 pairs, .375 to 1.000).",
+        "is .667 (14 items; mean of 3 pairs (Light, 1971), .500 to 1.000).",
+    ),
+    ("ndt1", TREES): (
+        "7 documents (130 sentences, 1674 tokens)",
+        "For the layer trees, the item is the sentence; its value is its tree.",
+        "(130 items; observed disagreement 4.008, expected 247.802).",
+        "The share of tokens with the same head and label (LAS) is .940 [.920, .955] (1674 tokens)",
+        "With fewer than 200 sentences the interval of alpha over trees is too narrow",
+    ),
+    ("ragheb_fig3", TREES): ("1 sentence in which a token has several heads was left out.",),
+    ("ndt1", "[project]\ngold = thor\n[layer dependencies]\n[layer types]\nkind = labels\n", "E"): (
+        "Annotators were also compared with a gold standard [who made it, and how], which is not",
+    ),
+    ("ndt1", "[layer dependencies]\n[anchoring]\nanchors = tool\nscratch = thor\n", "tool"): (
+        "1 of the annotators corrected the output of 1 tool [which]; the others began from scratch",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SAID, ids="-".join)
+def test_a_paragraph_says_what_is_counted_averaged_and_left_out(case, tmp_path):
+    name, settings, *added = case
+    first = next(path.name for path in sorted((PROJECTS / name).iterdir()) if path.is_dir())
+    root = copied(tmp_path, name, settings, **dict.fromkeys(added, first))
+    text = " ".join(methods(Study(root).agreement())[0])
+    assert [said for said in SAID[case] if said not in text] == []
+
+
+def test_what_iaa_conf_answers_is_not_asked(tmp_path):
+    settings = "[layer dependencies]\n[project]\ngold = gold\n[anchoring]\nanchors = tool\n"
+    plain = unknown(Study(PROJECTS / "ndt1").agreement())
+    root = copied(tmp_path, "ndt1", settings, tool="odin", gold="thor")
+    asked = unknown(Study(root).agreement())
+    assert (
+        "whether they worked independently, and from scratch or from automatic annotation" in plain
+    )
+    assert set(asked) - set(plain) == {
+        "whether they worked independently",
+        "which tools made the automatic annotation",
+        "who made the gold standard, and how",
+    }
+
+
+def test_texts_that_differ_are_said(tmp_path):
+    play("trees", tmp_path, lambda words, lines: None)
+    text = " ".join(methods(Study(tmp_path / "own_words").agreement())[0])
+    assert "The texts of annotators differ in 1 document; there, the first sentence of one" in text
+    assert "1 sentence whose words differ was left out of UAS, LAS and LA." in text
 
 
 def test_what_is_undefined_is_said_in_words(tmp_path):
@@ -171,7 +266,7 @@ def test_the_command(capsys):
     main(["report", str(DEMO), "--format", "methods"])
     out, err = capsys.readouterr()
     assert out == as_text(Study(DEMO).agreement())
-    assert all(unknown in out for unknown in UNKNOWN)
+    assert all(detail in out for detail in unknown(Study(DEMO).agreement()))
     assert "Left out: 1 document of carla." in err
 
 

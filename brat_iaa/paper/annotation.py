@@ -1,0 +1,129 @@
+"""What a paper says of an annotation: what, by how many, from what; and what authors must add."""
+
+from collections import Counter
+
+from brat_iaa.corpus.project import OtherText
+from brat_iaa.formats.cells import count
+from brat_iaa.paper.works import BRAT, cite
+
+
+def unknown(agreement) -> tuple:
+    """What no program can know of an annotation, for the authors to add: what a paper must say by
+    Klie, Eckart de Castilho & Gurevych 2024 (Computational Linguistics 50(3)), without what
+    iaa.conf says.
+    """
+    config, beside = agreement.config, " ".join(_beside_annotators(agreement))
+    known = config.anchoring.anchors or config.anchoring.scratch
+    start = "" if known else ", and from scratch or from automatic annotation"
+    return (
+        "how the documents were chosen, and from which population",
+        "how the annotators were recruited; their expertise, their training for this task, and "
+        "their proficiency in the language of the texts",
+        "their demographics, where these can influence what they annotate",
+        "what they were paid, and whether they consented",
+        "which guidelines they followed, and where these can be read",
+        f"whether they worked independently{start}",
+        *(["which tools made the automatic annotation"] if "[which]" in beside else []),
+        *(["who made the gold standard, and how"] if config.gold else []),
+        "how disagreements were resolved: by discussion, by adjudication and by whom, by new "
+        "guidelines",
+        "where readers can get brat-agreement, in its entry in the bibliography",
+    )
+
+
+def shared_tables(agreement) -> list:
+    """Tables of the documents that two annotators or more have."""
+    return [
+        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+    ]
+
+
+def what_was_annotated(agreement, tokens=None) -> str:
+    """What was annotated by how many, from what and beside what, and what was excluded.
+
+    tokens  how many of them; None where they are not what is annotated
+    """
+    tables = shared_tables(agreement)
+    sentences = sum(table.columns.sentences for table in tables)
+    size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
+    if tokens is not None:
+        size += f", {count(tokens, 'token')}"
+    annotators = len(agreement.annotators)
+    by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
+    each = "" if by == [annotators] else f", each document by {_range(by)} of them"
+    said = [
+        f"{size}) [how they were chosen] {were(len(tables))} annotated in brat {cite(BRAT)} by "
+        f"{annotators} annotators{each}.",
+        *_beside_annotators(agreement),
+    ]
+    excluded = _excluded(agreement.excluded)
+    if excluded:
+        number = sum(excluded.values())
+        why = ", ".join(f"{n} {reason}" for reason, n in excluded.items())
+        why = why if len(excluded) > 1 else next(iter(excluded))
+        said.append(
+            f"Of the annotators’ versions of documents, {number} {were(number)} excluded ({why})."
+        )
+    if annotators > 2:
+        said.append(
+            "Means over pairs of annotators are given as such; other figures are over all "
+            "annotators together. Ranges are those of the pairs."
+        )
+    return " ".join(said)
+
+
+def were(number):
+    return "was" if number == 1 else "were"
+
+
+def _beside_annotators(agreement):
+    """Sentences on the gold and the automatic annotation that iaa.conf names."""
+    config, said = agreement.config, []
+    anchors = len(config.anchoring.anchors)
+    scratch = [name for name in agreement.annotators if name in config.anchoring.scratch]
+    others = len(agreement.annotators) - len(scratch)
+    if not others:
+        said.append("The annotators began from scratch.")
+    elif anchors:
+        who = f"{others} of the annotators" if scratch else "The annotators"
+        said.append(
+            f"{who} corrected the output of {count(anchors, 'tool')} [which]"
+            + ("; the others began from scratch." if scratch else ".")
+        )
+    if config.gold:
+        said.append(
+            "Annotators were also compared with a gold standard [who made it, and how], which is "
+            "not one of these annotations."
+        )
+    return said
+
+
+def _excluded(excluded):
+    """{reason without names: number of annotators' documents}"""
+    # A document whose trees cannot be built takes part in the other layers.
+    reasons = {
+        (absent.document, name): _reason(absent)
+        for absent in excluded
+        if not absent.reason.startswith("trees: ")
+        for name in absent.annotators
+    }
+    return Counter(reasons.values())
+
+
+def _reason(excluded):
+    layers, _, reason = excluded.reason.rpartition(": ")
+    if isinstance(excluded, OtherText):
+        return "another text"
+    if layers.startswith("in all but "):
+        return f"another text {excluded.reason.partition(':')[0]}"
+    if "more or fewer sentences" in reason:
+        return f"{layers} more or fewer sentences than the others"
+    if "not begun" in excluded.reason:
+        return "not begun"
+    if excluded.reason.startswith("no annotation file"):
+        return "no annotation file"
+    return "unreadable"
+
+
+def _range(numbers):
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
