@@ -15,6 +15,7 @@ from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
+from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
@@ -109,7 +110,11 @@ class Study:
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock, collector.paused(), self._busy():
-            settings = self._sight.settings(configuration.load(self._root, self._overrides))
+            given = configuration.load(self._root, self._overrides)
+            settings = self._sight.settings(given)
+            there = directories(self._root, settings.layout, self._sight.bounds)
+            absent = self._absent(given, settings, there)
+            settings = settings.naming(there)
             if settings != self._settings:
                 self._settings = settings
                 self._reader, self._reference_reader = self._readers(settings)
@@ -120,6 +125,7 @@ class Study:
             project = self._reader.read(ahead=ahead, progress=self.progress)
             project = self._sight.project(project, settings)
             references = self._read_references(project)
+            references = replace(references, problems=references.problems + absent)
             judgements = read_judgements(self._root, settings.anchoring.judges)
             key = (
                 (project.annotators, project.excluded, project.problems, _identities(project)),
@@ -130,6 +136,15 @@ class Study:
                 self._agreement = self._computed(project, references, judgements)
                 self._key = key
             return self._agreement
+
+    @staticmethod
+    def _absent(given, settings, there):
+        """Tuple of Problem: directories that the settings name and that are not there. Of
+        annotators whom the sight sees those say so who list the files.
+        """
+        unseen = set(given.annotators or ()).difference(settings.annotators or ())
+        names = (*sorted(unseen), *given.no_annotators)
+        return tuple(no_directory(name, there) for name in names if name not in there)
 
     def _computed(self, project, references, judgements):
         """The Agreement of files that have changed."""

@@ -114,11 +114,13 @@ class ReadableSight(Sight):
 
     def settings(self, config):
         annotators = config.annotators or sorted(self.readable - set(config.references))
+        config = config.naming(self.readable)
+        # The table of judges names any of the directories.
+        judges = config.anchoring.judges if self.whole else None
         return alone(
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
-            gold=config.gold if config.gold in self.readable else None,
-            anchoring=self._anchoring(config.anchoring),
+            anchoring=replace(config.anchoring, judges=judges),
         )
 
     def project(self, project, config):
@@ -127,22 +129,6 @@ class ReadableSight(Sight):
 
     def concerns(self, problem, config):
         return self.whole or owner(problem.file, folder_depth(config.layout)) in self.readable
-
-    def _anchoring(self, given):
-        """AnchoringSettings with the directories that may be read."""
-        pairs = list(zip(given.scratch, given.reviewed or given.scratch))
-        pairs = [pair for pair in pairs if self.readable.issuperset(pair)]
-        return AnchoringSettings(
-            anchors=tuple(name for name in given.anchors if name in self.readable),
-            started_from=tuple(
-                pair for pair in given.started_from if self.readable.issuperset(pair)
-            ),
-            gold_of=tuple(pair for pair in given.gold_of if self.readable.issuperset(pair)),
-            scratch=tuple(name for name, _ in pairs),
-            reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
-            # The table names any of the directories.
-            judges=given.judges if self.whole else None,
-        )
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa.access.permissions import opens_gold
+from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl
 from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
-from brat_iaa.corpus.files import inside, leads_astray
+from brat_iaa.corpus.files import inside, leads_astray, read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.errors import ConfigError, ProjectError
 
@@ -46,6 +47,15 @@ class ProjectFiles:
             )
         return configuration.load(self.root, {**(self.overrides or {}), **dict(overrides)})
 
+    def named_managers(self):
+        """Managers that iaa.conf names, also where it cannot be used as a whole."""
+        path = self.root / configuration.FILE_NAME
+        if leads_astray(path, os.path.realpath(self.data_dir)):
+            return frozenset()
+        text = (read_stable([path])[path] or b"").decode("utf-8", "replace")
+        named = configuration.written(text).get("access", {}).get("managers", "")
+        return frozenset(filter(None, map(str.strip, named.split(","))))
+
     def bounds(self, only=None, hidden=frozenset()):
         """The Bounds of what is read. only: names of directories; None: all"""
         only = None if only is None else frozenset(only)
@@ -59,7 +69,8 @@ class ProjectFiles:
 
     def listing_of(self, names, config, hidden=frozenset()):
         """The Listing of all directories, or of those of some names, whoever's they are."""
-        return list_project(self.root, config.layout, None, (), self.bounds(names, hidden))
+        bounds = self.bounds(names, hidden)._replace(drafts=True)
+        return list_project(self.root, config.layout, None, (), bounds)
 
     def names_and_paths(self, config):
         """(names of the annotators, set of the paths of all documents below the project); without
@@ -97,16 +108,23 @@ class ProjectFiles:
         readable = {name for name in names if not closed.issuperset(directories[name])}
         return readable, self._hidden(login, paths, depth, closed, known)
 
-    def opens_draft(self, login, config, known):
-        """Whether brat opens all of the gold in the making to a login; known: see Acl.rules()"""
-        if not config.draft:
+    def drafts(self, config):
+        """Sorted names of the drafts that lie in the project, the gold left out."""
+        with contextlib.suppress(OSError):
+            names = drafts.names(self.root) | {config.draft or ""}
+            return sorted(name for name in names - {"", config.gold} if (self.root / name).is_dir())
+        return []
+
+    def opens_drafts(self, login, config, known):
+        """Whether brat opens all that is in drafts to a login; known: see Acl.rules()"""
+        names, paths = self.drafts(config), set()
+        if not names:
             return True
-        paths = set()
         with contextlib.suppress(ProjectError, ConfigError):
-            listing = self.listing_of((config.draft,), config)
+            listing = self.listing_of(names, config)
             paths.update(*(stems.values() for stems in listing.stems.values()))
-        readable, hidden = self.open_to(login, (config.draft,), paths, config.layout, known)
-        return bool(readable) and not hidden
+        readable, hidden = self.open_to(login, names, paths, config.layout, known)
+        return len(readable) == len(names) and not hidden
 
     def _path(self, below):
         return f"{self.root}/{below}"
@@ -142,15 +160,15 @@ class ProjectFiles:
         for path in paths:
             parts = path.split("/")[: folder_depth(config.layout) + 1]
             directories.get(parts[-1], set()).add(str(self.root.joinpath(*parts)))
-        if config.draft and (self.root / config.draft).is_dir():
-            directories[config.draft] = {str(self.root / config.draft)}
+        made = self.drafts(config)
+        directories.update((name, {str(self.root / name)}) for name in made)
         return openness(
             self.acl,
             self.root,
             self.data_dir,
             directories,
             config.access.logins,
-            config.no_annotators,
+            (*config.no_annotators, *made),
             managers | set(config.access.managers),
             config.gold if opens_gold(config.access) else None,
         )

@@ -66,7 +66,6 @@ class Views:
         self.files = ProjectFiles(root, overrides, data_dir)
         self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
-        self._known_managers = self._managers
         self._daily = DailyFigures(figures or KeptFigures(), self.files.key, self._of_all)
         self._parsed = ParsedFiles()
         self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
@@ -78,9 +77,11 @@ class Views:
 
         While iaa.conf cannot be used it raises ConfigError for managers, and NotReady for others.
         """
-        with self._plainly(user in self._known_managers):
+        try:
             config = self.files.config()
-        self._known_managers = self._managers | set(config.access.managers)
+        except ConfigError:
+            with self._plainly(bool(user) and user in self._managers | self.files.named_managers()):
+                raise
         annotators, paths = listed = self.files.names_and_paths(config)
         if annotators:
             self._parsed.forget_others(paths)
@@ -111,7 +112,7 @@ class Views:
             config.phase,
             config.gold,
         )
-        if found.manager and not self.files.opens_draft(user, config, known):
+        if found.manager and not self.files.opens_drafts(user, config, known):
             found = replace(found, limited=True)
         return found
 
@@ -305,6 +306,10 @@ class Views:
             name: None if name in names and name not in readable else counts.get(name, 0)
             for name in sorted(named)
         }
+
+    def drafts(self, permission):
+        """Names of the drafts of a gold that lie in the project. Managers only."""
+        return self.files.drafts(self.config(permission))
 
     def survey(self, permission):
         """proposals.Survey: what the files hold of what the manager may read. Managers only.

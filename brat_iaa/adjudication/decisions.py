@@ -129,6 +129,15 @@ class Decisions:
                 "UPDATE gold_decision SET state = ? WHERE draft = ?", (LOST, self._draft)
             )
 
+    def rename(self, name):
+        """Let the decisions be those on the draft of another name, which has none yet."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE gold_decision SET draft = ? WHERE draft = ? AND NOT EXISTS "
+                "(SELECT 1 FROM gold_decision WHERE draft = ? AND state != ?)",
+                (name, self._draft, name, LOST),
+            )
+
     def _now(self):
         return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
 

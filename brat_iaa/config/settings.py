@@ -5,7 +5,7 @@ To add a setting, add a field. Reading, messages, the file that init writes, opt
 the guide follow from it. The order of fields is the order in the file and in signatures.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Optional
 
 from brat_iaa.config.declaration import choice, names, pairs, text
@@ -220,6 +220,22 @@ class Config:
     def to_settle(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""
         return _among(layers, self.draft_layers if self.draft else self.gold_layers)
+
+    def naming(self, names):
+        """The Config without gold and anchoring of directories that are not among some names."""
+        given = self.anchoring
+        there, pairs = frozenset(names), list(zip(given.scratch, given.reviewed or given.scratch))
+        pairs = [pair for pair in pairs if there.issuperset(pair)]
+        anchoring = replace(
+            given,
+            anchors=tuple(name for name in given.anchors if name in there),
+            started_from=tuple(pair for pair in given.started_from if there.issuperset(pair)),
+            gold_of=tuple(pair for pair in given.gold_of if there.issuperset(pair)),
+            scratch=tuple(name for name, _ in pairs),
+            reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
+        )
+        gold = self.gold if self.gold in there else None
+        return replace(self, gold=gold, anchoring=anchoring)
 
     @property
     def own_texts(self):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.folders_above import depth_of_annotators
 from brat_iaa.corpus.problem import Problem
@@ -32,11 +33,13 @@ class Bounds(NamedTuple):
             files.leads_astray
     only    names of the annotators' directories to read; None: all
     hidden  paths of documents to ignore, below the project, without extension
+    drafts  whether directories with the mark of drafts are read, too
     """
 
     within: Optional[str] = None
     only: Optional[frozenset] = None
     hidden: frozenset = frozenset()
+    drafts: bool = False
 
     def enters(self, name):
         """Whether an annotator's directory may be read."""
@@ -92,11 +95,14 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
             if annotator in apart or not bounds.enters(annotator):
                 continue
             shown = _joined(folder, annotator)
+            if not bounds.drafts and is_draft(f"{root}/{shown}"):
+                problems.append(Problem(shown, None, "draft", NOT_COMPARED))
+                continue
             files = _files(f"{root}/{shown}", problems, shown, bounds)
             files_of.setdefault(annotator, {})[folder] = files
     if depth == 0 and bounds.only is None:
         _refuse_folders(root, files_of)
-    annotators = _annotators(root, depth, files_of, named)
+    annotators = _annotators(root, depth, files_of, named, problems)
     stems, with_ann = {}, set()
     for annotator in annotators:
         for folder, files in files_of[annotator].items():
@@ -129,6 +135,23 @@ def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Li
                 if ".txt" in extensions and path not in bounds.hidden:
                     texts.setdefault(_joined(folder, stem), path)
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts)
+
+
+def directories(root, layout, bounds=Bounds()):
+    """Set of the names of all directories in which annotators could have their files."""
+    root = Path(root)
+    folders = _folders(root, folder_depth(layout), bounds)
+    return {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
+
+
+def no_directory(name, known):
+    """The Problem that settings name a directory that is not there; known: names of those there"""
+    message = (
+        "The settings name this directory, but it is not there, or marked as a draft. So nothing "
+        f"is compared with it. Directories: {', '.join(sorted(known))}. Correct the settings, or "
+        "create it."
+    )
+    return Problem(name, None, "no-directory", message)
 
 
 def _refuse_folders(root, files_of):
@@ -180,7 +203,7 @@ def folder_depth(layout: str) -> int:
     return len(parts) - 2
 
 
-def _annotators(root, depth, files_of, named):
+def _annotators(root, depth, files_of, named, problems):
     holding = sorted(
         annotator
         for annotator, folders in files_of.items()
@@ -188,14 +211,16 @@ def _annotators(root, depth, files_of, named):
     )
     if named is not None:
         there = f"Directories with .ann files: {', '.join(holding) or 'none'}."
+        found = tuple(name for name in named if name in files_of)
+        if set(found) & set(holding):
+            problems.extend(no_directory(name, holding) for name in named if name not in found)
+            return found
         for annotator in named:
             if annotator not in files_of:
                 raise ProjectError(
                     f"There is no directory for the annotator {quoted(annotator)} in {root}. "
                     f"{there} Correct the setting annotators."
                 )
-        if set(named) & set(holding):
-            return tuple(named)
         if holding:
             raise ProjectError(
                 f"None of the annotators {', '.join(named)} has an .ann file in {root}. {there} "

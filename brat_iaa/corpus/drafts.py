@@ -10,12 +10,21 @@ _SAID = (
     "This directory holds a gold, or the draft of one. It is no annotator's. If it is one, as the "
     "directory was copied for somebody to begin with, delete this file.\n"
 )
+NOT_COMPARED = (
+    f"This is a draft of a gold: it has the file {MARK}. It is not compared. If it is an "
+    "annotator's, delete the file."
+)
 
 
 def is_draft(directory):
     """Whether a directory has the mark; a link to such a directory has none."""
     marked = os.path.join(directory, MARK)
     return not os.path.islink(directory) and os.path.isfile(marked)
+
+
+def names(root):
+    """Set of the names of the drafts in a project's directory. Raises OSError."""
+    return {name for name in os.listdir(root) if is_draft(os.path.join(root, name))}
 
 
 def unmarked(directory):

@@ -74,6 +74,11 @@ def require_pair(project: Project):
             "Agreement needs two, each with a directory of their own below it; or one and a gold, "
             "set as gold = DIRECTORY. If there are folders above the annotators, set layout = "
             "{folder}/{annotator}/{document}."
+            + "".join(
+                f" {problem.file}: {problem.message}"
+                for problem in project.problems
+                if problem.code in ("draft", "no-directory")
+            )
         )
 
 

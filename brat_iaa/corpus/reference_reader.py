@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from brat_iaa.corpus.discovery import Bounds, folder_depth
+from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, ProjectReader
-from brat_iaa.corpus.quoting import quoted
 from brat_iaa.errors import ProjectError
 
 
@@ -20,36 +20,31 @@ class References:
 class ReferenceReader:
     """Reads the reference directories repeatedly; parses changed files only.
 
-    config  Config, whose references are read
+    config  Config, whose references are read; their directories are there
     bounds  Bounds of what is read
     """
 
     def __init__(self, root, config, bounds=Bounds()):
         self._root = root
         self._names = config.references
-        self._layout = config.layout
         config = replace(config, annotators=config.references)
-        self._reader = ProjectReader(root, config, bounds=bounds)
+        self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
 
     def read(self, project) -> References:
-        """The References of a Project. Raises ProjectError if a directory is missing."""
+        """The References of a Project."""
         if not self._names:
             return References({document.name: document for document in project.documents})
-        pattern = "*/" * folder_depth(self._layout)
-        folders = [self._root] if not pattern else list(self._root.glob(pattern))
-        for name in self._names:
-            if not any((folder / name).is_dir() for folder in folders):
-                raise ProjectError(
-                    f"There is no directory {quoted(name)} in {self._root}. iaa.conf names it as "
-                    "gold, anchor or review. Correct the setting, or create the directory."
-                )
         # The annotators' text counts: a gold or anchor with another text excludes itself only.
-        read = self._reader.read(
-            {
-                document.name: (next(iter(document.annotations)), document.text)
-                for document in project.documents
-            }
-        )
+        texts = {
+            document.name: (next(iter(document.annotations)), document.text)
+            for document in project.documents
+        }
+        try:
+            read = self._reader.read(texts)
+        except ProjectError:
+            message = "No .ann file is in it, so nothing is compared with it."
+            problems = (Problem(name, None, "no-ann-file", message) for name in self._names)
+            return References({}, (), tuple(problems))
         references_of = {document.name: document for document in read.documents}
         documents = {}
         for document in project.documents:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from brat_iaa.corpus import drafts
 from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
 
@@ -115,7 +116,8 @@ def _walk(root, folder, within, above, left_out):
         ) from None
     for entry in entries:
         is_folder = _is(stat.S_ISDIR, entry)
-        if entry.name.startswith(".") or not (is_folder or entry.name.endswith(_EXTENSIONS)):
+        kept = is_folder or entry.name.endswith(_EXTENSIONS)
+        if entry.name != drafts.MARK and (entry.name.startswith(".") or not kept):
             continue
         path = f"{folder}/{entry.name}" if folder else entry.name
         leads_out = entry.is_symlink() and leads_astray(directory / entry.name, within)

@@ -152,6 +152,8 @@ def _words():
         words["discussion_page"] = url_for("review.discuss")
     if "seen" in g and adjudicates(g.permission):
         words["adjudicate_page"] = url_for("adjudicate.adjudicate")
+        if "project" in g and request.endpoint == "pages.overview":
+            words["drafts"] = g.seen.drafts()
     if "seen" in g and sees_gold(g.permission):
         words["gold_page"] = url_for("gold.gold")
     if "project" in g and g.permission.manager and request.endpoint == "pages.overview":

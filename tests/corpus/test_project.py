@@ -147,8 +147,15 @@ def test_named_annotators_and_their_order(two):
 
 
 def test_named_annotator_without_directory(two):
+    project = read(two, annotators=("anna", "benn"))
+    assert project.annotators == ("anna",)
+    (problem,) = project.problems
+    assert (problem.file, problem.code) == ("benn", "no-directory")
+    assert "anna, ben" in problem.message
+    with pytest.raises(ProjectError, match="Only one.*benn: The settings name.*anna, ben"):
+        require_pair(project)
     with pytest.raises(ProjectError, match='"benn".*anna, ben'):
-        read(two, annotators=("anna", "benn"))
+        read(two, annotators=("benn",))
 
 
 def test_named_annotators_without_any_annotation(two):

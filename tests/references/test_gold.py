@@ -3,7 +3,7 @@
 import pytest
 from small_projects import agreement, put
 
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ConfigError
 from brat_iaa.study import Study
 
 WORDS = "the dog barks / a , cat"
@@ -66,9 +66,15 @@ def test_the_agreement_of_annotators_does_not_change_with_a_gold(project):
 
 
 def test_a_gold_that_is_not_there(project):
-    (project / "iaa.conf").write_text("[project]\ngold = nowhere\n")
-    with pytest.raises(ProjectError, match="nowhere.*Correct the setting"):
-        agreement(project)
+    """Costs what is compared with it, and nothing else."""
+    (project / "iaa.conf").write_text("[project]\nannotators = anna, ben\n")
+    without = agreement(project)
+    (project / "iaa.conf").write_text("[project]\nannotators = anna, ben\ngold = nowhere\n")
+    found = agreement(project)
+    assert list(found.scores) == list(without.scores) and without.problems == ()
+    assert [(problem.file, problem.code) for problem in found.problems] == [
+        ("nowhere", "no-directory")
+    ]
 
 
 def test_gold_named_as_annotator(project):

@@ -225,6 +225,7 @@ ROUTES = {
     },
     "/<project:project>/-/adjudicate": of_adjudication,
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
+    "/<project:project>/-/adjudicate/drafts": lambda project: [f"/{project}/-/adjudicate/drafts"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
     "/<project:project>/-/competence": of_competence,
     "/<project:project>/-/variation": of_variation,

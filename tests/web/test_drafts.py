@@ -2,12 +2,21 @@
 making.
 """
 
+import json
+from shutil import copytree
+
 import pytest
 from adjudication_pages import Lead
+from drawn_projects import Drawn
 from manage_pages import Manager, plain
 from small_projects import put
 
+from brat_iaa.adjudication.drafting import draft
+from brat_iaa.config import load
 from brat_iaa.corpus.drafts import MARK
+from brat_iaa.phases.contents import read_contents, temporary_copy
+from brat_iaa.study import Study
+from brat_iaa.web.adjudicate import adjudicating
 
 WORDS = "a b c d / e f g"
 MARKS = {
@@ -130,3 +139,141 @@ def test_a_preview_shows_no_manager_what_brat_hides_from_the_manager(lead):
     pages = manager(lead)
     text = pages.get("manage/preview?as=anna")
     assert "ben" in text and "carla" not in text
+
+
+# A draft is never an annotator
+
+
+def figures(lead):
+    """What the overview and the command line say, but for when they say it."""
+    told = json.loads(lead.get("?format=json"))
+    found = Study(lead.root).agreement()
+    return told, list(found.scores), found.annotators, found.excluded
+
+
+def test_figures_are_the_same_whatever_drafts_there_are(lead):
+    before = figures(lead)
+    assert before[2] == ("anna", "ben", "carla")
+    lead.make("gold")
+    assert figures(lead) == before
+    lead.make("gold2", rule="majority")
+    assert figures(lead) == before
+    (lead.root / "gold").rename(lead.root / "zzz")
+    assert figures(lead) == before
+    copytree(lead.root / "gold2", lead.root / "of_a_backup")
+    assert figures(lead) == before
+    (lead.root / "iaa.conf").write_text(CONF)
+    assert figures(lead) == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_figures_of_any_project_are_the_same_after_a_draft(tmp_path, seed):
+    names = ("anna", "ben", "carla")[: 2 + seed % 2]
+    Drawn(seed, names).write(tmp_path / "p")
+    before = list(Study(tmp_path / "p").agreement().scores)
+    for name, rule in (("a_draft", "unanimous"), ("z_draft", "majority")):
+        draft(tmp_path / "p", tmp_path / "p" / name, rule)
+        assert list(Study(tmp_path / "p").agreement().scores) == before
+    snapshot = read_contents(tmp_path / "p")
+    with temporary_copy(snapshot.files, "p") as copy:
+        assert list(Study(copy).agreement().scores) == before
+
+
+def test_an_annotator_who_begins_with_a_copy_of_a_draft_is_said_to_be_left_out(lead):
+    lead.make("gold")
+    copytree(lead.root / "gold", lead.root / "dora")
+    (problem,) = [one for one in Study(lead.root).agreement().problems if one.code == "draft"]
+    assert problem.file == "dora" and MARK in problem.message
+    assert "dora and gold : drafts, not compared" in plain(lead.get(""))
+    (lead.root / "dora" / MARK).unlink()
+    assert "dora" in Study(lead.root).agreement().annotators
+    assert "gold : a draft, not compared" in plain(lead.get(""))
+
+
+def test_drafts_are_gone_on_with_and_deleted(lead):
+    lead.make("gold")
+    lead.decide("b", "taken:anna")
+    lead.make("gold2")
+    assert "0 of 4 places settled" in plain(lead.get())
+    assert lead.post("adjudicate/drafts", name="gold", do="resume").status_code == 303
+    assert "1 of 4 places settled" in plain(lead.get()) and load(lead.root).draft == "gold"
+    for sure in ("", "gold"):
+        answer = lead.post("adjudicate/drafts", name="gold2", do="delete", sure=sure)
+        assert answer.status_code == 400 and (lead.root / "gold2").is_dir()
+    assert (
+        lead.post("adjudicate/drafts", name="gold2", do="delete", sure="gold2").status_code == 303
+    )
+    assert lead.post("adjudicate/drafts", name="gold", do="delete", sure="gold").status_code == 303
+    assert load(lead.root).draft is None
+    assert sorted(path.name for path in lead.root.iterdir()) == ["anna", "ben", "carla", "iaa.conf"]
+    lead.make("gold")
+    assert "0 of 4 places settled" in plain(lead.get())
+
+
+@pytest.mark.parametrize("name", ["anna", "../q/anna", "", "nowhere", "link", "gold"])
+@pytest.mark.parametrize("do", ["resume", "delete"])
+def test_what_is_no_draft_is_neither_deleted_nor_gone_on_with(lead, name, do):
+    lead.make("gold")
+    lead.post("adjudicate/gold", name="gold")
+    (lead.root / "link").symlink_to(lead.root / "gold")
+    before, conf = files(lead.data), lead.conf
+    answer = lead.post("adjudicate/drafts", name=name, do=do, sure=name)
+    assert answer.status_code == 400 and (files(lead.data), lead.conf) == (before, conf)
+
+
+def test_a_draft_of_another_name_keeps_its_decisions(lead):
+    lead.make("gold")
+    lead.decide("b", "taken:anna", comment="as the guide says")
+    (lead.root / "gold").rename(lead.root / "first")
+    text = plain(lead.get())
+    assert "Make the draft" in text and "first" in text
+    assert lead.post("adjudicate/drafts", name="first", do="resume").status_code == 303
+    assert "1 of 4 places settled" in plain(lead.get())
+
+
+def test_of_drafts_made_at_once_one_stays(lead, monkeypatch):
+    first, made = adjudicating.draft, []
+
+    def another_is_faster(root, directory, *given, **further):
+        if not made:
+            made.append(directory)
+            assert lead.make("faster").status_code == 303
+        return first(root, directory, *given, **further)
+
+    monkeypatch.setattr(adjudicating, "draft", another_is_faster)
+    answer = lead.make("slower")
+    assert answer.status_code == 400 and "faster now" in answer.text
+    assert load(lead.root).draft == "faster" and not (lead.root / "slower").exists()
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[project]\ndraft = nowhere",
+        "[project]\ngold = nowhere",
+        "[project]\nannotators = anna, ben, nowhere",
+        "[project]\ngold = gold\ngold_layers = dependencies",
+        "[anchoring]\nanchors = nowhere",
+        "[anchoring]\nscratch = nowhere, anna\nreviewed = nowhere2, nowhere3",
+        "[anchoring]\nanchors = nowhere\nstarted_from = anna: nowhere\ngold_of = gold2: nowhere",
+        "[anchoring]\njudges = nowhere.csv",
+    ],
+)
+def test_a_setting_that_names_what_is_not_there_costs_that_part(lead, lines):
+    before = json.loads(lead.get("?format=json"))
+    (lead.root / "iaa.conf").write_text(f"{CONF.replace('[project]', lines, 1)}")
+    after = json.loads(lead.get("?format=json"))
+    of_pairs = [one for one in before["scores"] if "carla" not in one["annotators"]]
+    assert all(one in after["scores"] for one in of_pairs if one["annotators"])
+    assert "nowhere" in lead.get("") or "gold" in lead.get("")
+    lead.get("manage")
+    lead.get("adjudicate")
+
+
+@pytest.mark.parametrize(
+    "conf",
+    ["annotators = nowhere", "annotators = nowhere\ngold = gone\ndraft = left", "gold = ../q", "x"],
+)
+def test_manage_opens_whatever_the_settings_name(lead, conf):
+    by_hand(lead, conf)
+    lead.get("manage")

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import threading
 from pathlib import Path
 from typing import NamedTuple
@@ -44,7 +45,7 @@ class Adjudicating:
     def __init__(self, root, database, overrides, within, lock):
         self._root, self._database, self._lock = Path(root), database, lock
         self._overrides, self._within = overrides, within
-        self._desks, self._making = {}, threading.Lock()
+        self._desks = {}
         self._suggestions, self._suggesting = None, threading.Lock()
 
     def _config(self):
@@ -120,25 +121,53 @@ class Adjudicating:
         why = wrong_name(configuration.directory_name(name))
         if why:
             raise ConfigError(why)
-        with self._making:
-            config = self._config()
-            if os.path.lexists(self._root / name):
-                raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
-            # First the settings: nobody is to take the draft for an annotator's.
-            before = {"draft": config.draft, "draft_layers": as_text(config.draft_layers) or None}
-            self._change(by, draft=name)
-            try:
-                bounds = Bounds(os.path.realpath(self._within))
-                made = draft(
-                    self._root, self._root / name, rule, names, self._overrides,
-                    bounds=bounds, layers=layers,
-                )  # fmt: skip
-                self._change(by, draft_layers=as_text(made.layers) or None)
-            except BaseException:
-                self._change(by, **before)
-                raise
+        config, directory = self._config(), self._root / name
+        if os.path.lexists(directory):
+            raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
+        bounds = Bounds(os.path.realpath(self._within))
+        made = draft(
+            self._root, directory, rule, names, self._overrides, bounds=bounds, layers=layers
+        )
+        try:
+            layers = as_text(made.layers) or None
+            self._change(by, config.draft, draft=name, draft_layers=layers)
             self._desk(name, config.dependencies).decisions.forget()
-            return made
+        except BaseException:
+            shutil.rmtree(directory, ignore_errors=True)
+            raise
+        return made
+
+    def resume(self, name, by):
+        """Let iaa.conf name another draft as the one that is worked on. Raises ConfigError if it is
+        none.
+        """
+        self._require_draft(name)
+        before = self._config().draft
+        self._change(by, before, draft=name, draft_layers=None)
+        if before and not os.path.lexists(self._root / before):
+            # It has got another name in brat's data.
+            Decisions(before, self._database).rename(name)
+
+    def delete(self, name, by):
+        """Delete a draft with all that was decided in it. Raises ConfigError if it is none, or
+        cannot be deleted.
+        """
+        self._require_draft(name)
+        if name == self._config().draft:
+            self._change(by, name, draft=None, draft_layers=None)
+        # A name with a leading dot is nobody's, should it end half-way.
+        aside = self._root / f".{name}-deleted"
+        try:
+            os.rename(self._root / name, aside)
+            Decisions(name, self._database).forget()
+            shutil.rmtree(aside)
+        except OSError as error:
+            raise ConfigError(f"{self._root / name} cannot be deleted: {error.strerror}.") from None
+
+    def _require_draft(self, name):
+        gold = self._config().gold
+        if configuration.directory_name(name) == gold or not drafts.is_draft(self._root / name):
+            raise ConfigError(f"{name} is not the draft any more. Load the page again.")
 
     def set_gold(self, name, by):
         """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
@@ -146,10 +175,12 @@ class Adjudicating:
         if made is None or made.name != name or made.is_gold:
             raise ConfigError(f"{name} is not the draft any more. Load the page again.")
         layers = as_text(self._config().draft_layers) or None
-        self._change(by, gold=name, gold_layers=layers, draft=None, draft_layers=None)
+        self._change(by, name, gold=name, gold_layers=layers, draft=None, draft_layers=None)
 
-    def _change(self, by, **project):
-        change_settings(self._root, self._within, self._database, by, project)
+    def _change(self, by, draft_before, **project):
+        """Write settings. Raises ConfigError if somebody else has named another draft meanwhile."""
+        was = {"draft": draft_before}
+        change_settings(self._root, self._within, self._database, by, project, was)
 
     def reasons(self):
         """{key of the place: Decision} of those in force on the gold that have a reason."""

@@ -22,7 +22,7 @@ from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
@@ -102,6 +102,7 @@ def decide():
 
 
 @adjudicate_pages.get("/adjudicate/draft")
+@adjudicate_pages.get("/adjudicate/drafts")
 @adjudicate_pages.get("/adjudicate/gold")
 def back():
     """Where somebody ends who loads the answer to a form again."""
@@ -119,6 +120,22 @@ def make():
         g.seen.adjudicating().make(name, rule, with_names, g.viewer, layers)
     except (BratIaaError, OSError) as error:
         return _to_begin(400, g.seen.adjudicating(), str(error), name, rule, layers)
+    return redirect(url_for("adjudicate.adjudicate"), 303)
+
+
+@adjudicate_pages.post("/adjudicate/drafts")
+def manage_drafts():
+    """Go on with another draft, or delete one."""
+    name, adjudicating = request.form.get("name", ""), g.seen.adjudicating()
+    try:
+        if request.form.get("do") != "delete":
+            adjudicating.resume(name, g.viewer)
+        elif request.form.get("sure") == name:
+            adjudicating.delete(name, g.viewer)
+        else:
+            raise ConfigError("Type the name of the draft beside “Delete”. Nothing was deleted.")
+    except (BratIaaError, OSError) as error:
+        return _to_begin(400, adjudicating, str(error))
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -143,6 +160,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
         "documents": len(agreement.tables),
         "layers": view.layers_to_choose(agreement, layers),
         "made": adjudicating.made(),
+        "drafts": g.seen.drafts(),
     }
     return make_response(_page("adjudicate_new.html", **variables), status)
 

@@ -20,13 +20,13 @@ class Person(NamedTuple):
 
 def listed(seen):
     """List of Person, as a manager may know of them. seen: Seen"""
-    now = seen.config()
+    now, drafts = seen.config(), seen.drafts()
     logins = {name: given for given, name in now.access.logins}
     found = []
     for name, documents in seen.directories(seen.login).items():
         if name == now.gold:
             role = "gold"
-        elif name in now.no_annotators:
+        elif name in now.no_annotators or name in drafts:
             role = "other"
         else:
             role = "annotator" if now.annotators is None or name in now.annotators else "out"

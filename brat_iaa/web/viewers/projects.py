@@ -2,6 +2,8 @@
 
 import os
 
+from brat_iaa.corpus.drafts import is_draft
+
 SETTINGS_FILE = "iaa.conf"
 
 
@@ -96,7 +98,9 @@ class Projects:
                 folders = [
                     entry.path
                     for entry in entries
-                    if entry.is_dir() and not entry.name.startswith(".")
+                    if entry.is_dir()
+                    and not entry.name.startswith(".")
+                    and not is_draft(entry.path)
                 ]
         except OSError:
             return False

@@ -56,6 +56,7 @@ class Seen:
     annotators = _of_views(Views.annotators)
     readable_annotators = _of_views(Views.readable_annotators)
     directories = _of_views(Views.directories)
+    drafts = _of_views(Views.drafts)
     survey = _of_views(Views.survey)
     layout_above = _of_views(Views.layout_above)
     in_brat = _of_views(Views.in_brat)
