@@ -35,6 +35,8 @@ _SIMILARITY = {
 }
 # What is corrected for chance, where it is not disagreement.
 _CHANCE_OF = {**dict.fromkeys(("kappa", "ac1", "ac2"), "agreement"), "gamma": "disorder"}
+# What is corrected, in a caption; all others are kinds of alpha.
+_SHORT = {"kappa": "kappa", "ac1": "AC1", "ac2": "AC2", "gamma": "gamma"}
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
 _NO_TREE = {
     "arcs": (r"trees: (\d+) of ", "a token has several heads"),
@@ -213,10 +215,13 @@ def _layer(layer):
     return _reworded(" ".join(said), layer)
 
 
-def _counted(layer, score):
-    """ "46 items", or in what else the figure counts; "" for what nobody could count."""
+def _counted(layer, score, short=False):
+    """ "46 items", or in what else the figure counts; "" for what nobody could count.
+
+    short  without whose they are
+    """
     unit = WORDING[layer.kind].units.get(score.measure, ("item", ""))
-    return count(score.items, unit[0]) + unit[1] if unit else ""
+    return count(score.items, unit[0]) + unit[1] * (not short) if unit else ""
 
 
 def _of_trees(layer):
@@ -325,11 +330,15 @@ def _over_pairs(layer, score):
     if len(values) < 2:
         return ""
     low, high = figure(min(values)), figure(max(values))
-    parts = _settings(score)
-    mean = "mean of " if {"pairs", "mean-of-pairs"} & set(parts) else ""
-    source = f" {cite('Light1971')}" if "mean-of-pairs" in parts else ""
+    mean = "mean of " if _is_mean(score) else ""
+    source = f" {cite('Light1971')}" if "mean-of-pairs" in _settings(score) else ""
     each = f"{low} to {high}" if low != high else f"each {low}"
     return f"{mean}{len(values)} pairs{source}, {each}"
+
+
+def _is_mean(score):
+    """Whether a Score is a mean over pairs of annotators, by its signature."""
+    return bool({"pairs", "mean-of-pairs"} & set(_settings(score)))
 
 
 def _value(score):
@@ -387,27 +396,46 @@ def _intervals(scores):
 
 
 def _table(layer):
-    scores = reported(layer)
+    scores, by_measure = reported(layer), WORDING[layer.kind].by_measure
     rows = tuple(
         (
-            score.measure if WORDING[layer.kind].by_measure else "",
+            *([score.measure] if by_measure else []),
             _statistic(layer, score),
             figure_with_interval(score) if score.value is not None else "undefined",
             figure(score.observed) if score.expected is not None else "–",
             figure(score.expected),
-            str(score.items),
+            _counted(layer, score, short=True) or "–",
         )
         for score in scores
     )
-    header = ("", "statistic", "value", "observed", "expected", "items")
+    header = (*([""] if by_measure else []), "statistic", "value", "observed", "expected", "n")
     signatures = tuple(score.signature for score in scores)
-    return Table(f"Agreement on {layer.name}", "llrrrr", header, rows, signatures=signatures)
+    align = "l" * (1 + by_measure) + "rrrr"
+    return Table(_caption(layer, scores), align, header, rows, signatures=signatures)
+
+
+def _caption(layer, scores):
+    """What the table is of, and what its brackets and its columns of chance hold."""
+    caption = f"Agreement on {layer.name}"
+    if any(score.interval for score in scores):
+        caption += ", with 95 % confidence intervals"
+    corrected = [score for score in scores if score.expected is not None]
+    chance: dict = {}
+    for score in corrected:
+        what = _CHANCE_OF.get(score.measure, "disagreement")
+        chance.setdefault(what, {})[_SHORT.get(score.measure, "alpha")] = None
+    if not chance:
+        return caption
+    about = [f"{what} for {_listed(list(names))}" for what, names in chance.items()]
+    return f"{caption}; observed and expected are {_listed(about)}"
 
 
 def _statistic(layer, score):
     if WORDING[layer.kind].by_measure:
-        return statistic_name(score.statistic)
-    return figure_name(score.measure, score.statistic)
+        name = statistic_name(score.statistic)
+    else:
+        name = figure_name(score.measure, score.statistic)
+    return f"{name}, mean of pairs" if _is_mean(score) else name
 
 
 def _listed(texts):

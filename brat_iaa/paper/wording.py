@@ -41,6 +41,7 @@ WORDING = {
             for statistic in ("masi", "alpha")
             for measure in ("UAA", "LAA", "LOA")
         },
+        units=dict.fromkeys(("UAA", "LAA", "LOA"), ("token", "")),
         coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")),
         graded=(("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")),
         by_measure=True,

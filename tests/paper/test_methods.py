@@ -77,7 +77,18 @@ def test_the_demo():
     assert "of the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
     assert "Settings of the first figure: UAA|masi:RD13|pairs:3|annotators:3|" in ending
     assert "with sentences as the units drawn at random" in ending
-    assert table.rows[1] == ("LAA", "MASI (RD13)", ".911 [.888, .929]", "–", "–", "464")
+    assert table.rows[1] == (
+        "LAA",
+        "MASI (RD13), mean of pairs",
+        ".911 [.888, .929]",
+        "–",
+        "–",
+        "464 tokens",
+    )
+    assert table.title == (
+        "Agreement on dependencies, with 95 % confidence intervals; observed and expected are "
+        "disagreement for alpha"
+    )
     assert works == ["RD13", "KR04", "Stenetorp2012", "brat-agreement"]
 
 
@@ -115,6 +126,14 @@ def test_gamma_is_said_to_come_from_random_texts(tmp_path):
     ) in said
     assert f"(4 spans of all annotators; observed disorder {figure(score.observed)}, " in said
     assert figure(score.value) in said and "Mathet2015" in works
+    (table,) = methods(found)[1]
+    assert table.title == (
+        "Agreement on spans; observed and expected are agreement for AC1, disagreement "
+        "for alpha and disorder for gamma"
+    )
+    assert [row[-1] for row in table.rows if row[0] in ("F1, exact", "u-alpha", "gamma")] == [
+        "3 combinations", "40 characters", "4 spans",
+    ]  # fmt: skip
 
 
 def test_settings_change_what_figures_are_said_to_be(tmp_path):
