@@ -133,7 +133,8 @@ def settings(own_seed=False):
             # Values are checked by config, which names the nearest one.
             words = (setting.help + default).replace("%", "%%")
             options.append(argument(usage, words, dest=f"setting_{setting.key}"))
-    for (_, key), reason in OUTDATED.items():
+    gone = {key.replace("_", "-"): reason for (_, key), reason in OUTDATED.items()}
+    for key, reason in gone.items():
         if not (own_seed and key == "seed"):
             options.append(argument(f"--{key}", argparse.SUPPRESS, action=_Gone, const=reason))
     description = (
@@ -147,7 +148,7 @@ class _Gone(argparse.Action):
 
     def __call__(self, parser, namespace, values, option_string=None):
         reason = self.const[0].lower() + self.const[1:]
-        parser.error(f"{option_string}: {reason} Leave the option out.")
+        parser.error(f"{option_string}: {reason} Leave the option out")
 
 
 def formats(forms, help="form of what is printed"):

@@ -3,7 +3,6 @@
 from brat_iaa.config.changing import changed, renamed, switched_off, written
 from brat_iaa.config.coarse import coarse_labels, labels_in_groups
 from brat_iaa.config.declaration import as_text, nearest
-from brat_iaa.config.label_distances import LabelDistances
 from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
     DEPENDENCIES,
@@ -20,7 +19,7 @@ from brat_iaa.config.layer_settings import (
     gold_name,
 )
 from brat_iaa.config.parsers import directory_name
-from brat_iaa.config.reading import load, parse, with_tables
+from brat_iaa.config.reading import load, parse
 from brat_iaa.config.sections import (
     LAYER_SETTINGS,
     OUTDATED,

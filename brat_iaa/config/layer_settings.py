@@ -5,28 +5,11 @@ from typing import Any, NamedTuple, Optional
 
 from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.config.declaration import choice, names, text, type_names
-from brat_iaa.config.parsers import connective_source, label_order, label_source, path_below
+from brat_iaa.config.parsers import connective_source, label_order, label_source
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
 # anchoring, judges, differences between phases and simulated errors.
 DEPENDENCIES = "dependencies"
-
-
-def _label_table(**more):
-    """The setting that names a table of label distances."""
-    return text(
-        None,
-        parse=path_below,
-        value="FILE",
-        example="distances.tsv",
-        signature=None,  # measures of which it is a part name what the file says
-        label="Table of label distances",
-        help="A table below the project of how far labels are from each other, to measure "
-        "agreement with disagreements graded by it beside that on equal labels. A line for each "
-        "pair: label, label and distance from 0 to 1, separated by tabs. Pairs without a line "
-        "have the distance 1. Default: none.",
-        **more,
-    )
 
 
 class LayerSettings:
@@ -118,7 +101,6 @@ class DependencySettings(LayerSettings):
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
         "OBJ; modifier = MOD, JCT. Default: none.")
-    label_distances: Optional[str] = _label_table(option=True)
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         label="Type of the root",
@@ -173,7 +155,6 @@ class LabelSettings(LayerSettings):
         help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
         "expected disorder comes from random texts, so it takes longer than other figures of "
         "labels: seconds for some hundred documents.")
-    label_distances: Optional[str] = _label_table()
     order: Optional[tuple[str, ...]] = names(
         None, parse=label_order, value="LABELS", example="low, mid, high",
         signature=None,  # measures of which it is a part name it
@@ -233,7 +214,6 @@ class TreeSettings(LayerSettings):
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
         "error). Useful from about 75000 trees on.")
-    label_distances: Optional[str] = _label_table()
 
     @property
     def arcs(self):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.config.declaration import nearest
-from brat_iaa.config.label_distances import SETTING, read_label_distances
 from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
     GOLD_LAYER,
@@ -36,8 +35,7 @@ class _Given(NamedTuple):
 
 
 def load(directory, overrides=None):
-    """The settings of the project in a directory: iaa.conf if there is one, else the defaults; with
-    the tables of label distances that they name.
+    """The settings of the project in a directory: iaa.conf if there is one, else the defaults.
 
     overrides  {setting: text} as the command line gives them; None is "not
                given", blank text is the default
@@ -59,16 +57,7 @@ def load(directory, overrides=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    return with_tables(parse(text, path, overrides), directory)
-
-
-def with_tables(config, directory):
-    """A Config with the tables of label distances that it names. Raises ConfigError."""
-    layers = [layer.settings for layer in config.layers or ()]
-    named = {getattr(settings, SETTING, None) for settings in (config.dependencies, *layers)}
-    found = ((file, read_label_distances(directory, file)) for file in sorted(named - {None}))
-    tables = tuple(found)
-    return config if tables == config.distances else replace(config, distances=tables)
+    return parse(text, path, overrides)
 
 
 def parse(text, path, overrides=None):
@@ -95,7 +84,7 @@ def _parsed(text, path, overrides):
             project.update(given)
     for key, value in overrides:
         # Snapshots keep the overrides of their time.
-        if value is not None and ("intervals", key) not in OUTDATED:
+        if value is not None and key not in {gone for _, gone in OUTDATED}:
             value = str(value).strip()
             setting = next(setting for setting in SETTINGS if setting.key == key)
             project[setting] = _Given(value, f"--{key.replace('_', '-')} {value}")
@@ -109,8 +98,8 @@ def _given(name, section, explained):
     keys = {setting.key: setting for setting in explained.settings}
     given, outdated = {}, []
     for key, (where, value) in section.values.items():
-        if (name, key) in OUTDATED:
-            reason = f"“{key}” has no effect. {OUTDATED[name, key]} Delete the line."
+        if (explained.name, key) in OUTDATED:
+            reason = f"“{key}” has no effect. {OUTDATED[explained.name, key]} Delete the line."
             outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
         elif key not in keys:
             raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))

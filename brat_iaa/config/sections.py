@@ -53,9 +53,19 @@ _SECTIONS = (
     ("intervals", None, "Confidence intervals."),
 )
 
-# Settings of older versions: (section, key), and why they have no effect any more.
+# Settings of older versions: (name of their Section, key), and why they have no effect any more.
 _RESAMPLING = "Intervals are computed without resampling now."
-OUTDATED = {("intervals", "resamples"): _RESAMPLING, ("intervals", "seed"): _RESAMPLING}
+_GRADED = (
+    "Figures with labels graded by distance are gone: coarse takes labels together, and order says "
+    "which labels of spans are next to each other."
+)
+OUTDATED = {
+    ("intervals", "resamples"): _RESAMPLING,
+    ("intervals", "seed"): _RESAMPLING,
+    ("layer dependencies", "label_distances"): _GRADED,
+    ("layer labels", "label_distances"): _GRADED,
+    ("layer trees", "label_distances"): _GRADED,
+}
 
 # {kind of layer: class of its settings}
 LAYER_SETTINGS = {

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Optional
 
 from brat_iaa.config.declaration import choice, names, pairs, text
-from brat_iaa.config.label_distances import SETTING, LabelDistances
 from brat_iaa.config.layer_settings import DependencySettings, Layer
 from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
 from brat_iaa.corpus.problem import Problem
@@ -135,7 +134,6 @@ class Config:
                   is compared that the files hold
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
-    distances     ((file, LabelDistances), ...) of the tables that layers name
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
@@ -190,7 +188,6 @@ class Config:
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()
-    distances: tuple[tuple[str, LabelDistances], ...] = ()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
@@ -198,10 +195,6 @@ class Config:
         label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = field(default=(), compare=False)
-
-    def distances_of(self, layer) -> Optional[LabelDistances]:
-        """What the table says that a Layer names; None if it names none."""
-        return dict(self.distances).get(getattr(layer.settings, SETTING, None) or "")
 
     @property
     def references(self):

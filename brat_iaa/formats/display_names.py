@@ -54,13 +54,8 @@ STATISTIC_WORDS = {
 }
 # The statistics of dependencies, in the order in which they are shown.
 STATISTICS = ("masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal")
-# What the measures of figures with coarse or graded labels end in, and what that adds to the name.
-GRADING_WORDS = {
-    "coarse": "coarse labels",
-    "removed": "disagreement that coarse labels remove",
-    "graded": "labels graded by distance",
-    "near": "disagreement of near labels",
-}
+# What the measures of figures with coarse labels end in, and what that adds to the name.
+COARSE_WORDS = {"coarse": "coarse labels", "removed": "disagreement that coarse labels remove"}
 # Names of figures that are not "measure, statistic".
 FIGURES = {
     ("f1", "exact"): "F1, exact",
@@ -74,7 +69,6 @@ FIGURES = {
     ("kappa", "cohen"): "Cohen's kappa",
     ("kappa", "fleiss"): "Fleiss' kappa",
     ("ac1", "gwet"): "Gwet's AC1",
-    ("ac1-graded", "gwet"): "Gwet's AC2, labels graded by distance",
     ("ac2", "ordinal"): "Gwet's AC2, ordinal",
     ("ac2", "linear"): "Gwet's AC2, linear",
     ("ac2", "quadratic"): "Gwet's AC2, quadratic",
@@ -226,9 +220,9 @@ def figure_name(measure: str, statistic: str) -> str:
     """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
     if (measure, statistic) in FIGURES:
         return FIGURES[measure, statistic]
-    base, grading = with_grading(measure)
-    if grading:
-        return f"{full_name(base, statistic)}, {GRADING_WORDS[grading]}"
+    base, ending = without_ending(measure)
+    if ending:
+        return f"{full_name(base, statistic)}, {COARSE_WORDS[ending]}"
     name = MEASURES.get(measure, measure)
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
 
@@ -240,12 +234,12 @@ def full_name(measure: str, statistic: str) -> str:
 
 
 @functools.lru_cache(1000)
-def with_grading(measure: str) -> tuple:
-    """(measure, "") of a measure; (that with all labels, a key of GRADING_WORDS) of one with coarse
-    or graded labels.
+def without_ending(measure: str) -> tuple:
+    """(measure, "") of a measure; (that with all labels, a key of COARSE_WORDS) of one with coarse
+    labels.
     """
-    base, _, grading = measure.rpartition("-")
-    return (base, grading) if grading in GRADING_WORDS else (measure, "")
+    base, _, ending = measure.rpartition("-")
+    return (base, ending) if ending in COARSE_WORDS else (measure, "")
 
 
 def short_name(measure: str, statistic: str) -> str:

@@ -1,7 +1,7 @@
 """Which paragraph of the guide explains a score."""
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER
-from brat_iaa.formats.display_names import with_grading
+from brat_iaa.formats.display_names import without_ending
 
 # {kind of layer: {(topic, anchor): what the paragraph explains}}: measures, statistics, or both
 # together, which comes first where several fit; then the statistic.
@@ -93,13 +93,6 @@ _PARAGRAPHS = {
     kind: {figure: paragraph for paragraph, figures in explained.items() for figure in figures}
     for kind, explained in _EXPLAINED.items()
 }
-# Of figures with coarse or graded labels, and the shares of disagreement that go away.
-_GRADINGS = {
-    "coarse": ("coarse", "formula"),
-    "removed": ("coarse", "formula"),
-    "graded": ("distances", "formula"),
-    "near": ("distances", "near"),
-}
 # How measures end that a gold has in each layer beside those of its kind.
 _COUNTED = ("precision", "recall", "true-positives", "false-positives", "false-negatives")
 
@@ -110,8 +103,8 @@ def explained_in(kind, measure, statistic=""):
     kind       of the layer; "gold" or "anchoring" for dependencies beside references
     statistic  "" for what the measure itself is
     """
-    if with_grading(measure)[1]:
-        return _GRADINGS[with_grading(measure)[1]]
+    if without_ending(measure)[1]:
+        return "coarse", "formula"
     known = _PARAGRAPHS.get(kind, {})
     if measure.endswith(_COUNTED) and measure not in known:
         return _PARAGRAPHS[GOLD_LAYER.name]["precision"]

@@ -19,7 +19,7 @@ GROUPS = tuple(
         (
             "Measures",
             "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales coarse "
-            "distances chains discourse relations events gold anchoring competence",
+            "chains discourse relations events gold anchoring competence",
         ),
         ("Figures of papers", "ragheb skjaerholt passonneau mirovsky berzak"),
         ("On a server", "deploy standalone cgi proxy large trust"),

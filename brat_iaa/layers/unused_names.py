@@ -71,7 +71,7 @@ def _unused_labels(project, config):
     """
     problems = []
     for layer in config.layers:
-        named = {key: names for key, names in _labels_named(config, layer).items() if names}
+        named = {key: names for key, names in _labels_named(layer).items() if names}
         used = _labels_used(project, layer) if named else set()
         for key, names in named.items() if used else ():
             if not used.intersection(names):
@@ -84,14 +84,11 @@ def _unused_labels(project, config):
     return problems
 
 
-def _labels_named(config, layer):
+def _labels_named(layer):
     """{setting: labels that it names}"""
-    settings, distances = layer.settings, config.distances_of(layer)
-    pairs = distances.named if distances else ()
     return {
-        "coarse": labels_in_groups(getattr(settings, "coarse", None) or ""),
-        "order": list(getattr(settings, "order", None) or ()),
-        "label_distances": list(dict.fromkeys(label for pair, _ in pairs for label in pair)),
+        "coarse": labels_in_groups(getattr(layer.settings, "coarse", None) or ""),
+        "order": list(getattr(layer.settings, "order", None) or ()),
     }
 
 

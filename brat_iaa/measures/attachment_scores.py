@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distances import UNIT, in_units, interpolated, masi, masi_full, nominal
+from brat_iaa.measures.distances import UNIT, in_units, masi, masi_full, nominal
 from brat_iaa.measures.estimate import Estimate
 
 # Values are that small in most projects, so that documents of any size have one table.
@@ -47,7 +47,7 @@ class Ratios(NamedTuple):
 
 
 def contributions(statistic, k, a, b):
-    """(above, below) of each item, for integer arrays k, a, b; k of graded elements is fractional.
+    """(above, below) of each item, for integer arrays k, a, b.
 
     masi, masi-full, exact   mean similarity over tokens (section 4.1.1; Passonneau 2006)
     gcm                      sum of k over sum of a: the first annotator's elements are
@@ -64,8 +64,6 @@ def contributions(statistic, k, a, b):
 
 def _of_each_count(similarity, k, a, b):
     """in_units(similarity(k, a, b)), worked out once for counts that occur many times."""
-    if k.dtype.kind == "f":
-        return in_units(interpolated(similarity, k, a, b))
     shape = tuple(int(counts.max(initial=0)) + 1 for counts in (k, a, b))
     if max(shape) <= _SMALL[0]:
         shape, table = _SMALL, _small_table(similarity)

@@ -57,19 +57,6 @@ def nominal(k, a, b) -> numpy.ndarray:
 SIMILARITIES = {"masi": masi, "masi-full": masi_full, "jaccard": jaccard, "nominal": nominal}
 
 
-def interpolated(similarity, k, a, b) -> numpy.ndarray:
-    """A similarity of whole k at any k: linear between the two whole numbers next to it.
-
-    similarity  function of (k, a, b)
-    k           floats, at most the smaller of a and b
-    """
-    k, smaller = numpy.asarray(k), numpy.minimum(a, b)
-    low = numpy.minimum(numpy.floor(k).astype(numpy.int64), smaller)
-    part = k - low
-    below, above = similarity(low, a, b), similarity(numpy.minimum(low + 1, smaller), a, b)
-    return below + part * (above - below)
-
-
 def in_units(similarity: numpy.ndarray) -> numpy.ndarray:
     """Similarity times UNIT: whole if the union has at most 10 elements, else close to it."""
     units = similarity * UNIT

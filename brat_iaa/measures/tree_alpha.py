@@ -48,14 +48,12 @@ class TreeAlphaTable:
     size      for each annotation its number of tokens, including unreachable ones, and the root
     unit      for each annotation its unit, from 0
     units     number of units
-    scale     in how many parts of 1 distances are counted
     """
 
-    def __init__(self, distance, tree, size, unit, units, scale=1):
-        self._scale = scale
+    def __init__(self, distance, tree, size, unit, units):
         annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
-        size = scale * numpy.asarray(size, dtype=numpy.float64)[annotations.order]
+        size = numpy.asarray(size, dtype=numpy.float64)[annotations.order]
         self._annotations = annotations
         pairs = annotations.pairs()
         self._within = squares_of(distance[tree[pairs[0]], tree[pairs[1]]], size[pairs])
@@ -70,13 +68,7 @@ class TreeAlphaTable:
         """The TreeAlpha of one metric."""
         annotations = self._annotations
         by_unit = annotations.by_unit(self._by_value[metric][self._value])
-        within, one = annotations.within(self._within[metric]), of_one(metric, self._scale)
-        return TreeAlpha(annotations.n, within / one, by_unit / one)
-
-
-def of_one(metric: str, scale: int) -> int:
-    """What d² of a distance of 1 is, if distances and sizes are counted in parts of 1."""
-    return 1 if metric == "norm" else scale**2
+        return TreeAlpha(annotations.n, annotations.within(self._within[metric]), by_unit)
 
 
 class UnitAnnotations:

@@ -4,7 +4,7 @@ A Block is self-contained and can be sent to another process or machine; savings
 function of it. Savings are whole numbers, so they are the same wherever they are computed.
 """
 
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 import numpy
 
@@ -18,13 +18,11 @@ class Block(NamedTuple):
     program  Program of the rows
     columns  Columns of the tile
     kind     dtype of unsigned ints that holds every saving
-    matches  what matching two labels saves, labels x labels; None: 2 if they are equal, else 1
     """
 
     program: Program
     columns: Columns
     kind: numpy.dtype
-    matches: Optional[numpy.ndarray] = None
 
 
 def savings(block: Block) -> numpy.ndarray:
@@ -35,7 +33,7 @@ def savings(block: Block) -> numpy.ndarray:
     return matrix
 
 
-def _rows(program, columns, kind, matches):
+def _rows(program, columns, kind):
     """Yield (index, row) of each row requested from the Program; tree_edit explains the steps.
 
     The last entry of a row is the empty forest. The next row may overwrite it.
@@ -62,8 +60,6 @@ def _rows(program, columns, kind, matches):
             registers[first].take(columns.before, out=rows[target], mode="wrap")
         elif operation == BELOW:
             registers[first].take(columns.tree, out=rows[target], mode="wrap")
-        elif operation == MATCH and matches is not None:
-            matches[first].take(columns.label, out=rows[target], mode="wrap")
         elif operation == MATCH:
             numpy.equal(columns.label, first, out=equal)
             numpy.add(equal.view(numpy.uint8), 1, out=rows[target])

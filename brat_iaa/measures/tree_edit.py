@@ -32,11 +32,6 @@ In both cases S(f, g) >= S(f, g - w) remains, the second line of the recurrence.
 S is at most twice the number of nodes of the smaller forest, so a byte is enough as long as no
 column has more than 127 nodes.
 
-With LabelCosts a change of label may cost less than 1, and matching two nodes saves 2 minus that
-(Skjærholt 2014, section 5, proposes it). All costs are then counted in parts of 1, and stay whole
-numbers. If costs break the triangle inequality, the distance is that of the cheapest mapping of
-nodes, as Zhang & Shasha compute it: no label is changed twice.
-
 A column of a row depends on no other tile, so columns are cut into tiles that fit into the
 processor's cache. Which rows are needed, and in which order, is the same for all tiles
 (tree_programs). S is symmetric: a tile is only run against forests up to its own, the rest is the
@@ -44,7 +39,6 @@ transpose.
 """
 
 from itertools import groupby
-from typing import NamedTuple
 
 import numpy
 
@@ -60,51 +54,32 @@ _TILE = 64_000
 _ROWS = 512
 
 
-class LabelCosts(NamedTuple):
-    """What changes of labels cost.
+def distances(forests, progress=None, executor=None) -> numpy.ndarray:
+    """Distances of all pairs: forests x forests, unsigned ints.
 
-    scale  in how many parts 1 is counted
-    near   {(label, label): cost in parts} in both directions, of those that cost less than 1
-    """
-
-    scale: int = 1
-    near: dict = {}
-
-    def change(self, first, second) -> int:
-        """Cost of changing one label into another, in parts."""
-        return 0 if first == second else self.near.get((first, second), self.scale)
-
-
-EQUAL_LABELS = LabelCosts()
-
-
-def distances(forests, progress=None, executor=None, costs=EQUAL_LABELS) -> numpy.ndarray:
-    """Distances of all pairs: forests x forests, unsigned ints, in parts of the costs.
-
-    Insertion and deletion cost 1, relabelling what costs says: 1 if nothing else is given.
+    Insertion, deletion and relabelling cost 1.
 
     forests   sequence of Forest. Equal ones are computed once. It is faster if similar forests
               are adjacent, such as the trees of one sentence.
     progress  called with (done, total) now and then
     executor  a concurrent.futures.Executor that computes blocks of the matrix; None: this
               process does. The result is the same.
-    costs     LabelCosts
     """
     numbers = {}
     numbers_of = [numbers.setdefault(forest, len(numbers)) for forest in forests]
-    matrix = _of_distinct(list(numbers), progress or (lambda done, total: None), executor, costs)
+    matrix = _of_distinct(list(numbers), progress or (lambda done, total: None), executor)
     return matrix if len(matrix) == len(numbers_of) else matrix[numpy.ix_(numbers_of, numbers_of)]
 
 
-def _of_distinct(forests, progress, executor, costs):
-    sizes = [costs.scale * len(forest.labels) for forest in forests]
+def _of_distinct(forests, progress, executor):
+    sizes = [len(forest.labels) for forest in forests]
     # Large forests first: tiles with many levels are then run against few rows.
     order = numpy.array(
         sorted(range(len(sizes)), key=lambda number: -sizes[number]), dtype=numpy.intp
     )
     sizes = numpy.array(sizes, dtype=numpy.min_scalar_type(2 * max(sizes, default=0)))
     matrix = numpy.zeros((len(sizes), len(sizes)), dtype=sizes.dtype)
-    table, parts, code = _numbered([forests[number] for number in order])
+    table, parts = _numbered([forests[number] for number in order])
     tiles = _tiles(table, parts)
     rows = [cut for tile in tiles for cut in _cut(tile)]
     # Each program serves all tiles; as arrays they need little memory.
@@ -116,7 +91,7 @@ def _of_distinct(forests, progress, executor, costs):
         if rows[number].stop <= tile.stop
     ]
     work = [_length(rows[number]) * _length(tile) for number, tile in blocks]
-    tasks = _blocks(table, parts, programs, blocks, costs, code)
+    tasks = _blocks(table, parts, programs, blocks)
     done = 0
     results = in_order(savings, tasks, len(blocks), executor)
     for (number, tile), cells, saved in zip(blocks, work, results):
@@ -140,34 +115,18 @@ def _length(cut):
     return cut.stop - cut.start
 
 
-def _blocks(table, parts, programs, blocks, costs, code):
-    """Yield the Block of each (number of its program, tile). code: {label: its number}"""
+def _blocks(table, parts, programs, blocks):
+    """Yield the Block of each (number of its program, tile)."""
     for tile, group in groupby(blocks, key=lambda block: block[1]):
         columns = Columns(table, parts[tile])
-        # The first of a tile is its largest. Savings of labels have to fit also if it is empty.
-        largest = max(1, int(table.size[parts[tile.start].whole]))
-        kind = numpy.min_scalar_type(2 * costs.scale * largest)
-        matches = _matches(costs, code, kind)
+        # The first of a tile is its largest.
+        kind = numpy.min_scalar_type(2 * int(table.size[parts[tile.start].whole]))
         for number, _ in group:
-            yield Block(programs[number], columns, kind, matches)
-
-
-def _matches(costs, code, kind):
-    """What matching two labels saves, by their numbers; None if only equal ones are told apart."""
-    if costs == EQUAL_LABELS:
-        return None
-    saved = numpy.full((len(code), len(code)), costs.scale, dtype=kind)
-    numpy.fill_diagonal(saved, 2 * costs.scale)
-    for (first, second), cost in costs.near.items():
-        if first in code and second in code:
-            saved[code[first], code[second]] = 2 * costs.scale - cost
-    return saved
+            yield Block(programs[number], columns, kind)
 
 
 def _numbered(forests):
-    """(frozen ForestTable, list of Parts, {label: its number}) of the forests, or of mirrored ones
-    if that is less work.
-    """
+    """(frozen ForestTable, list of Parts) of the forests, or mirrored ones if that is less work."""
     code = {}
     forests = [
         Forest(tuple(code.setdefault(label, len(code)) for label in forest.labels), forest.leftmost)
@@ -179,7 +138,7 @@ def _numbered(forests):
     table = ForestTable()
     parts = [table.add(forest) for forest in forests]
     table.freeze()
-    return table, parts, code
+    return table, parts
 
 
 def _tiles(table, parts):

@@ -3,36 +3,33 @@
 For samples of pairs; for all pairs of many forests tree_edit is faster.
 """
 
-from brat_iaa.measures.tree_edit import EQUAL_LABELS
 
-
-def pair_distances(pairs: list, costs=EQUAL_LABELS) -> list:
-    """List of the distances of (Forest, Forest) as in tree_edit; costs: LabelCosts"""
+def pair_distances(pairs: list) -> list:
+    """List of the distances of (Forest, Forest); insertion, deletion, change of label cost 1."""
     ready = {}
     for forest in {forest for pair in pairs for forest in pair}:
         # Below a common root, which is matched with itself.
         labels, leftmost = [*forest.labels, None], [*forest.leftmost, 0]
         keyroots = sorted({first: node for node, first in enumerate(leftmost)}.values())
         ready[forest] = labels, leftmost, keyroots
-    return [_distance(*ready[first], *ready[second], costs) for first, second in pairs]
+    return [_distance(*ready[first], *ready[second]) for first, second in pairs]
 
 
-def _distance(a, left_a, keyroots_a, b, left_b, keyroots_b, costs):
-    one, change = costs.scale, costs.change
+def _distance(a, left_a, keyroots_a, b, left_b, keyroots_b):
     tree = [[0] * len(b) for _ in a]
     for i in keyroots_a:
         for j in keyroots_b:
             top, side = left_a[i], left_b[j]
             # Distances of the forests top .. x and side .. y, empty ones first.
-            rows = [list(range(0, one * (j - side + 2), one))]
+            rows = [list(range(j - side + 2))]
             for x in range(top, i + 1):
-                above, row = rows[-1], [rows[-1][0] + one]
+                above, row = rows[-1], [rows[-1][0] + 1]
                 of_x, first = tree[x], left_a[x]
                 before = rows[first - top]
                 for y in range(side, j + 1):
-                    best = min(above[y - side + 1], row[-1]) + one
+                    best = min(above[y - side + 1], row[-1]) + 1
                     if first == top and left_b[y] == side:
-                        best = min(best, above[y - side] + change(a[x], b[y]))
+                        best = min(best, above[y - side] + (a[x] != b[y]))
                         of_x[y] = best
                     else:
                         best = min(best, before[left_b[y] - side] + of_x[y])

@@ -13,7 +13,6 @@ what they are, so neither names nor the order of annotators, documents or
 units has a part in it.
 """
 
-import functools
 import math
 import random
 from typing import NamedTuple
@@ -22,8 +21,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.shared_work import in_order
-from brat_iaa.measures.tree_alpha import TreeAlpha, UnitAnnotations, of_one, squares_of
-from brat_iaa.measures.tree_edit import EQUAL_LABELS
+from brat_iaa.measures.tree_alpha import TreeAlpha, UnitAnnotations, squares_of
 from brat_iaa.measures.tree_pairs import pair_distances
 
 _SEED = 1
@@ -47,21 +45,17 @@ class SampledTreeAlphaTable:
     progress     called with (done, total) now and then
     executor     a concurrent.futures.Executor that computes distances, or None
     seed         of the pairs
-    costs        LabelCosts
     """
 
     def __init__(
-        self, forests, tree, size, unit, units, pairs, progress=None, executor=None, seed=_SEED,
-        costs=EQUAL_LABELS,
-    ):  # fmt: skip
+        self, forests, tree, size, unit, units, pairs, progress=None, executor=None, seed=_SEED
+    ):
         self._annotations = annotations = UnitAnnotations(unit, units)
         tree = numpy.asarray(tree, dtype=numpy.intp)[annotations.order]
         size = numpy.asarray(size, dtype=numpy.int64)[annotations.order]
         within, drawn = annotations.pairs(), _drawn(forests, tree, size, pairs, seed)
         both = numpy.concatenate([within, drawn], axis=1)
-        distance = _distances(forests, tree[both].T.tolist(), progress, executor, costs)
-        self._scale = costs.scale
-        size = size * self._scale
+        distance = _distances(forests, tree[both].T.tolist(), progress, executor)
         cut = within.shape[1]
         self._within = squares_of(distance[:cut], size[within])
         self._squares = squares_of(distance[cut:], size[drawn])
@@ -75,10 +69,7 @@ class SampledTreeAlphaTable:
         by_size = _by_size(self._squares[metric], self._size[self._drawn], most)
         # Few pairs have any one tree; trees of one size are about equally far from the others.
         by_unit = annotations.by_unit(by_size[self._size] * (len(self._size) - 1))
-        one = of_one(metric, self._scale)
-        return SampledTreeAlpha(
-            annotations.n, within / one, by_unit / one, self._squares[metric] / one
-        )
+        return SampledTreeAlpha(annotations.n, within, by_unit, self._squares[metric])
 
 
 class SampledTreeAlpha(TreeAlpha):
@@ -129,14 +120,12 @@ def _drawn(forests, tree, size, pairs, seed):
     return numpy.array(order)[numpy.stack([first, second + (second >= first)])]
 
 
-def _distances(forests, pairs, progress, executor, costs):
+def _distances(forests, pairs, progress, executor):
     """Distance of each pair of indexes of forests."""
     wanted = sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
     portions = [wanted[first : first + _PORTION] for first in range(0, len(wanted), _PORTION)]
     tasks = ([(forests[i], forests[j]) for i, j in portion] for portion in portions)
-    results = in_order(
-        functools.partial(pair_distances, costs=costs), tasks, len(portions), executor
-    )
+    results = in_order(pair_distances, tasks, len(portions), executor)
     distance_of = {}
     for done, (portion, result) in enumerate(zip(portions, results), 1):
         distance_of.update(zip(portion, result))

@@ -21,10 +21,9 @@ from brat_iaa.formats.display_names import KIND_WORDS, figure_name, full_name, s
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
-from brat_iaa.paper.wording import REGRADINGS, WORDING
+from brat_iaa.paper.wording import WORDING
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in
 from brat_iaa.report.left_out import left_out_notes
-from brat_iaa.scores.grading import COARSE
 from brat_iaa.scores.index import layers_of
 from brat_iaa.scores.kinds import LAYER_KINDS
 
@@ -98,10 +97,8 @@ def methods(agreement, layer=None, snapshot=""):
         )
     paragraphs = [what_was_annotated(agreement, _tokens(agreement, layers))]
     paragraphs += [_PARAGRAPHS.get(index.kind, _layer)(index) for index in layers]
-    regraded = [
-        (layer, grading) for grading in REGRADINGS for layer in layers if grading in layer.gradings
-    ]
-    paragraphs += [_regraded(layer, grading) for layer, grading in regraded]
+    with_coarse = [index for index in layers if index.coarse is not None]
+    paragraphs += [_coarse(index) for index in with_coarse]
     scores = [score for index in layers for score in reported(index)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
@@ -288,18 +285,20 @@ def _parameters(gamma):
     )
 
 
-def _regraded(layer, grading):
-    """Agreement with coarse or graded labels, and the share of the disagreement that goes away."""
-    regrading = REGRADINGS[grading]
-    how = _coarse_in_words(layer.settings.coarse) if grading == COARSE else ""
-    reported_keys = regrading.reported(WORDING[layer.kind])
-    figures = [
-        f"{full_name(*key)} {regrading.figure.format(*map(_value, scores))}"
-        for key, scores in layer.gradings[grading].overall.items()
-        if key in reported_keys
-    ]
-    return regrading.sentence.format(
-        layer=layer.name, how=how, cited=cite(regrading.work), figures=_listed(figures)
+def _coarse(layer):
+    """Agreement with coarse labels, and the share of the disagreement that goes away."""
+    figures = []
+    for key, scores in layer.coarse.overall.items():
+        if key in WORDING[layer.kind].coarse:
+            fine, coarse, removed = map(_value, scores)
+            figures.append(
+                f"{full_name(*key)} {coarse} (with all labels {fine}; share of the disagreement "
+                f"removed: {removed})"
+            )
+    return (
+        f"To tell fine distinctions from others, agreement on {layer.name} was also measured with "
+        f"coarse labels, {_coarse_in_words(layer.settings.coarse)}, as parsers are with and "
+        f"without subtypes of labels {cite('Bouma2020')}: {_listed(figures)}."
     )
 
 

@@ -1,9 +1,8 @@
 """What a paper says of each kind of layer: its items, and the figures that it reports, in words."""
 
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.scores.grading import COARSE, GRADED
 
 # What figures of one annotator beside another count, each annotator's own.
 _OF_BOTH = "{of both}"
@@ -21,7 +20,6 @@ class Wording(NamedTuple):
     reworded    what a setting changes in these words:
                 {(setting, its value): [(words, words instead)]}
     coarse      keys of the figures with coarse labels that are reported
-    graded      the same with graded labels
     by_measure  whether the table has a column for the measures, and one for the statistics
     """
 
@@ -30,7 +28,6 @@ class Wording(NamedTuple):
     units: dict = {}
     reworded: dict = {}
     coarse: tuple = _OF_SPANS
-    graded: tuple = (*_OF_SPANS, ("ac1", "gwet"))
     by_measure: bool = False
 
 
@@ -43,7 +40,6 @@ WORDING = {
         },
         units=dict.fromkeys(("UAA", "LAA", "LOA"), ("token", "")),
         coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")),
-        graded=(("LAA", "masi"), ("LAA", "alpha"), ("LOA", "alpha")),
         by_measure=True,
     ),
     "labels": Wording(
@@ -113,7 +109,6 @@ WORDING = {
         },
         items="the item is the sentence; its value is its tree",
         units={**dict.fromkeys(("UAS", "LAS", "LA"), ("token", "")), "jaccard": ("word", "")},
-        graded=(("alpha-plain", "alpha"), ("LAS", "accuracy")),
     ),
     "chains": Wording(
         reported={
@@ -192,38 +187,5 @@ WORDING = {
             "trigger-f1": ("trigger", " drawn by any annotator"),
             "argument-f1": ("argument", " drawn by any annotator"),
         },
-    ),
-}
-
-
-class Regrading(NamedTuple):
-    """How a paper tells of figures with coarse labels, or with labels graded by distances.
-
-    work      short name of the work that is cited
-    reported  function of a Wording: the keys of the figures
-    figure    what stands behind a figure's name, made of three Scores
-    sentence  with {layer}, {how}, which says what is coarse, {cited} and {figures}
-    """
-
-    work: str
-    reported: Callable
-    figure: str
-    sentence: str
-
-
-REGRADINGS = {
-    COARSE: Regrading(
-        "Bouma2020",
-        lambda wording: wording.coarse,
-        "{1} (with all labels {0}; share of the disagreement removed: {2})",
-        "To tell fine distinctions from others, agreement on {layer} was also measured with coarse "
-        "labels, {how}, as parsers are with and without subtypes of labels {cited}: {figures}.",
-    ),
-    GRADED: Regrading(
-        "Artstein2008",
-        lambda wording: wording.graded,
-        "{1} (with equal labels only {0}; share of the disagreement that is near: {2})",
-        "Agreement on {layer} was also measured with disagreements weighted by distances between "
-        "labels {cited}, which were fixed as [why, and by whom]: {figures}.",
     ),
 }

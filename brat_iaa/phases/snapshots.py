@@ -79,7 +79,7 @@ class Snapshots(Archive):
     def _contents(self):
         try:
             config = configuration.load(self._root, self._overrides)
-            tables = (config.anchoring.judges, *(file for file, _ in config.distances))
+            tables = (config.anchoring.judges,)
         except BratIaaError:  # it will also be the reason why there are no figures
             tables = ()
         files = tuple(str(PurePosixPath(file)) for file in tables if file)

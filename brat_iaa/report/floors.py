@@ -65,7 +65,7 @@ def _check_name(given, floor):
         _refuse(
             given,
             f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of "
-            "other layers, and of coarse or graded labels, write LAYER/MEASURE:STATISTIC",
+            "other layers, and of coarse labels, write LAYER/MEASURE:STATISTIC",
         )
     if floor.statistic not in STATISTICS:
         _refuse(given, f"“{floor.statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
@@ -109,9 +109,9 @@ def _resolved(floor, agreement):
     for score in agreement.scores:
         if score.layer == floor.layer and score.whole:
             by_measure.setdefault(score.measure, {})[score.statistic] = score
-    # Figures of coarse labels and of label distances are there where the settings name these.
-    graded = floor.measure in by_measure and floor.measure not in MEASURES
-    if dependencies is not None and floor.layer == dependencies.name and not graded:
+    # Figures of coarse labels are there where the settings name these.
+    coarse = floor.measure in by_measure and floor.measure not in MEASURES
+    if dependencies is not None and floor.layer == dependencies.name and not coarse:
         usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
         _check_name(floor, usual)
         return usual

@@ -23,8 +23,8 @@ from brat_iaa.formats.display_names import (
     short_name,
     statistic_name,
 )
+from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
-from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.mention_table import mention_table
 from brat_iaa.report.other_texts import other_text_notes
@@ -255,8 +255,9 @@ def layer_tables(layer):
     tables += [_documents(layer, description), _labels(layer, description)]
     patterns = pattern_table(layer.agreement, description.title("patterns", layer))
     tables.insert(2 if description.patterns_third else 4, patterns)
-    tables[1:1] = grading_tables(layer)
-    tables += further_grading_tables(layer)
+    if layer.coarse is not None:
+        tables[1:1] = [coarse_table(layer)]
+        tables += further_coarse_tables(layer)
     return [*tables, description.directed(layer), mention_table(layer)]
 
 

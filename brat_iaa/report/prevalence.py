@@ -2,7 +2,6 @@
 
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import full_name
-from brat_iaa.scores.grading import GRADED
 
 _ALPHA, _AC1 = ("alpha", "nominal"), ("ac1", "gwet")
 _ORDINAL = ("alpha", "ordinal")
@@ -30,27 +29,18 @@ def prevalence_notes(layer) -> list:
             "annotators agree beyond guesses; alpha, whether they tell the rare labels from the "
             "frequent one. Report both, and F1 of each label."
         )
-    return notes + [
-        f"AC2 is {figure(ac2.value)}, {name} {figure(alpha.value)}: most values are equal or "
-        "{apart}, so alpha expects little disagreement by chance, and a few differences make it "
-        "low although weighted agreement is high ({observed}). AC2 expects agreement of "
-        "{expected}, as if labels were guessed. AC2 says how near annotators are to each other "
-        "beyond guesses; alpha, whether they tell apart what does differ. Report both.".format(
-            apart=apart, observed=figure(ac2.observed), expected=figure(ac2.expected)
-        )
-        for name, apart, alpha, ac2 in _weighted(layer)
-        if _tell_different_stories(alpha, ac2)
-    ]
-
-
-def _weighted(layer):
-    """Yield (name of alpha, how near values are, alpha, AC2) by each way to weight labels."""
-    ac2 = next((score for key, score in layer.overall.items() if key[0] == "ac2"), None)
-    yield full_name(*_ORDINAL), "close on the scale", layer.overall.get(_ORDINAL), ac2
-    if GRADED in layer.gradings:
-        graded = layer.gradings[GRADED].overall
-        alpha, ac2 = (graded[key][1] if key in graded else None for key in (_ALPHA, _AC1))
-        yield "alpha with graded labels", "at a small distance", alpha, ac2
+    ordinal = layer.overall.get(_ORDINAL)
+    for key, ac2 in layer.overall.items():
+        if key[0] == "ac2" and _tell_different_stories(ordinal, ac2):
+            notes.append(
+                f"AC2 is {figure(ac2.value)}, {full_name(*_ORDINAL)} {figure(ordinal.value)}: most "
+                "values are equal or close on the scale, so alpha expects little disagreement by "
+                "chance, and a few differences make it low although weighted agreement is high "
+                f"({figure(ac2.observed)}). AC2 expects agreement of {figure(ac2.expected)}, as if "
+                "labels were guessed. AC2 says how near annotators are to each other beyond "
+                "guesses; alpha, whether they tell apart what does differ. Report both."
+            )
+    return notes
 
 
 def _tell_different_stories(alpha, other):

@@ -15,12 +15,11 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
 from brat_iaa.scores.arc_sums import ProjectArcs
-from brat_iaa.scores.grading import gradings_of
+from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
-from brat_iaa.scores.regraded_dependencies import graded_dependency_scores
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
@@ -85,8 +84,8 @@ class PooledDependencies:
             updated.result()
             alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
             of_pairs, labels = pair_scores(arcs, builder), label_scores(arcs, builder)
-            graded = self._graded(builder, lambda: self.pooled)
-            return of_pairs + alphas.result() + graded + labels
+            coarse = self._coarse(builder, lambda: self.pooled)
+            return of_pairs + alphas.result() + coarse + labels
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -101,14 +100,15 @@ class PooledDependencies:
             alphas = self._start(document_alphas, columns, drawn, of_several)
             of_pairs = document_scores(estimates, begun, of_several)
             for name, first, then in zip(several, of_pairs, alphas()):
-                graded = self._graded(builders[name], lambda name=name: self._pool([name]))
-                scores[name] = first + then + graded
+                coarse = self._coarse(builders[name], lambda name=name: self._pool([name]))
+                scores[name] = first + then + coarse
         return scores
 
     @staticmethod
-    def _graded(builder, pooled):
-        """List of Score by the Gradings of the settings; pooled: function that joins documents."""
-        return graded_dependency_scores(pooled(), builder) if gradings_of(builder) else []
+    def _coarse(builder, pooled):
+        """List of Score with coarse labels; pooled: function that joins documents."""
+        setting = builder.layer.settings.coarse
+        return [] if setting is None else coarse_dependency_scores(pooled(), builder)
 
     def _start(self, compute, *arguments):
         """Start computing, in the background if possible; a function that returns the result."""

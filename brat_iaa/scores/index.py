@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.measures.score import Score
-from brat_iaa.scores.grading import SHARES
+from brat_iaa.scores.coarse import COARSE, REMOVED
 from brat_iaa.scores.kinds import LAYER_KINDS, leading_first
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
@@ -42,9 +42,9 @@ def layers_of(agreement) -> list:
     return [ScoreIndex(agreement, layer) for layer in leading_first(agreement.layers)]
 
 
-class GradedScores(NamedTuple):
-    """Scores of all annotators: {(measure, statistic): (with all labels, with coarse or graded
-    ones, the share of the disagreement that goes away)}.
+class CoarseScores(NamedTuple):
+    """Scores of all annotators: {(measure, statistic): (with all labels, with coarse ones, the
+    share of the disagreement that goes away)}.
 
     overall            of the project
     documents, labels  {name: the same of one}
@@ -67,7 +67,7 @@ class ScoreIndex:
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
     compared    whether any figure of the whole project is defined
-    gradings    {COARSE or GRADED: GradedScores}; empty without either
+    coarse      CoarseScores; None without coarse labels
     """
 
     def __init__(self, agreement, layer):
@@ -76,7 +76,7 @@ class ScoreIndex:
         self.listed = layer.kind not in LAYER_KINDS or LAYER_KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         indexes = [block.index for block in self.agreement.scores.blocks]
-        self._scores, graded = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
+        self._scores, coarse = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
         everybody = agreement.annotators_in(layer)
         annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
         self.overall = {
@@ -95,22 +95,21 @@ class ScoreIndex:
             ):
                 self.documents[document] = scores
         whole = (self.overall, *self.pairs.values())
-        self.gradings = {}
-        for name, share in SHARES.items():
-            known = {
-                about: {
-                    key: (self._scores[about][key], regraded[name], regraded[share])
-                    for key, regraded in by_key.items()
-                    if name in regraded and key in self._scores.get(about, {})
-                }
-                for about, by_key in graded.items()
+        known = {
+            about: {
+                key: (self._scores[about][key], figures[COARSE], figures[REMOVED])
+                for key, figures in by_key.items()
+                if key in self._scores.get(about, {})
             }
-            if any(known.values()):
-                self.gradings[name] = GradedScores(
-                    known.get((everybody, None, None), {}),
-                    {name: known.get((who, name, None), {}) for name, who in annotators_of.items()},
-                    {label: known.get((everybody, None, label), {}) for label in self.labels},
-                )
+            for about, by_key in coarse.items()
+        }
+        self.coarse = None
+        if any(known.values()):
+            self.coarse = CoarseScores(
+                known.get((everybody, None, None), {}),
+                {name: known.get((who, name, None), {}) for name, who in annotators_of.items()},
+                {label: known.get((everybody, None, label), {}) for label in self.labels},
+            )
         self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
         self.compared = any(
             score.value is not None for scores in whole for score in scores.values()

@@ -16,7 +16,6 @@ from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.estimate import mean_of_defined
-from brat_iaa.measures.graded import GradedSets, near_elements
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.kappa import CohenTables, FleissTables, shared
@@ -49,14 +48,13 @@ class GroupedItems:
     begun         booleans, items x annotators: whether the annotator has begun the document
     item_group    of each item: number of its group
     groups        Groups
-    scale         Scale of the order that the settings name; None without it, or with a Grading
+    scale         Scale of the order that the settings name; None without it, or with coarse labels
 
-    grading   Grading by which labels are alike, with one group; None: equal labels alone
+    label_of  function of a label that returns the coarse one; None: all labels
     """
 
-    def __init__(self, columns, members, group, builder, grading=None):
-        settings, label_of = builder.layer.settings, str if grading is None else grading.label_of
-        self._distances = None if grading is None else grading.distances
+    def __init__(self, columns, members, group, builder, label_of=None):
+        settings = builder.layer.settings
         self.columns, self.members, self.several = columns, members, settings.set == "yes"
         self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
         self.sentence, self.document = columns.sentence, columns.document
@@ -65,7 +63,7 @@ class GroupedItems:
         recoded = [
             MISSING
             if value is None
-            else index.setdefault(frozenset(map(label_of, value)), len(index))
+            else index.setdefault(frozenset(map(label_of or str, value)), len(index))
             for value in (compared(labels, settings) for labels in columns.values)
         ]
         self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
@@ -78,7 +76,7 @@ class GroupedItems:
         ).split_by_group(self.item_group)
         self.groups = Groups(group, group_of_value, len(members))
         self.scale = None
-        if grading is None and settings.order and not self.several:
+        if label_of is None and settings.order and not self.several:
             self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
 
     def columns_of(self, annotators) -> list:
@@ -105,16 +103,11 @@ class GroupedItems:
     def similar(self) -> dict:
         """{distance: what values are alike}"""
         names = ("nominal", "masi") if self.several else ("nominal",)
-        values = self.group_values
-        if self._distances is None:
-            return {name: similar_sets(values.sets, name) for name in names}
-        near = self._distances.near(self._names)
-        elements = near_elements(values.head, values.label, near)
-        return {name: GradedSets(values.sets, elements, name) for name in names}
+        return {name: similar_sets(self.group_values.sets, name) for name in names}
 
     def counts(self, first, second):
-        """(k, a, b): for each two values of group_values how many labels they share, with credit
-        for near ones, and how many each has.
+        """(k, a, b): for each two values of group_values how many labels they share, and how many
+        each has.
         """
         number, sizes = len(self.groups.value), numpy.diff(self.group_values.sets.start)
         codes, row = numpy.unique(first * number + second, return_inverse=True)

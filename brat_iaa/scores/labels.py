@@ -10,10 +10,10 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.label_columns import joined
+from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.gamma import GammaLayer
-from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.label_elements import label_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
@@ -23,7 +23,6 @@ from brat_iaa.scores.label_figures import (
     pair_figures,
 )
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.regraded_labels import graded_label_scores
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
@@ -56,12 +55,12 @@ class PooledLabels(PooledLayer):
         pairs = list(combinations(self.annotators, 2))
         (scores,) = _group_scores(items, [builder], pairs if len(pairs) > 1 else ())
         f1 = project_f1(label_elements(columns), "f1", builder)
-        graded, units = graded_label_scores(items, builder), []
+        coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
             units = UnitizedLayer(items, self._tables(self.parts)).project_scores(builder)
         if builder.layer.settings.gamma == "yes":
             units += self._gamma(self.parts, progress, executor).project_scores(builder)
-        return f1 + scores + graded + each_label_scores(items, builder) + units
+        return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -82,13 +81,13 @@ class PooledLabels(PooledLayer):
             gamma = self._gamma(builders, progress).document_scores(builder_of)
             others = [scores + figures for scores, figures in zip(others, gamma)]
         return {
-            name: first + then + self._graded(name, builder)
+            name: first + then + self._coarse(name, builder)
             for (name, builder), first, then in zip(builders.items(), f1, others)
         }
 
-    def _graded(self, name, builder):
-        """List of Score of one document by the Gradings of the settings."""
-        if not gradings_of(builder):
+    def _coarse(self, name, builder):
+        """List of Score of one document with coarse labels."""
+        if builder.layer.settings.coarse is None:
             return []
         columns = self._joined([name])
         annotators = columns.begun_by(0)
@@ -96,7 +95,7 @@ class PooledLabels(PooledLayer):
             return []
         columns = joined([self.parts[name].items.columns], annotators)
         group = numpy.zeros_like(columns.document)
-        return graded_label_scores(GroupedItems(columns, [annotators], group, builder), builder)
+        return coarse_label_scores(GroupedItems(columns, [annotators], group, builder), builder)
 
     def _tables(self, names):
         return [self.parts[name].items for name in names]

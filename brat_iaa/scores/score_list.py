@@ -3,7 +3,7 @@
 from functools import cached_property
 from itertools import chain, groupby
 
-from brat_iaa.formats.display_names import with_grading
+from brat_iaa.formats.display_names import without_ending
 
 
 class ScoreBlock:
@@ -29,22 +29,22 @@ class ScoreBlock:
 
     @cached_property
     def index(self) -> tuple:
-        """({(annotators, document, label): {(measure, statistic): Score}}, the same with {grading:
-        Score} of figures with coarse or graded labels).
+        """({(annotators, document, label): {(measure, statistic): Score}}, the same with {ending:
+        Score} of figures with coarse labels).
         """
-        plain, graded, gradings = {}, {}, {}
+        plain, coarse, endings = {}, {}, {}
         for score in self.scores:
             name = score.measure
             about = score.annotators, score.document, score.label
-            if name not in gradings:
-                gradings[name] = with_grading(name)
-            measure, grading = gradings[name]
-            if grading:
-                of_figure = graded.setdefault(about, {})
-                of_figure.setdefault((measure, score.statistic), {})[grading] = score
+            if name not in endings:
+                endings[name] = without_ending(name)
+            measure, ending = endings[name]
+            if ending:
+                of_figure = coarse.setdefault(about, {})
+                of_figure.setdefault((measure, score.statistic), {})[ending] = score
             else:
                 plain.setdefault(about, {})[name, score.statistic] = score
-        return plain, graded
+        return plain, coarse
 
 
 class ScoreList(tuple):

@@ -32,11 +32,10 @@ class AllPairs:
     forests   list of different Forests
     progress  function of (done, total)
     executor  a concurrent.futures.Executor that computes them, or None
-    costs     LabelCosts
     """
 
-    def __init__(self, forests, progress, executor, costs):
-        self._distance, self._scale = distances(forests, progress, executor, costs), costs.scale
+    def __init__(self, forests, progress, executor):
+        self._distance = distances(forests, progress, executor)
 
     def table(self, document, share, tree, size, unit, units):
         """TreeAlphaTable.
@@ -45,25 +44,23 @@ class AllPairs:
         share     a sample is one of so many that together have DRAWN pairs. Not used here
         tree      of each tree: index of its forest; the others as in TreeAlphaTable
         """
-        return TreeAlphaTable(self._distance, tree, size, unit, units, self._scale)
+        return TreeAlphaTable(self._distance, tree, size, unit, units)
 
 
 class SomePairs:
     """Distances of a sample, but all distances of a small document; parameters of AllPairs."""
 
-    def __init__(self, forests, progress, executor, costs):
+    def __init__(self, forests, progress, executor):
         self._forests, self._progress, self._executor = forests, progress, executor
-        self._costs = costs
 
     def table(self, document, share, tree, size, unit, units):
         """The TreeAlphaTable of a small document, else a SampledTreeAlphaTable; see AllPairs."""
         if document is not None and not many(len(tree) * (len(tree) - 1) // 2):
             distinct, tree = numpy.unique(tree, return_inverse=True)
             forests = [self._forests[number] for number in distinct]
-            distance = distances(forests, None, self._executor, self._costs)
-            return TreeAlphaTable(distance, tree, size, unit, units, self._costs.scale)
+            distance = distances(forests, None, self._executor)
+            return TreeAlphaTable(distance, tree, size, unit, units)
         drawn = max(2, DRAWN // share)
         return SampledTreeAlphaTable(
-            self._forests, tree, size, unit, units, drawn, self._progress, self._executor,
-            costs=self._costs,
-        )  # fmt: skip
+            self._forests, tree, size, unit, units, drawn, self._progress, self._executor
+        )

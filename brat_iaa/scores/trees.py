@@ -4,20 +4,14 @@ Source: Skjærholt 2014, sections 2 and 4. Accuracies of more than two annotator
 pairs for each sentence, sentences weighted by their tokens (equation 3).
 """
 
-from functools import cache
 from itertools import combinations
-from operator import eq
 
 import numpy
 
-from brat_iaa.errors import Undefined
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS
-from brat_iaa.measures.tree_edit import EQUAL_LABELS, LabelCosts
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
-from brat_iaa.scores.grading import gradings_of
 from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
-from brat_iaa.scores.side_by_side import SideBySide, side_by_side_scores
 from brat_iaa.scores.tree_pairs import AllPairs, SomePairs, many, number_of_pairs
 
 ACCURACIES = ("UAS", "LAS", "LA")
@@ -38,7 +32,7 @@ class PooledTrees(PooledLayer):
 
     def __init__(self, parts, annotators, progress=None, executor=None):
         super().__init__(parts, annotators, progress)
-        self._distances, self._computed_by = {}, (progress, executor)
+        self._distances, self._computed_by = None, (progress, executor)
         self._number_of_pairs = number_of_pairs(parts)
         index, self._units = {}, []
         for number, (document, part) in enumerate(parts.items()):
@@ -75,6 +69,11 @@ class PooledTrees(PooledLayer):
         """
         if len(annotators) < 2:
             return []
+        if self._distances is None:
+            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
+            pairs_of_trees = SomePairs if sampled else AllPairs
+            self._distances = pairs_of_trees(self._forests, *self._computed_by)
+            self._computed_by = None
         phrases = builder.layer.settings.nodes == "spans"
         uncorrected = _jaccard if phrases else _accuracies
         groups, scores = groups_of(annotators), []
@@ -91,67 +90,18 @@ class PooledTrees(PooledLayer):
             # All pairs of annotators together get as large a sample as all annotators.
             share = 1 if group is annotators else len(groups) - 1
             scores += self._alphas(builder, group, units, reason, share)
-            compared = [] if reason else units
-            scores += uncorrected(builder, group, compared, reason)
-            if builder.document is None or group is annotators:
-                for grading in gradings_of(builder):
-                    figures = self._graded_alphas(builder, grading, group, units, reason, share)
-                    if not phrases:
-                        figures += graded_accuracies(grading, group, compared, reason)
-                    scores += [
-                        score
-                        for document, figure in figures
-                        for score in side_by_side_scores([figure], document, builder, grading)
-                    ]
+            scores += uncorrected(builder, group, [] if reason else units, reason)
         return scores
 
-    def _pairs_of_trees(self, builder, distances=None):
-        """AllPairs or SomePairs, computed once; distances: LabelDistances, or None."""
-        if self._computed_by is not None:
-            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
-            pairs_of_trees = SomePairs if sampled else AllPairs
-            for known in (None, *(grading.distances for grading in gradings_of(builder))):
-                costs = EQUAL_LABELS if known is None else label_costs(known)
-                self._distances[known] = pairs_of_trees(self._forests, *self._computed_by, costs)
-            self._computed_by = None
-        return self._distances[distances]
-
-    def _table(self, builder, units, share, distances=None):
-        """Table of the trees of units, with of(metric)."""
+    def _alphas(self, builder, group, units, reason, share):
+        """List of Score; reason: why all are undefined, or None."""
         rows = [
             (index, tree.size, unit)
             for unit, (_, trees) in enumerate(units)
             for index, tree in trees.values()
         ]
         index, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
-        pairs = self._pairs_of_trees(builder, distances)
-        return pairs.table(builder.document, share, index, size, unit, len(units))
-
-    def _graded_alphas(self, builder, grading, group, units, reason, share):
-        """[(document of each sentence, SideBySide)] of the alphas; reason: as in _alphas()"""
-        fine, graded = (
-            self._table(builder, units, share, distances) for distances in (None, grading.distances)
-        )
-        document = numpy.array([number for number, _ in units], dtype=numpy.int64)
-        figures = []
-        for metric in METRICS:
-            alpha, chance, why = graded.of(metric), (None, None), reason
-            states = [table.estimate() for table in (fine.of(metric), alpha)]
-            if reason:
-                states = [state._replace(value=state.value * numpy.nan) for state in states]
-            else:
-                try:
-                    result = alpha.score()
-                    chance = result.observed, result.expected
-                except Undefined as error:
-                    why = str(error)
-            about = f"alpha-{metric}", "alpha", group, _source(metric, alpha)
-            figures.append((document, SideBySide(*about, *states, len(units), None, why, *chance)))
-        return figures
-
-    def _alphas(self, builder, group, units, reason, share):
-        """List of Score; reason: why all are undefined, or None."""
-        table = self._table(builder, units, share)
+        table = self._distances.table(builder.document, share, index, size, unit, len(units))
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
         scores = []
         for metric in METRICS:
@@ -182,44 +132,15 @@ def _accuracies(builder, group, units, reason):
     as ignored: heads of different tokens cannot be the same, and every pair has to compare as many
     tokens as the sentence's weight says.
     """
-    right, tokens, documents, source, why = _right_tokens(units, eq)
-    about = ACCURACIES, "accuracy", source, reason or why
-    return _weighted_means(builder, group, *about, right, tokens, documents)
-
-
-def graded_accuracies(grading, group, units, reason) -> list:
-    """[(document of each sentence, SideBySide)] of LAS and LA: a token with another label counts 1
-    minus the distance, of LAS where the heads are the same.
-    """
-    distances = grading.distances
-    credit = cache(lambda first, second: float(1 - distances.of(first, second)))
-    fine, tokens, documents, source, why = _right_tokens(units, eq)
-    graded = _right_tokens(units, credit)[0]
-    states = [_ratios(right, tokens, len(ACCURACIES)) for right in (fine, graded)]
-    figures = []
-    for column, measure in enumerate(ACCURACIES):
-        if measure != "UAS":
-            equal, near = (
-                Ratios(*(part[:, [column]] for part in state)).estimate() for state in states
-            )
-            about = measure, "accuracy", group, source, equal, near
-            figures.append((documents, SideBySide(*about, sum(tokens), None, reason or why)))
-    return figures
-
-
-def _right_tokens(units, credit):
-    """(right tokens of each sentence by ACCURACIES, its tokens, its document, source, why there may
-    be none); credit: function of two labels
-    """
     right, tokens, documents = [], [], []
     alike, ignored = _alike(units, "tokens")
     for number, trees in alike:
-        pairs = [_right(*pair, credit) for pair in combinations(trees, 2)]
-        right.append(numpy.mean(pairs, axis=0))
+        right.append(numpy.mean([_right(*pair) for pair in combinations(trees, 2)], axis=0))
         tokens.append(len(trees[0].tokens))
         documents.append(number)
-    reason = _OTHER_TOKENS if ignored else _NO_SENTENCE
-    return right, tokens, documents, f"SK14|ignored:{ignored}", reason
+    reason = reason or (_OTHER_TOKENS if ignored else _NO_SENTENCE)
+    about = ACCURACIES, "accuracy", f"SK14|ignored:{ignored}", reason
+    return _weighted_means(builder, group, *about, right, tokens, documents)
 
 
 def _alike(units, what):
@@ -263,32 +184,19 @@ def _weighted_means(builder, group, measures, statistic, source, reason, sums, w
     documents  number of each sentence's document
     reason     why they are undefined, without a sentence
     """
-    figures = builder.figures(_ratios(sums, weights, len(measures)).estimate(), documents)
+    ratios = Ratios(
+        numpy.array(sums, dtype=float).reshape(-1, len(measures)),
+        numpy.repeat(numpy.array(weights, dtype=float)[:, None], len(measures), axis=1),
+    )
+    figures = builder.figures(ratios.estimate(), documents)
     return [
         builder.score(measure, statistic, group, source, figure, sum(weights), None, reason)
         for measure, figure in zip(measures, figures)
     ]
 
 
-def _ratios(sums, weights, columns):
-    return Ratios(
-        numpy.array(sums, dtype=float).reshape(-1, columns),
-        numpy.repeat(numpy.array(weights, dtype=float)[:, None], columns, axis=1),
-    )
-
-
-def _right(first, second, credit):
+def _right(first, second):
     """How many tokens have the same head, the same head and label, the same label."""
     heads = [x == y for x, y in zip(first.heads, second.heads)]
-    labels = [credit(x, y) for x, y in zip(first.labels, second.labels)]
-    return sum(heads), sum(label for head, label in zip(heads, labels) if head), sum(labels)
-
-
-def label_costs(distances) -> LabelCosts:
-    """What changes of labels cost by LabelDistances."""
-    near = {}
-    for (first, second), distance in distances.named:
-        if distance < 1:
-            cost = int(distance * distances.scale)
-            near[first, second] = near[second, first] = cost
-    return LabelCosts(distances.scale, near)
+    labels = [x == y for x, y in zip(first.labels, second.labels)]
+    return sum(heads), sum(map(all, zip(heads, labels))), sum(labels)

@@ -8,11 +8,11 @@ from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
+from brat_iaa.report.coarse_tables import HEADS, coarse_note, leading
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
-from brat_iaa.report.grading_tables import HEADS, grading_notes, leading
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
@@ -20,7 +20,6 @@ from brat_iaa.report.other_texts import other_text_notes
 from brat_iaa.report.prevalence import prevalence_notes
 from brat_iaa.report.sampling import sampling_notes
 from brat_iaa.report.tables import only_one
-from brat_iaa.scores.grading import COARSE
 from brat_iaa.web.answer import answers
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
@@ -103,7 +102,7 @@ def layer_view(figures, answer, chosen, args, order):
             *left_out_notes(layer),
         ],
         "method": method,
-        "gradings": grading_views(figures, layer),
+        "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "figure_rows": figure_rows(layer),
         "figure_notes": sampling_notes(layer),
         "matrix": matrix(figures, layer, chosen),
@@ -121,42 +120,30 @@ def layer_view(figures, answer, chosen, args, order):
     }
 
 
-def grading_views(figures, layer):
-    """What the overview shows of figures with coarse and graded labels of a ScoreIndex: a list of
+def coarse_view(figures, layer):
+    """What the overview shows of figures with coarse labels of a ScoreIndex:
 
-    {"name": COARSE or GRADED, "heads": of the columns, "rows": [(key, Scores)], "note": what
-    the labels are, "further": [{"what": "documents" or "labels", "key": of its figure, "rows":
-    [(name, Scores)]}], "fine": number of places with fine distinctions, "parameters": which choose
-    them}
+    {"heads": of the columns, "rows": [(key, Scores)], "note": what the labels are, "further":
+    [{"what": "document" or "label", "key": of its figure, "rows": [(name, Scores)]}], "fine":
+    number of places with fine distinctions, "parameters": which choose them}
     """
-    found = []
-    for name, graded in layer.gradings.items():
-        rows = list(graded.overall.items())
-        if layer.kind == DEPENDENCIES:
-            rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
-        view = {
-            "name": name,
-            "heads": HEADS[name],
-            "rows": rows,
-            "note": " ".join(grading_notes(layer, name)),
-            "further": _by_document_and_label(graded),
-            "fine": 0,
-        }
-        if name == COARSE:
-            chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
-            view["fine"] = figures.agreement.disagreements.select(chosen).number_of_places
-            view["parameters"] = {**figures.in_layer(layer.name), "distinction": FINE}
-        found.append(view)
-    return found
-
-
-def _by_document_and_label(graded):
-    found = []
-    for what, scores in (("documents", graded.documents), ("labels", graded.labels)):
-        key, rows = leading(scores)
-        if len(rows) > 1:
-            found.append({"what": what, "key": key, "rows": rows[:SHOWN_ROWS]})
-    return found
+    rows = list(layer.coarse.overall.items())
+    if layer.kind == DEPENDENCIES:
+        rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
+    further = []
+    for what, by_name in (("document", layer.coarse.documents), ("label", layer.coarse.labels)):
+        key, of_names = leading(by_name)
+        if len(of_names) > 1:
+            further.append({"what": what, "key": key, "rows": of_names[:SHOWN_ROWS]})
+    chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
+    return {
+        "heads": HEADS,
+        "rows": rows,
+        "note": coarse_note(layer),
+        "further": further,
+        "fine": figures.agreement.disagreements.select(chosen).number_of_places,
+        "parameters": {**figures.in_layer(layer.name), "distinction": FINE},
+    }
 
 
 def _further(answer):

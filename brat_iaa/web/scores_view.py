@@ -4,11 +4,11 @@ from flask import jsonify, render_template, request
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.display_names import (
-    GRADING_WORDS,
+    COARSE_WORDS,
     figure_name,
     meaning,
     statistic_name,
-    with_grading,
+    without_ending,
 )
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import json_views, selection
@@ -64,13 +64,13 @@ def _layers(scores):
     """
     grouped = {}
     for score in scores:
-        measure, grading = with_grading(score.measure)
-        table = grouped.setdefault(score.layer, {}).setdefault(grading, {})
+        ending = without_ending(score.measure)[1]
+        table = grouped.setdefault(score.layer, {}).setdefault(ending, {})
         table[score.measure, score.statistic] = score
     return [
-        _table(f"{name}, {GRADING_WORDS[grading]}" if grading else name, own)
+        _table(f"{name}, {COARSE_WORDS[ending]}" if ending else name, own)
         for name, tables in grouped.items()
-        for grading, own in tables.items()
+        for ending, own in tables.items()
     ]
 
 

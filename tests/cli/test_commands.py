@@ -203,13 +203,20 @@ def test_version(capsys):
     assert re.fullmatch(r"brat-agreement \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("option", ["--resamples", "--seed"])
-def test_options_that_have_gone_say_what_to_do(option, capsys):
+@pytest.mark.parametrize(
+    "option, reason",
+    [
+        ("--resamples", "intervals are computed without resampling now."),
+        ("--seed", "intervals are computed without resampling now."),
+        ("--label-distances", "figures with labels graded by distance are gone: coarse takes"),
+    ],
+)
+def test_options_that_have_gone_say_what_to_do(option, reason, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["report", "somewhere", option, "100"])
     assert ended.value.code == 2
-    said = capsys.readouterr().err
-    assert f"{option}: intervals are computed without resampling now. Leave the option out." in said
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"{option}: {reason}" in said and " Leave the option out. All options: " in said
 
 
 def test_a_command_of_earlier_versions_names_the_one_that_does_its_work(capsys):

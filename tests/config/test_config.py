@@ -263,6 +263,17 @@ def test_settings_of_older_versions_are_a_hint_and_no_error(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    "section", ["[layer dependencies]", "[layer trees]", "[layer pos]\nkind = labels"]
+)
+def test_a_table_of_label_distances_is_a_hint_and_no_error(tmp_path, section):
+    found = load(tmp_path, f"{section}\nlabel_distances = none.tsv\n", label_distances="d.tsv")
+    (problem,) = found.outdated
+    assert (problem.line, problem.code) == (section.count("\n") + 2, "outdated-setting")
+    assert "“label_distances” has no effect." in problem.message
+    assert "coarse" in problem.message and "order" in problem.message
+
+
 def test_options_replace_the_file(tmp_path):
     lines = "[project]\nroot = TOP\nname = n\n"
     found = load(tmp_path, lines, root="START", unit="documents", labels=None)

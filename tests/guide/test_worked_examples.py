@@ -163,17 +163,6 @@ def coarse(folder):
     }
 
 
-def label_distances(folder):
-    """Two of four labels differ, one of them by a quarter."""
-    scores, about = of_project("near", folder), ("exact", ("anna", "ben"))
-    score = scores[("LAA-graded", *about)]
-    equal, near = scores[("LAA", *about)], scores[("LAA-near", *about)]
-    return {
-        ".500": equal.value, ".25": 1 - (4 * score.value - 2), ".75": 4 * score.value - 2,
-        ".6875": score.value, ".375": near.value,
-    }  # fmt: skip
-
-
 def scales(folder):
     """Ordinal alpha and AC2 of four items."""
     scores, about = of_project("sure", folder), ("ordinal", ("one", "two"))
@@ -320,7 +309,7 @@ def intervals(folder):
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
     "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "unitizing": unitizing,
-    "gamma": gamma, "scales": scales, "coarse": coarse, "distances": label_distances,
+    "gamma": gamma, "scales": scales, "coarse": coarse,
     "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
     "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,

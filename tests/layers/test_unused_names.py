@@ -81,9 +81,7 @@ def test_types_of_phrases_do_not_matter_to_dependency_trees(tmp_path):
     [
         ("pos", "coarse = open = Noun, Verb"),
         ("pos", "order = low, high"),
-        ("pos", "label_distances = table.tsv"),
         ("dependencies", "coarse = open = Noun, Verb"),
-        ("dependencies", "label_distances = table.tsv"),
     ],
 )
 def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
@@ -91,12 +89,10 @@ def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
     kind = "kind = labels\n" if layer == "pos" else ""
     conf = f"[layer {layer}]\n{kind}{line}\n"
     root = project(tmp_path, "ndt1", conf)
-    (root / "table.tsv").write_text("low\thigh\t.5\n", "utf-8")
     (problem,) = [one for one in agreement(root).problems if one.code == "unused-name"]
     key = line.partition(" ")[0]
     assert problem.message.startswith(f"[layer {layer}] {key}: no annotator has used any")
     used = "verb" if layer == "pos" else "SUBJ"
-    (root / "table.tsv").write_text(f"low\t{used}\t.5\n", "utf-8")
     conf = conf.replace("Noun, Verb", f"{used}, Verb").replace("low, high", f"low, {used}")
     (root / "iaa.conf").write_text(conf, "utf-8")
     assert not [one for one in agreement(root).problems if one.code == "unused-name"]

@@ -11,13 +11,12 @@ from random import Random
 import numpy
 import pytest
 from executors import LastFirst
-from random_trees import Changes, by_definition, chain, comb, flat, many
+from random_trees import by_definition, chain, comb, flat, many
 
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.forests import EMPTY, ForestTable, Parts, chain_ends, effort, mirrored
 from brat_iaa.measures.tree_columns import Columns
-from brat_iaa.measures.tree_edit import Forest, LabelCosts, distances
-from brat_iaa.measures.tree_pairs import pair_distances
+from brat_iaa.measures.tree_edit import Forest, distances
 from brat_iaa.measures.tree_programs import RESULT, program
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
@@ -196,12 +195,6 @@ def test_nothing_and_next_to_nothing():
     ]
 
 
-def test_nothing_with_graded_labels():
-    costs = LabelCosts(1000, {("A", "B"): 1})
-    empty = Forest((), ())
-    assert distances([empty, empty], costs=costs).tolist() == [[0, 0], [0, 0]]
-
-
 def test_labels_of_any_kind():
     forests = [Forest((label,), (0,)) for label in ("", None, 5, ("A", "B"), frozenset("A"))]
     assert (distances(forests) == 1 - numpy.eye(5)).all()
@@ -232,7 +225,7 @@ def test_effort_counts_the_nodes_of_all_chains():
     assert (effort([right]), effort([mirrored(right)])) == (8 + 1 + 1 + 1, 8 + 6 + 4 + 2)
     assert effort([Forest((), ()), right, right]) == 2 * 11
     for forest in (right, mirrored(right)):
-        table, (parts,), _ = tree_edit._numbered([forest])
+        table, (parts,) = tree_edit._numbered([forest])
         assert table.size[list(parts.chains)].sum() == 11, "not read from the cheaper side"
 
 
@@ -297,46 +290,3 @@ def test_the_rows_of_a_tile_are_cut_evenly(monkeypatch):
     monkeypatch.setattr(tree_edit, "_ROWS", 4)
     assert tree_edit._cut(slice(10, 19)) == [slice(10, 13), slice(13, 16), slice(16, 19)]
     assert tree_edit._cut(slice(0, 4)) == [slice(0, 4)]
-
-
-def graded(random, labels, scale):
-    """LabelCosts of some pairs of labels."""
-    near = {}
-    for number, first in enumerate(labels):
-        for second in labels[:number]:
-            if random.random() < 0.7:
-                near[first, second] = near[second, first] = random.randrange(scale)
-    return LabelCosts(scale, near)
-
-
-@pytest.mark.parametrize("scale", [1, 2, 20, 1000])
-@pytest.mark.parametrize("seed", range(3))
-def test_costs_of_labels_by_definition(seed, scale):
-    costs, made = graded(Random(seed), "ABCD", scale), many(seed, 14, 8, "ABCD")
-    found = distances([flat(nested) for nested in made], costs=costs)
-    change = {pair: cost / scale for pair, cost in costs.near.items()}
-    for i, f in enumerate(made):
-        for j, g in enumerate(made):
-            assert found[i, j] / scale == pytest.approx(by_definition(f, g, Changes(change)))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_larger_forests_with_costs_pair_by_pair(seed):
-    costs = graded(Random(seed), "ABCD", 20)
-    forests = [flat(nested) for nested in many(seed, 20, 40, "ABCD")]
-    found = distances(forests, costs=costs)
-    assert found.ravel().tolist() == pair_distances(
-        [(one, other) for one in forests for other in forests], costs
-    )
-
-
-def test_no_cost_between_labels_is_one_label():
-    made = many(3, 20, 20, "ABCD")
-    costs = LabelCosts(1, {("A", "B"): 0, ("B", "A"): 0})
-    forests = [flat(nested) for nested in made]
-    merged = [
-        Forest(tuple(label.replace("B", "A") for label in labels), leftmost)
-        for labels, leftmost in forests
-    ]
-    assert (distances(forests, costs=costs) == distances(merged)).all()
-    assert (distances(forests, costs=LabelCosts(7, {})) == 7 * distances(forests)).all()

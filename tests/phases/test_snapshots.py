@@ -99,25 +99,6 @@ def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
     assert kept.changed()
 
 
-def test_a_table_of_label_distances_is_kept(root, kept):
-    (root / "iaa.conf").write_text("[layer dependencies]\nlabel_distances = tables/d.tsv\n")
-    (root / "tables").mkdir()
-    (root / "tables/d.tsv").write_text("x\ty\t.5\n")
-    kept.take("1")
-    (root / "tables/d.tsv").write_text("x\ty\t.25\n")
-    assert kept.changed()
-    prints = [
-        {
-            part
-            for score in found.scores
-            for part in score.signature.split("|")
-            if "distances:" in part
-        }
-        for found in (kept.agreement(1), Study(root).agreement())
-    ]
-    assert [len(found) for found in prints] == [1, 1] and prints[0] != prints[1]
-
-
 def test_what_stays_as_it_was_costs_nothing_in_the_next_phase(root, kept, tmp_path):
     kept.take("1 apart")
     with Database(tmp_path / "store.sqlite3").transaction() as connection:

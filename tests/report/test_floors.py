@@ -88,18 +88,17 @@ def test_every_statistic_can_be_asked_for(three, statistic):
     assert check(read(f"UAA:{statistic}=1"), agreement(three)).reached
 
 
-def test_figures_of_graded_labels_are_named_with_the_layer(tmp_path):
+def test_figures_of_coarse_labels_are_named_with_the_layer(tmp_path):
     for name, label in (("anna", "SUBJ"), ("ben", "OBJ")):
         put(tmp_path, name, "d", "a b", f"0>1:R 1>2:{label}")
-    (tmp_path / "near.tsv").write_text("SUBJ\tOBJ\t.25\n", "utf-8")
-    conf = "[layer dependencies]\nlabel_distances = near.tsv\n"
+    conf = "[layer dependencies]\ncoarse = core = SUBJ, OBJ\n"
     (tmp_path / "iaa.conf").write_text(conf, "utf-8")
     found = agreement(tmp_path)
-    result = check(read("dependencies/LAA-graded:exact=.8"), found)
-    assert result.reached and "dependencies/LAA-graded exact: 0.8750" in result.line
+    result = check(read("dependencies/LAA-coarse:exact=.8"), found)
+    assert result.reached and "dependencies/LAA-coarse exact: 1.0000" in result.line
     with pytest.raises(ConfigError, match="names no statistic; allowed: .*exact"):
-        check(read("dependencies/LAA-graded=.8"), found)
-    with pytest.raises(ConfigError, match="“LAA-coarse” is no measure"):
-        check(read("dependencies/LAA-coarse:exact=.8"), found)
-    with pytest.raises(ConfigError, match="of coarse or graded labels, write LAYER/"):
-        read("LAA-graded=.8")
+        check(read("dependencies/LAA-coarse=.8"), found)
+    with pytest.raises(ConfigError, match="“LAA-graded” is no measure"):
+        check(read("dependencies/LAA-graded:exact=.8"), found)
+    with pytest.raises(ConfigError, match="of coarse labels, write LAYER/"):
+        read("LAA-coarse=.8")

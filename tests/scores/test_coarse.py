@@ -13,7 +13,7 @@ from brat_iaa.config import coarse_labels
 from brat_iaa.layers.columns import joined
 from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.differences import differences
-from brat_iaa.scores.side_by_side import ALL_ALIKE, NEVER_DIFFERED
+from brat_iaa.scores.coarse import ALL_ALIKE, NEVER_DIFFERED
 
 NAMES = ("anna", "ben", "carla")
 SEEDS = range(2)
@@ -227,6 +227,16 @@ def test_spans_with_several_labels_where_one_is_expected_stay_without_a_value(tm
     score = scores["agreement-coarse", "raw", pair, None, None]
     assert (score.value, score.items) == (1, 1)
     assert scores["agreement-removed", "raw", pair, None, None].value == 1
+
+
+def test_spans_without_any_label_are_measured(tmp_path):
+    """Of sets that are all empty there is agreement, and no label to measure."""
+    for name in ("anna", "ben"):
+        put_raw(tmp_path, name, "d", text_of("a b"), standoff("a b", ". .", "note"))
+    (tmp_path / "iaa.conf").write_text(settings("note", many=True) + "coarse = :\n", "utf-8")
+    scores = scores_by_key(agreement(tmp_path))
+    assert scores["agreement-coarse", "masi", ("anna", "ben"), None, None].value == 1
+    assert not [key for key in scores if key[4] is not None]
 
 
 def test_coarse_columns_are_the_same_however_documents_are_joined(tmp_path):

@@ -32,7 +32,7 @@ PROJECTS_SHOWN = [
     (PROJECTS / "ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
     (PROJECTS / "ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
     (PROJECTS / "ndt1", "[layer dependencies]\ncoarse = _\n[layer pos]\nkind = labels\ncoarse = _\n"),
-    (PROJECTS / "ndt1", "[layer dependencies]\n@[layer trees]\n@[layer pos]\nkind = labels\n@"
+    (PROJECTS / "ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"
      "order = 1, 2, 3\n[layer n]\nkind = labels\norder = adj, subst\nweights = linear\n"
      "[layer q]\nkind = labels\norder = adj, subst\nweights = quadratic\n"),
     (PROJECTS / "ndt1", "[layer words]\nkind = labels\ntypes = subst, adj\n"),
@@ -48,7 +48,9 @@ PROJECTS_SHOWN = [
 ]  # fmt: skip
 
 
-@cache
+cache
+
+
 def keys_of(number):
     """{(kind of layer, measure, statistic)} of all scores of one of PROJECTS_SHOWN."""
     source, settings = PROJECTS_SHOWN[number]
@@ -56,9 +58,7 @@ def keys_of(number):
         root = Path(folder) / "project"
         shutil.copytree(source, root)
         if settings is not None:
-            settings = settings.replace("@", "label_distances = d.tsv\n")
             (root / "iaa.conf").write_text(settings, "utf-8")
-            (root / "d.tsv").write_text("adj\tsubst\t.5\nSUBJ\tOBJ\t.5\n", "utf-8")
         if settings and settings.startswith(REFERENCES):
             with_references(root)
         return _keys(root)

@@ -14,30 +14,15 @@ def size(nested):
     return sum(1 + size(inside) for _, inside in nested)
 
 
-class Changes:
-    """Costs of changing one label into another: {(label, label): cost}, 1 where it says nothing."""
-
-    def __init__(self, costs=()):
-        self._costs = dict(costs)
-
-    def cost(self, v, w):
-        return 0 if v == w else self._costs.get((v, w), 1)
-
-
-_ANY = Changes()
-
-
 @cache
-def by_definition(f, g, changes=_ANY):
+def by_definition(f, g):
     if not f or not g:
         return size(f) + size(g)
     (v, below_v), (w, below_w) = f[-1], g[-1]
     return min(
-        by_definition(f[:-1] + below_v, g, changes) + 1,
-        by_definition(f, g[:-1] + below_w, changes) + 1,
-        by_definition(f[:-1], g[:-1], changes)
-        + by_definition(below_v, below_w, changes)
-        + changes.cost(v, w),
+        by_definition(f[:-1] + below_v, g) + 1,
+        by_definition(f, g[:-1] + below_w) + 1,
+        by_definition(f[:-1], g[:-1]) + by_definition(below_v, below_w) + (v != w),
     )
 
 

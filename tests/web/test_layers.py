@@ -86,23 +86,6 @@ def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
     page(client, "/disagreements?distinction=finer", 400)
 
 
-def test_overview_shows_labels_graded_by_distance_by_document_and_label(tmp_path):
-    conf = settings(label_distances="d.tsv")
-    (tmp_path / "d.tsv").write_text("x\ty\t.25\n", "utf-8")
-    for document, two in (("d", "x x z"), ("e", "x y z")):
-        write(tmp_path, "a b c", conf=conf, document=document, one="x y z", two=two)
-    client = Client(create_app(tmp_path), Response)
-    html = page(client, "/")
-    text = text_of(html)
-    assert "figure equal labels graded labels near disagreement F1, exact .833 .958 .750" in text
-    assert 'href="/-/guide/distances#formula"' in html
-    assert "The same by document, lowest agreement first (F1, exact)" in text
-    assert "document equal labels graded labels near disagreement d .667 .917 .750" in text
-    assert "The same by label, lowest agreement first (agreement, F1)" in text
-    (tmp_path / "d.tsv").write_text("x\ty\t.25\ny\tx\t.5\n", "utf-8")
-    assert "the pair stands in line 1 already" in text_of(page(client, "/", 503))
-
-
 def test_overview_says_nothing_of_coarse_labels_without_the_setting(clients):
     assert "coarse" not in page(clients("ndt1"), "/")
 

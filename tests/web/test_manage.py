@@ -194,21 +194,6 @@ def test_what_contradicts_another_setting_is_said(lead):
     assert "“anna” is named in gold too" in text and lead.conf == CONF
 
 
-def test_a_table_that_cannot_be_read_closes_nothing(lead, data):
-    """Without it the settings cannot be used, neither on this page nor on others."""
-    conf = f"{CONF}\n[layer dependencies]\n"
-    (data / "p" / "iaa.conf").write_text(conf, "utf-8")
-    name = "layer dependencies__label_distances"
-    text = plain(lead.set("manage/settings", 400, **{name: "d.tsv"}).text)
-    assert "d.tsv: The file cannot be read" in text and lead.conf == conf
-    (data / "p" / "d.tsv").write_text("SUBJ\tOBJ\t2\n", "utf-8")
-    text = plain(lead.set("manage/settings", 400, **{name: "d.tsv"}).text)
-    assert "d.tsv, line 1" in text and "2 is above 1" in text and lead.conf == conf
-    (data / "p" / "d.tsv").write_text("SUBJ\tOBJ\t.2\n", "utf-8")
-    lead.set("manage/settings", **{name: "d.tsv"})
-    assert "label_distances = d.tsv" in lead.conf
-
-
 def test_nobody_locks_themselves_out(lead, data):
     text = lead.set(status=400, access__managers="ben").text
     assert "leaves you out" in text and lead.conf == CONF

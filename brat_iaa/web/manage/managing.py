@@ -110,7 +110,6 @@ class Managing:
         if errors:
             raise Invalid(errors)
         self._require_manager(new, seen.login)
-        self._require_tables(new, asked)
         self._require_draft(new, state.text)
         if state.there and new == state.text:
             return None
@@ -125,14 +124,6 @@ class Managing:
         if state.fingerprint != before:
             raise Conflict(self.settings.path, self.settings.read())
         return state
-
-    def _require_tables(self, text, asked):
-        """Raise Invalid if a table cannot be read: nobody could open the project any more."""
-        try:
-            config.with_tables(_parsed(text), self._root)
-        except ConfigError as error:
-            names = (one.name for one in asked if one.key == "label_distances")
-            raise Invalid({next(names, ""): str(error)}) from None
 
     def _require_draft(self, text, before):
         """Raise Invalid if a directory becomes the draft that was not made as one: decisions are

@@ -10,7 +10,7 @@ from small_projects import agreement
 from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.text import to_text
 from brat_iaa.paper.methods import methods
-from brat_iaa.report.grading_tables import further_grading_tables, grading_tables
+from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.scores import to_csv, to_dict
 from brat_iaa.report.tables import summary, tables
 from brat_iaa.scores.index import layers_of
@@ -28,7 +28,7 @@ def demo(tmp_path_factory):
 
 def test_all_figures_of_a_layer_with_both(demo):
     (layer,) = layers_of(demo)
-    (table,) = grading_tables(layer)
+    table = coarse_table(layer)
     assert [row[0] for row in table.rows[:4]] == [
         "LAA, MASI (RD13)", "LAA, exact match", "LAA, GCM, F1", "LAA, alpha",
     ]  # fmt: skip
@@ -48,7 +48,7 @@ def test_all_figures_of_a_layer_with_both(demo):
 def test_other_tables_have_no_coarse_figures(demo):
     (layer,) = layers_of(demo)
     assert not any("-" in measure for measure, _ in layer.keys)
-    assert len(layer.gradings["coarse"].overall) == 8
+    assert len(layer.coarse.overall) == 8
 
 
 def test_programs_get_all_of_them(demo):
@@ -68,7 +68,7 @@ def test_of_labels(tmp_path):
     conf = settings(coarse=":")
     root = write(tmp_path, "a b c", conf=conf, one="N:x V N:y", two="N:y V N:y")
     (layer,) = layers_of(agreement(root))
-    (table,) = grading_tables(layer)
+    table = coarse_table(layer)
     rows = {name: values for name, *values in table.rows}
     assert rows["F1, exact"] == [".667", "1.000", "1.000"]
     assert rows["agreement"] == [".667", "1.000", "1.000"]
@@ -77,30 +77,25 @@ def test_of_labels(tmp_path):
     assert set(rows) == names | {"Gwet's AC1"}
 
 
-def test_graded_labels_by_document_and_label(tmp_path):
-    conf = settings(label_distances="d.tsv")
-    (tmp_path / "d.tsv").write_text("x\ty\t.25\n", "utf-8")
-    for document, two in (("d", "x x z"), ("e", "x y z")):
+def test_coarse_labels_by_document_and_label(tmp_path):
+    conf = settings(coarse="first = x, y")
+    for document, two in (("d", "x x z"), ("e", "x y z"), ("f", "x z z")):
         write(tmp_path, "a b c", conf=conf, document=document, one="x y z", two=two)
     found = agreement(tmp_path)
     (layer,) = layers_of(found)
-    (table,) = grading_tables(layer)
-    assert table.header == ("", "equal labels", "graded labels", "near disagreement")
-    rows = {name: values for name, *values in table.rows}
-    assert rows["agreement"] == [".833", ".958", ".750"]
-    assert "distances in d.tsv" in table.notes[0]
-    documents, labels = further_grading_tables(layer)
-    assert documents.rows == (("d", ".667", ".917", ".750"), ("e", "1.000", "1.000", "–"))
-    assert labels.rows[0] == ("y", ".667", ".917", ".750")
-    assert "Equal and graded labels of pos by document" in to_text(summary(found), tables(found))
-    (said,) = [text for text in methods(found)[0] if "distances between labels" in text]
-    assert "(Artstein and Poesio, 2008)" in said and "that is near: .750" in said
-    assert "Artstein2008" in methods(found)[2]
+    documents, labels = further_coarse_tables(layer)
+    assert documents.header == ("document", "all labels", "coarse labels", "disagreement removed")
+    assert documents.rows == (
+        ("d", ".667", "1.000", "1.000"),
+        ("f", ".667", ".667", ".000"),
+        ("e", "1.000", "1.000", "–"),
+    )
+    assert labels.rows[0] == ("y", ".500", ".750", ".500")
+    assert "Fine and coarse labels of pos by document" in to_text(summary(found), tables(found))
 
 
 def test_none_without_the_setting(tmp_path):
     root = write(tmp_path, "a b c", one="N V N", two="N V V")
     (layer,) = layers_of(agreement(root))
-    assert layer.gradings == {}
-    assert grading_tables(layer) == further_grading_tables(layer) == []
+    assert layer.coarse is None
     assert not any("coarse" in text for text in methods(agreement(root))[0])

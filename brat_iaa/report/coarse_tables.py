@@ -1,0 +1,62 @@
+"""Tables of figures with all labels and with coarse ones, and of the share of the disagreement that
+goes away.
+"""
+
+from brat_iaa.config import DEPENDENCIES
+from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
+from brat_iaa.formats.display_names import full_name
+from brat_iaa.report.first_rows import first_rows
+
+HEADS = ("all labels", "coarse labels", "disagreement removed")
+# Figures of a kind of layer that coarse labels cannot change.
+_UNCHANGED = {DEPENDENCIES: "UAA is the same with both, as heads have no labels."}
+
+
+def leading(scores_by_name) -> tuple:
+    """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
+    tables show: the first that any has; (None, []) without one.
+
+    scores_by_name  {name: {(measure, statistic): Scores}}, as in CoarseScores
+    """
+    key = next((key for scores in scores_by_name.values() for key in scores), None)
+    rows = [(name, figures[key]) for name, figures in scores_by_name.items() if key in figures]
+    rows = [row for row in rows if row[1][0].value is not None]
+    return key, sorted(rows, key=lambda row: (row[1][0].value, row[0]))
+
+
+def coarse_note(layer) -> str:
+    """What coarse labels are in a ScoreIndex, and which figures they cannot change."""
+    setting = layer.settings.coarse
+    how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
+    same = _UNCHANGED.get(layer.kind, "Spans without labels are the same with both.")
+    return (
+        f"Coarse labels, {how}. {same} Removed: the share of the disagreement that is about fine "
+        "distinctions alone."
+    )
+
+
+def coarse_table(layer) -> Table:
+    """The table of the project, of a ScoreIndex with coarse labels."""
+    rows = {full_name(*key): scores for key, scores in layer.coarse.overall.items()}
+    return Table(
+        f"Fine and coarse labels of {layer.name}",
+        "lrrr",
+        ("", *HEADS),
+        tuple((shown, *map(figure_with_interval, scores)) for shown, scores in rows.items()),
+        (coarse_note(layer), *without_figure(rows)),
+        tuple(dict.fromkeys(scores[1].signature for scores in list(rows.values())[:1])),
+    )
+
+
+def further_coarse_tables(layer) -> list:
+    """List of Table of the same: of documents, if there are several, and of labels."""
+    tables = []
+    coarse = layer.coarse
+    for what, by_name in (("document", coarse.documents), ("label", coarse.labels)):
+        if len(by_name) > 1:
+            key, ordered = leading(by_name)
+            title = f"Fine and coarse labels of {layer.name} by {what}, lowest agreement first"
+            title += "" if key is None else f" ({full_name(*key)})"
+            rows = [(name, *(figure(score.value) for score in scores)) for name, scores in ordered]
+            tables.append(first_rows(title, "lrrr", (what, *HEADS), rows, f"{what}s"))
+    return tables
