@@ -15,7 +15,7 @@ import numpy
 from brat_iaa.competence import DAWID_SKENE, MACE
 from brat_iaa.competence.questions import ARCS
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.measures.dawid_skene import given_labels, true_labels
+from brat_iaa.measures.dawid_skene import best_true_labels, given_labels, true_labels
 from brat_iaa.measures.estimate import FEWEST, Estimate, intervals
 from brat_iaa.measures.mace import true_values
 from brat_iaa.scores.builder import EstimatedFigure, too_few
@@ -114,8 +114,9 @@ class Fit:
     def _fitted(self, times, start=None, **enough):
         if self.model == MACE:
             return true_values(self._codes, self.question.values, times, start, **enough)
-        start = None if start is None else start.posteriors
-        return true_labels(self._counts, times, SMOOTHING, start, **enough)
+        if start is None:
+            return best_true_labels(self._counts, times, SMOOTHING)
+        return true_labels(self._counts, times, SMOOTHING, start.posteriors, **enough)
 
     def _of_given(self, result):
         """How likely each annotator's value is true: rows of codes x annotators, nan for none."""
@@ -128,6 +129,11 @@ class Fit:
     def of_given(self) -> numpy.ndarray:
         """How likely each annotator's value is to be true: items x annotators, nan for none."""
         return self._of_given(self.result)[self._row]
+
+    @property
+    def shares_right(self) -> list:
+        """Of each annotator the expected share of values that are true."""
+        return self._figures(self.result, self._times)[: len(self.question.annotators)].tolist()
 
     @cached_property
     def unseen(self) -> numpy.ndarray:

@@ -9,8 +9,15 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.measures.assignment import largest
+
 ENOUGH = 1e-10
 MOST_STEPS = 10_000
+# Starts of best_true_labels(): the votes, and so many that are drawn, with this seed.
+DRAWN_STARTS, _SEED = 9, 1979
+# Gain below which a drawn start stops, before it is followed to the end; and how much more of what
+# is made larger counts as more.
+_ROUGHLY, _LITTLE = 1e-4, 1e-6
 
 
 class TrueLabels(NamedTuple):
@@ -50,8 +57,8 @@ def true_labels(
     start      posteriors to begin with, items x labels; None: the votes
     enough     gain of a step, as a share of the value itself, below which the algorithm stops
     No chance is involved, so the same annotation gives the same figures. Labels that make the
-    annotation equally likely stay equally likely. As the votes come first, the true label k is
-    what annotators call k: the labels of the model cannot change places.
+    annotation equally likely stay equally likely. If the votes come first, the true label k is
+    what annotators call k: the labels of the model do not change places.
     """
     counts = numpy.asarray(counts, dtype=float)
     times = numpy.ones(len(counts)) if times is None else numpy.asarray(times, dtype=float)
@@ -69,6 +76,37 @@ def true_labels(
     return TrueLabels(
         marginals, error_rates, posteriors, log_likelihood, len(path), converged, tuple(path)
     )
+
+
+def best_true_labels(counts: numpy.ndarray, times=None, smoothing=0.0) -> TrueLabels:
+    """The TrueLabels that make most of what true_labels() makes larger, from several starts: the
+    votes, and DRAWN_STARTS that are drawn with a fixed seed.
+
+    Arguments as of true_labels(). EM stops at the next maximum, which need not be the largest.
+    Other names for the same labels are as likely: those are taken that the votes fit best. Of equal
+    maxima the one from the votes is taken.
+    """
+    best = true_labels(counts, times, smoothing)
+    size = abs(best.path[-1])
+    votes = numpy.asarray(counts, dtype=float).sum(axis=1)
+    weighted = votes if times is None else votes * numpy.asarray(times)[:, None]
+    random = numpy.random.default_rng(_SEED)
+    for _ in range(DRAWN_STARTS):
+        start = random.dirichlet(numpy.ones(votes.shape[1]), len(votes))
+        found = true_labels(counts, times, smoothing, start, _ROUGHLY)
+        if found.path[-1] > best.path[-1] - _ROUGHLY * size:
+            start = found.posteriors[:, _names(weighted, found.posteriors)]
+            found = true_labels(counts, times, smoothing, start)
+            if found.path[-1] > best.path[-1] + _LITTLE * size:
+                best = found
+    return best
+
+
+def _names(votes, posteriors):
+    """For each label the column of the posteriors that the votes fit best."""
+    together = numpy.rint(votes.T @ posteriors * 1000).astype(int) + 1
+    pairs = largest({pair: (int(weight),) for pair, weight in numpy.ndenumerate(together)})
+    return [column for _, column in pairs]
 
 
 def given_labels(counts: numpy.ndarray, posteriors: numpy.ndarray) -> numpy.ndarray:

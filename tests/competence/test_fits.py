@@ -6,6 +6,8 @@ import pytest
 from brat_iaa.competence import DAWID_SKENE, MACE, MODELS
 from brat_iaa.competence.fits import MOST_LABELS, Fit, models_of, why_not
 from brat_iaa.competence.questions import ARCS, LABELS, Question
+from brat_iaa.competence.report import caveats
+from brat_iaa.measures.dawid_skene import true_labels
 
 LABEL_COUNT = 5
 
@@ -157,3 +159,52 @@ def test_which_model_for_what():
     assert models_of(question(codes, about=ARCS), MODELS) == [MACE]
     many = question(numpy.repeat(numpy.arange(MOST_LABELS + 1), 3).reshape(-1, 3))
     assert "too many" in why_not(many, DAWID_SKENE) and why_not(many, MACE) is None
+
+
+def heads(seed, sentences, qualities):
+    """Codes of heads near by, of 12 words, and labels; who errs draws another of all."""
+    random, rows = numpy.random.default_rng(seed), []
+    for dependent in numpy.tile(numpy.arange(12), sentences):
+        true = (numpy.clip(dependent + random.choice([-2, -1, 1, 2]), 0, 11), random.integers(5))
+        row = []
+        for quality in qualities:
+            given = true if random.random() < quality else None
+            while given is None or (given == true and given is not true):
+                given = (random.integers(12), random.integers(5))
+            row.append((given[0] - dependent) * 5 + given[1])
+        rows.append(row)
+    return numpy.unique(rows, return_inverse=True)[1].reshape(-1, len(qualities))
+
+
+@pytest.mark.parametrize(
+    "qualities, said",
+    [((0.9, 0.64, 0.36), True), ((0.98, 0.9, 0.8), False), ((0.9, 0.64, 0.36, 0.8), False)],
+)
+def test_heads_by_three_who_differ_much_are_said_to_mislead(qualities, said):
+    """Where nothing is said, the figures are right."""
+    fit = Fit(question(heads(1, 100, qualities), about=ARCS), MACE)
+    assert any("takes the best one for worse" in caveat for caveat in caveats(fit)) == said
+    off = numpy.abs(numpy.array(fit.shares_right) - qualities)
+    assert (off[0] > 0.1) == said
+    assert said or (off < 0.04).all()
+
+
+def test_the_most_likely_of_several_starts_is_taken():
+    """Labels by random guessers, where EM from the votes stops at a lower maximum."""
+    random = numpy.random.default_rng(55)
+    qualities = random.uniform(0.3, 0.9, random.integers(3, 6))
+    labels = int(random.integers(2, 7))
+    codes, _ = simulated(55, int(random.integers(30, 300)), qualities, labels)
+    fit = Fit(question(codes), DAWID_SKENE)
+    counts = (codes[:, :, None] == numpy.arange(labels)).astype(float)
+    from_votes = true_labels(counts, smoothing=1.0)
+    starts = (
+        numpy.random.default_rng(seed).dirichlet(numpy.ones(labels), len(counts))
+        for seed in range(10)
+    )
+    others = [true_labels(counts, smoothing=1.0, start=start).path[-1] for start in starts]
+    assert max(others) > from_votes.path[-1] + 0.1
+    assert fit.result.path[-1] == pytest.approx(max(others), abs=1e-3)
+    # The labels are still those that annotators call so.
+    assert fit.labels_changed_places == []
+    assert Fit(question(codes), DAWID_SKENE).result.path == fit.result.path

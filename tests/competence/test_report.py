@@ -48,7 +48,7 @@ def test_every_figure_says_how_it_came_about(found):
     ]
     for one, table in zip(found.estimated, (made[0] for _, made in report.sections(found))):
         said = " ".join(table.notes)
-        assert "converged after" in said and "no random start" in said and "Prior: 1" in said
+        assert "converged after" in said and "EM from the votes" in said and "Prior: 1" in said
         assert f"log-likelihood {one.fit.result.log_likelihood:.2f}" in said
         assert "In brackets: 95 % interval" in said and "Three annotators" in said
         assert one.signature in table.signatures and "jackknife:20,sentences" in one.signature
