@@ -19,7 +19,7 @@ from tests.guide import write_commands
 
 TEXTS = Path(write_commands.FILE).parent
 # What each measure says of itself, in this order.
-SECTIONS = ["formula", "source", "a-worked-example", "how-to-read-8", "when-not-to-use-it",
+SECTIONS = ["formula", "source", "a-worked-example", "interpreting-a-value-of-8", "when-not-to-use-it",
             "where-it-is-shown"]  # fmt: skip
 MEASURES = dict(GROUPS)["Measures"]
 
