@@ -17,17 +17,6 @@ class NothingToCompare(ProjectError):
     """A project that is in order, but in which no two annotators have begun the same text."""
 
 
-class FoldersAbove(NothingToCompare):
-    """A project whose annotators' directories lie further down than the layout says.
-
-    layout  the setting with which they are found
-    """
-
-    def __init__(self, text, layout):
-        super().__init__(text)
-        self.layout = layout
-
-
 class ClusterError(BratIaaError):
     """A cluster that was asked for and cannot be used."""
 

@@ -16,6 +16,7 @@ from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
+from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
@@ -110,7 +111,7 @@ class Study:
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock, collector.paused(), self._busy():
-            given = configuration.load(self._root, self._overrides)
+            given = configuration.load(self._root, self._overrides, self._sight.bounds.within)
             settings = self._sight.settings(given)
             there = directories(self._root, settings.layout, self._sight.bounds)
             absent = self._absent(given, settings, there)
@@ -261,7 +262,8 @@ class Study:
             gold_documents, config, others_of_gold, self.progress, pooled_references.data
         )
         alone = len(annotators) < 2
-        if alone and not (annotators and gold):
+        common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
+        if (alone or not common) and not (annotators and gold):
             self._refuse(project, tables, annotators)
         annotators_in = {
             layer: tuple(name for name in annotators if layer.own_texts or name in one_text)
@@ -367,6 +369,11 @@ class Study:
         """Raise NothingToCompare."""
         begun = f"only {annotators[0]}" if annotators else "nobody"
         reason = f"{begun} has annotated any of the documents that can be compared."
+        if len(annotators) > 1:
+            reason = "no two annotators have begun the same document."
+            documents_of = {name: project.documents_of(name) for name in project.annotators}
+            if len(set().union(*documents_of.values())) == sum(map(len, documents_of.values())):
+                raise NothingToCompare(f"{self._root}: {nothing_in_common(documents_of)}")
         if any(isinstance(excluded, OtherText) for excluded in project.excluded):
             reason = "no two annotators have annotated the same text."
         need = (

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.config.proposals import survey
-from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.sight import Sight
 
@@ -31,7 +30,6 @@ class PairSight(Sight):
         return alone(config, annotators=annotators, gold=None, groups=())
 
     def project(self, project, config):
-        depth = folder_depth(config.layout)
         both = [document for document in project.documents if self._drew_alike(document, config)]
         layers = config.layers
         if layers is None:
@@ -42,14 +40,17 @@ class PairSight(Sight):
             project,
             annotators=config.annotators,
             documents=tuple(
-                self._renamed(document, depth)
+                self._renamed(document, config.layout)
                 for document in both
                 if all(
                     begun(document.annotations[annotator], layers) for annotator in self.annotators
                 )
             ),
             excluded=tuple(
-                filter(None, (self._told(left, project.root, depth) for left in project.excluded))
+                filter(
+                    None,
+                    (self._told(left, project.root, config.layout) for left in project.excluded),
+                )
             ),
             problems=(),
         )
@@ -70,12 +71,10 @@ class PairSight(Sight):
         return len({annotations.drew_more for annotations in both}) == 1
 
     def concerns(self, problem, config):
-        return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
+        return config.layout.owner(problem.file) == self.annotators[0]
 
-    def _renamed(self, document, depth):
+    def _renamed(self, document, layout):
         me, other = self.annotators
-        path = document.files[other].split("/")
-        path[depth] = self.shown
         return replace(
             document,
             annotations={
@@ -83,17 +82,19 @@ class PairSight(Sight):
                 # What could not be read in the other's file is the other's business.
                 self.shown: document.annotations[other].without_problems,
             },
-            files={me: document.files[me], self.shown: "/".join(path)},
+            files={
+                me: document.files[me],
+                self.shown: layout.stem(self.shown, document.name) + ".ann",
+            },
             identity=tuple(now for _, now in document.identity),
             made=None,
             others=(),
         )
 
-    def _told(self, left_out, root, depth):
+    def _told(self, left_out, root, layout):
         """An Excluded that the viewer may know of, or None: of documents that the viewer has."""
         me = self.annotators[0]
-        parts = left_out.document.split("/")
-        path = os.path.join(root, *parts[:depth], me, *parts[depth:])
+        path = os.path.join(root, layout.stem(me, left_out.document))
         if not os.path.lexists(f"{path}.ann"):
             return None
         if isinstance(left_out, OtherText):
@@ -121,6 +122,7 @@ class ReadableSight(Sight):
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
             anchoring=replace(config.anchoring, judges=judges),
+            **({"found": config.found} if self.whole else {}),
         )
 
     def project(self, project, config):
@@ -128,7 +130,7 @@ class ReadableSight(Sight):
         return replace(project, problems=problems)
 
     def concerns(self, problem, config):
-        return self.whole or owner(problem.file, folder_depth(config.layout)) in self.readable
+        return self.whole or config.layout.owner(problem.file) in self.readable
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,13 @@ class AnnotatorsSight(Sight):
 
 def alone(config, **changes):
     """A Config without anchors, and without what says who may see what."""
-    nothing = {"anchoring": AnchoringSettings(), "access": AccessSettings(), "phases": ()}
+    nothing = {
+        "anchoring": AnchoringSettings(),
+        "access": AccessSettings(),
+        "phases": (),
+        # They name everybody.
+        "found": config.found._replace(lines=()),
+    }
     return replace(config, **{**nothing, **changes})
 
 
@@ -153,9 +161,3 @@ def begun(annotations, layers):
     """
     arcs = any(layer.arcs for layer in layers)
     return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)
-
-
-def owner(path, depth):
-    """The directory below the project, under the folders of the layout, to which a path belongs."""
-    parts = path.split("/")
-    return parts[depth] if len(parts) > depth else parts[-1]

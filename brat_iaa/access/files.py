@@ -8,7 +8,7 @@ from brat_iaa import config as configuration
 from brat_iaa.access.permissions import opens_gold
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl
-from brat_iaa.corpus.discovery import Bounds, folder_depth, list_project
+from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import inside, leads_astray, read_stable
 from brat_iaa.corpus.openness import openness
 from brat_iaa.errors import ConfigError, ProjectError
@@ -45,7 +45,8 @@ class ProjectFiles:
             raise ConfigError(
                 f"{outside}: leads out of brat's data directory {self.data_dir}. It is not read."
             )
-        return configuration.load(self.root, {**(self.overrides or {}), **dict(overrides)})
+        overrides = {**(self.overrides or {}), **dict(overrides)}
+        return configuration.load(self.root, overrides, within)
 
     def named_managers(self):
         """Managers that iaa.conf names, also where it cannot be used as a whole."""
@@ -64,8 +65,9 @@ class ProjectFiles:
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
         return list_project(
-            self.root, config.layout, config.annotators, config.no_annotators, self.bounds()
-        )
+            self.root, config.layout, config.annotators, config.no_annotators, self.bounds(),
+            config.documents,
+        )  # fmt: skip
 
     def listing_of(self, names, config, hidden=frozenset()):
         """The Listing of all directories, or of those of some names, whoever's they are."""
@@ -93,10 +95,10 @@ class ProjectFiles:
 
         known  see Acl.rules()
         """
-        depth, known = folder_depth(layout), {} if known is None else known
-        folders = {"/".join(path.split("/")[:depth]) for path in paths} or {""}
+        known = {} if known is None else known
+        folders = {layout.above(path) for path in paths} or {""}
         directories = {
-            name: [f"{folder}/{name}" if folder else name for folder in folders] for name in names
+            name: [layout.directory(folder, name) for folder in folders] for name in names
         }
         closed = {
             directory
@@ -106,7 +108,7 @@ class ProjectFiles:
             and os.path.isdir(self._path(directory))
         }
         readable = {name for name in names if not closed.issuperset(directories[name])}
-        return readable, self._hidden(login, paths, depth, closed, known)
+        return readable, self._hidden(login, paths, layout, closed, known)
 
     def drafts(self, config):
         """Sorted names of the drafts that lie in the project, the gold left out."""
@@ -129,12 +131,12 @@ class ProjectFiles:
     def _path(self, below):
         return f"{self.root}/{below}"
 
-    def _hidden(self, login, paths, depth, closed, known):
+    def _hidden(self, login, paths, layout, closed, known):
         hidden = set()
         for folder, names in _by_folder(paths).items():
             allowed = (
                 set()
-                if "/".join(folder.split("/")[: depth + 1]) in closed
+                if layout.home(f"{folder}/" if folder else "") in closed
                 else self.acl.allowed(login, self._path(folder), names, known)
             )
             hidden.update(f"{folder}/{name}" if folder else name for name in names - allowed)
@@ -158,8 +160,8 @@ class ProjectFiles:
         annotators, paths = self.names_and_paths(config)
         directories = {name: set() for name in annotators + config.no_annotators}
         for path in paths:
-            parts = path.split("/")[: folder_depth(config.layout) + 1]
-            directories.get(parts[-1], set()).add(str(self.root.joinpath(*parts)))
+            home = str(self.root / config.layout.home(path))
+            directories.get(config.layout.owner(path), set()).add(home)
         made = self.drafts(config)
         directories.update((name, {str(self.root / name)}) for name in made)
         return openness(
@@ -170,7 +172,7 @@ class ProjectFiles:
             config.access.logins,
             (*config.no_annotators, *made),
             managers | set(config.access.managers),
-            config.gold if opens_gold(config.access) else None,
+            config.named_gold if opens_gold(config.access) else None,
         )
 
 

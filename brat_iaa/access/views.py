@@ -14,13 +14,11 @@ from brat_iaa.access.permissions import ALL, OWN, SCORES
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
-from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project import ParsedFiles, ProjectReader
 from brat_iaa.errors import (
     BratIaaError,
     ConfigError,
-    FoldersAbove,
     NotAllowed,
     NotReady,
     ProjectError,
@@ -110,7 +108,7 @@ class Views:
             *self.files.open_to(user, names, paths, config.layout, known),
             self._managers,
             config.phase,
-            config.gold,
+            config.named_gold,
         )
         if found.manager and not self.files.opens_drafts(user, config, known):
             found = replace(found, limited=True)
@@ -298,9 +296,9 @@ class Views:
             listing = self.files.listing_of(None, config)
             names, paths = listing.annotators, listing.with_ann
         readable, hidden = self.files.open_to(login, names, paths, config.layout)
-        depth, counts = folder_depth(config.layout), dict.fromkeys(names, 0)
+        counts = dict.fromkeys(names, 0)
         for path in paths - hidden:
-            counts[path.split("/")[depth]] += 1
+            counts[config.layout.owner(path)] += 1
         named = dict.fromkeys((*names, *(config.annotators or ()), *config.references))
         return {
             name: None if name in names and name not in readable else counts.get(name, 0)
@@ -325,19 +323,6 @@ class Views:
             self.files.root, sight.settings(config), config.references, sight.bounds, self._parsed
         )
         return survey(sight.project(reader.read(), config), config.dependencies)
-
-    def layout_above(self, permission):
-        """The setting layout with which annotators are found in folders further down; None where
-        they lie as the layout says. Managers only.
-        """
-        config = self.config(permission)
-        try:
-            self.files.listing(config)
-        except FoldersAbove as error:
-            return error.layout
-        except (ProjectError, ConfigError):
-            pass
-        return None
 
     def in_brat(self, permission):
         """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers

@@ -4,10 +4,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
-from brat_iaa.access.blinding import alone, begun, owner
+from brat_iaa.access.blinding import alone, begun
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.config.proposals import survey
-from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.contents import temporary_copy
@@ -40,7 +39,7 @@ class GoldSight(Sight):
         return replace(project, documents=tuple(documents))
 
     def concerns(self, problem, config):
-        return owner(problem.file, folder_depth(config.layout)) == self.annotators[0]
+        return config.layout.owner(problem.file) == self.annotators[0]
 
 
 class GoldError(NamedTuple):
@@ -118,12 +117,10 @@ def past_agreement(files, gold_files, config, annotator, name):
 
 def files_of(files, name, layout, hidden=frozenset()):
     """Those of {path: bytes} that are an annotator's or the gold's, without hidden documents."""
-    depth = folder_depth(layout)
     return {
         path: data
         for path, data in files.items()
-        if len(path.split("/")) > depth + 1
-        and owner(path, depth) == name
+        if (layout.split(path.rpartition(".")[0]) or ("",))[0] == name
         and path.endswith((".ann", ".txt"))
         and path.rpartition(".")[0] not in hidden
     }

@@ -17,14 +17,14 @@ SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
 ACCESS = "acl.conf"
 
 
-def check_target(out, root, annotators, references, folders) -> Path:
+def check_target(out, root, annotators, references, layout) -> Path:
     """The absolute path of the new directory.
 
     out         path
     root        the project's directory
     annotators  names
     references  names of gold, anchors and reviews
-    folders     number of folders above the annotators
+    layout      Layout of the project
 
     Raises ConfigError if nothing may be written there, or a project cannot use the name.
     """
@@ -44,8 +44,7 @@ def check_target(out, root, annotators, references, folders) -> Path:
             )
     except OSError as error:
         raise ConfigError(f"{out}: {error.strerror or error}. {choose}") from None
-    pattern = "*/" * folders
-    for above in [root] if not folders else [root, *root.glob(pattern)]:
+    for above in [root, *(root.glob("*/" * layout.depth) if layout.depth else ())]:
         for name in (*annotators, *references):
             taken = (above / name).resolve()
             # The gold's directory may exist already, as long as it is empty.
@@ -55,9 +54,9 @@ def check_target(out, root, annotators, references, folders) -> Path:
                     f"{out} lies in the directory of {owner} {name}: no draft is "
                     f"written there. {choose}"
                 )
-    if root in out.parents and folders:
+    if root in out.parents and not layout.flat:
         raise ConfigError(
-            f"{out} lies in the project, which has folders above its annotators: its documents "
+            f"{out} lies in the project, whose files lie as {layout}: its documents "
             "would be taken for an annotator's. Choose a directory outside the project."
         )
     if root in out.parents and out.parent != root:

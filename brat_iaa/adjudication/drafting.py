@@ -17,7 +17,7 @@ from brat_iaa.adjudication.votes import Tally, Votes
 from brat_iaa.config import nearest
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.discovery import Bounds, folder_depth
+from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
@@ -110,7 +110,7 @@ def draft(
     if rule not in RULES:
         raise ConfigError(f"--rule {rule}: expected {' or '.join(RULES)}.{nearest(rule, RULES)}")
     root = Path(root)
-    config = configuration.load(root, overrides)
+    config = configuration.load(root, overrides, bounds.within)
     with collector.paused():
         project = ProjectReader(root, config, config.no_annotators, bounds).read()
         out = check_target(
@@ -118,7 +118,7 @@ def draft(
             root,
             project.annotators,
             config.no_annotators,
-            folder_depth(config.layout),
+            config.layout,
         )
         proposed = survey(project, config.dependencies)
         tokens = proposed.tokens or _of_tokens(config)

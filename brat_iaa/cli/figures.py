@@ -4,6 +4,7 @@ from brat_iaa.cli.options import (
     BELOW,
     CLUSTER,
     DONE,
+    READING,
     argument,
     command,
     counting,
@@ -48,7 +49,8 @@ def report(options):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."
         )
-    with study_of(options) as study:
+    # Tables say it themselves.
+    with study_of(options, tell=options.format not in READING) as study:
         agreement = study.agreement()
         scores = list(agreement.scores)
         if options.by_sentence:

@@ -8,15 +8,18 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from brat_iaa.cli.options import READING
-from brat_iaa.config import nearest
+from brat_iaa.config import load, nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.brat_links import BratLinks
 
 
 @contextmanager
-def study_of(options):
-    """The Study of the project; shows progress on a terminal, and clears it at the end."""
+def study_of(options, tell=True):
+    """The Study of the project; shows progress on a terminal, and clears it at the end.
+
+    tell  whether to say how the files were found to lie
+    """
     from brat_iaa.parallel.cluster import executor_of
     from brat_iaa.parallel.processes import Processes, processors
     from brat_iaa.study import Study
@@ -26,6 +29,8 @@ def study_of(options):
         with Processes() if processors() > 1 else nullcontext() as processes:
             with executor_of(address) if address else nullcontext() as cluster:
                 overrides = overrides_of(options)
+                if tell:
+                    say(*load(options.directory, overrides).found.lines)
                 yield Study(
                     options.directory, overrides, progress, processes=processes, cluster=cluster
                 )

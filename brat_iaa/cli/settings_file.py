@@ -4,29 +4,24 @@ from pathlib import Path
 
 from brat_iaa.cli.options import command, flag
 from brat_iaa.cli.running import say
-from brat_iaa.config import FILE_NAME, Config, template
-from brat_iaa.errors import ConfigError, FoldersAbove
+from brat_iaa.config import FILE_NAME, Config, as_found, template
+from brat_iaa.errors import ConfigError
 
 
 @command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
 def init(options):
     """Write an iaa.conf that explains every setting."""
-    from brat_iaa.config.proposals import gold_among, survey
+    from brat_iaa.config.proposals import survey
     from brat_iaa.corpus.project import ProjectReader
 
     root = Path(options.directory)
     path = root / FILE_NAME
-    layout = None
-    try:
-        project = ProjectReader(root, Config()).read()
-    except FoldersAbove as error:
-        layout = error.layout
-        project = ProjectReader(root, Config(layout=layout)).read()
-    gold = gold_among(project.annotators)
+    config = as_found(Config(), root)
+    project = ProjectReader(root, config, config.no_annotators).read()
     proposed = survey(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(template(project.annotators, proposed.proposals, gold, layout))
+            file.write(template(project.annotators, proposed.proposals, config.found))
     except FileExistsError:
         raise ConfigError(
             f"{path} is there already. Edit it, or replace it with --force."
@@ -45,14 +40,8 @@ def init(options):
             "Nothing is compared yet: nobody has drawn anything that another could have drawn "
             "differently."
         )
-    if gold is not None:
-        say(
-            f"{gold} looks like a reference. If it is, uncomment the line “gold = {gold}”: "
-            "then it is no annotator."
-        )
-    if layout is not None:
-        say(f"There are folders above the annotators, so it has the line “layout = {layout}”.")
-    if len(project.annotators) == 1:
+    say(*config.found.lines)
+    if len(project.annotators) == 1 and not config.gold:
         say(
             "Agreement needs a second annotator, with a directory of their own beside the first; "
             "or a gold."

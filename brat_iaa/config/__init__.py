@@ -19,7 +19,7 @@ from brat_iaa.config.layer_settings import (
     gold_name,
 )
 from brat_iaa.config.parsers import directory_name
-from brat_iaa.config.reading import load, parse
+from brat_iaa.config.reading import as_found, load, parse
 from brat_iaa.config.sections import (
     LAYER_SETTINGS,
     OUTDATED,

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from brat_iaa.config.declaration import listed_names
-from brat_iaa.corpus.discovery import folder_depth
+from brat_iaa.corpus.layout import ALLOWED, Layout
 from brat_iaa.errors import ConfigError
 
 # Bytes of a name on most file systems.
@@ -22,15 +22,11 @@ _FILES = (
 
 
 def layout(value):
-    """A setting layout, such as {annotator}/{document}. Raises ConfigError with the reason."""
+    """A Layout, such as {annotator}/{document}. Raises ConfigError with the reason."""
     try:
-        folder_depth(value)
+        return Layout(value)
     except ConfigError:
-        raise ConfigError(
-            "no layout. Allowed: {annotator}/{document}, and with folders above the annotators "
-            "{folder}/{annotator}/{document}."
-        ) from None
-    return value
+        raise ConfigError(f"no layout. Allowed: {', '.join(ALLOWED)}.") from None
 
 
 def directory_name(value):

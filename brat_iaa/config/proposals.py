@@ -26,8 +26,6 @@ from brat_iaa.corpus.inventory import Inventory, labels_by_source, span_types
 from brat_iaa.corpus.texts import number_of_characters
 
 _NAMED = 6
-# What directories of a reference are usually called.
-_GOLD = ("gold", "adjudicated", "reference")
 # Spans are tokens if few of them have a blank inside, and they cover most of the text, or cover
 # half of it and most of them have a head.
 _TOKENS_WITH_BLANK = 0.2
@@ -85,11 +83,6 @@ def _inventory(documents):
         for annotations in document.annotations.values():
             total.add(annotations.inventory)
     return total
-
-
-def gold_among(names):
-    """The directory that is probably the gold, or None."""
-    return next((name for usual in _GOLD for name in names if name.casefold() == usual), None)
 
 
 def _are_tokens(documents, everything, root):

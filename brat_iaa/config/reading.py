@@ -20,6 +20,8 @@ from brat_iaa.config.lines import sections_of
 from brat_iaa.config.sections import LAYER_SETTINGS, OUTDATED, PHASE, SECTIONS, SETTINGS
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
+from brat_iaa.corpus.found import find
+from brat_iaa.corpus.layout import USUAL
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 
@@ -34,12 +36,14 @@ class _Given(NamedTuple):
     origin: str
 
 
-def load(directory, overrides=None):
+def load(directory, overrides=None, within=None):
     """The settings of the project in a directory: iaa.conf if there is one, else the defaults.
 
     overrides  {setting: text} as the command line gives them; None is "not
                given", blank text is the default
-    Raises ConfigError naming file and line, or the option, what was found and what is allowed.
+    within     as in corpus.discovery.Bounds
+
+    What they do not say of where the files are is found in the files. Raises ConfigError naming file and line, or the option, what was found and what is allowed.
     """
     path = Path(directory) / FILE_NAME
     if leads_astray(path):
@@ -57,7 +61,23 @@ def load(directory, overrides=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    return parse(text, path, overrides)
+    return as_found(parse(text, path, overrides), directory, within)
+
+
+def as_found(config, directory, within=None):
+    """A Config with what it does not say of where the files are, as the files tell it."""
+    # The default itself, which a setting of the same text is not.
+    given = config.layout if config.layout is not USUAL else None
+    named = {layer.name.partition("/")[0] for layer in config.layers or ()}
+    gold = config.gold if GOLD_LAYER.name not in named else ""
+    found = find(directory, given, config.annotators, gold, config.no_annotators, within)
+    return replace(
+        config,
+        layout=given or found.layout,
+        annotators=config.annotators or found.annotators,
+        gold=config.gold or found.gold,
+        found=found,
+    )
 
 
 def parse(text, path, overrides=None):

@@ -11,6 +11,8 @@ from typing import NamedTuple, Optional
 from brat_iaa.config.declaration import choice, names, pairs, text
 from brat_iaa.config.layer_settings import DependencySettings, Layer
 from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
+from brat_iaa.corpus.found import Found
+from brat_iaa.corpus.layout import USUAL, Layout
 from brat_iaa.corpus.problem import Problem
 
 FILE_NAME = "iaa.conf"
@@ -134,6 +136,7 @@ class Config:
                   is compared that the files hold
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
+    found         corpus.found.Found: how the files lie, as far as no setting says it
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
@@ -149,16 +152,24 @@ class Config:
         None, parse=directory_names, example="anna, ben", option=True,
         label="Annotators",
         help="Directories of the annotators, separated by commas. Default: every directory with "
-        ".ann files.")
-    layout: str = text(
-        "{annotator}/{document}", parse=layout, value="LAYOUT",
+        ".ann files, without a gold.")
+    layout: Layout = text(
+        USUAL, parse=layout, value="PATTERN",
         example="{folder}/{annotator}/{document}", option=True,
         label="Where the files are",
-        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}.")
+        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}; "
+        "with a file for each annotator: {document}/{annotator} or {document}_{annotator}. "
+        "Default: found by the names and texts of the files.")
+    documents: Optional[tuple[str, ...]] = names(
+        None, value="PATTERNS", example="news_*, letters/*", option=True,
+        label="Documents",
+        help="Documents that are compared, separated by commas; in a name * is any text. Default: "
+        "all.")
     gold: Optional[str] = text(
-        None, parse=directory_name, value="NAME", example="gold",
+        None, parse=directory_name, value="NAME", example="gold", option=True,
         label="Gold",
-        help="Directory of the reference, if there is one. It is no annotator.")
+        help="Directory of the reference, if there is one. It is no annotator. Default: one called "
+        "gold, reference, adjudicated, final or the like.")
     draft: Optional[str] = text(
         None, parse=directory_name, value="NAME", example="gold",
         label="Gold in the making",
@@ -188,6 +199,7 @@ class Config:
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()
+    found: Found = Found()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
@@ -205,6 +217,13 @@ class Config:
         gold = (self.gold,) if self.gold else ()
         made = tuple(name for name, _ in anchoring.gold_of)
         return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
+
+    @property
+    def named_gold(self):
+        """The gold if a setting names it, and not only its own name: no annotator is shown another
+        one.
+        """
+        return None if self.found.gold else self.gold
 
     def in_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
@@ -238,7 +257,8 @@ class Config:
     @property
     def no_annotators(self):
         """Directories that are no annotators': the references, and a gold in the making."""
-        return tuple(dict.fromkeys(self.references + ((self.draft,) if self.draft else ())))
+        draft = (self.draft,) if self.draft else ()
+        return tuple(dict.fromkeys(self.references + draft + self.found.apart))
 
 
 # fmt: on

@@ -8,6 +8,8 @@ from brat_iaa.config.layer_settings import Layer
 from brat_iaa.config.reading import parse
 from brat_iaa.config.sections import PHASE, SECTIONS, settings_of
 from brat_iaa.config.settings import FILE_NAME
+from brat_iaa.corpus.found import Found
+from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError
 
 _HEAD = """\
@@ -34,23 +36,23 @@ class Proposal(NamedTuple):
     why: str = ""
 
 
-def template(annotators=(), proposals=(), gold=None, layout=None):
+def template(annotators=(), proposals=(), found=Found()):
     """The text of an iaa.conf that says what each setting does; everything is commented out except
     what was found in the files.
 
     proposals  Proposals, in the order in which the layers are reported
-    gold       name of a directory that is probably the gold; it stands there as a comment
-    layout     where the files are, if not in the usual place
+    found      corpus.found.Found: how the files lie
     """
-    annotators = tuple(name for name in annotators if name != gold)
+    no_annotators = (found.gold, *found.apart)
+    annotators = tuple(name for name in annotators if name not in no_annotators)
     # Comments: a list of annotators would silently leave out whoever joins later.
     known = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
-    if gold is not None:
-        known["gold"] = gold
-    return _HEAD + "".join(
-        _section(section, proposals, known, {} if layout is None else {"layout": layout})
-        for section in SECTIONS
-    )
+    given = {} if found.layout == USUAL else {"layout": found.layout}
+    if found.gold is not None:
+        given["gold"] = found.gold
+    if found.annotators is not None:
+        given["annotators"] = as_text(found.annotators)
+    return _HEAD + "".join(_section(section, proposals, known, given) for section in SECTIONS)
 
 
 def _section(section, proposals, known, given):

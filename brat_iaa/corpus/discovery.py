@@ -1,22 +1,21 @@
 """Finds the annotators and documents of a project, by file names alone."""
 
 import os
-import unicodedata
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
-from brat_iaa.corpus.folders_above import depth_of_annotators
+from brat_iaa.corpus.layout import USUAL, Layout
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
-from brat_iaa.errors import ConfigError, FoldersAbove, NothingToCompare, ProjectError
+from brat_iaa.errors import NothingToCompare, ProjectError
 
-_LAYOUT_END = ["{annotator}", "{document}"]
-_FOLDER = "{folder}"
-# How many directories a message names.
-_NAMED = 5
+# Documents that are looked for in the directories beside.
+_TRIED = 50
 _LEADS_OUT = (
     "This is a link that leads out of brat's data directory. It is not read; put a copy there."
 )
@@ -69,78 +68,72 @@ class Listing:
     texts: dict = field(default_factory=dict)
 
 
-def list_project(root, layout: str, named=None, apart=(), bounds=Bounds()) -> Listing:
+def list_project(
+    root, layout=USUAL, named=None, apart=(), bounds=Bounds(), patterns=None
+) -> Listing:
     """List the files of a project.
 
-    root    directory
-    layout  "{annotator}/{document}", with any number of "{folder}/" before it; documents may be
-            in folders below the annotator
-    named   names of the annotators; None: all directories with .ann files
-    apart   names of directories that are no annotators
-    bounds  Bounds
-    Raises ConfigError (layout), ProjectError (no files).
+    root      directory
+    layout    Layout
+    named     names of the annotators; None: all who have .ann files
+    apart     names of directories that are no annotators
+    bounds    Bounds
+    patterns  names of the documents to list, in which * is any text; None: all
+    Raises ProjectError (no files).
     """
-    depth = folder_depth(layout)
-    root = Path(root)
+    root, layout = Path(root), Layout(layout)
     if not root.is_dir():
         raise ProjectError(
-            f"{root} is no directory. A project looks like this:\n{_tree(depth, root)}"
+            f"{root} is no directory. A project looks like this:\n{_tree(layout, root)}"
         )
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError(f"{root} cannot be read: permission denied.")
     problems = []
-    files_of = {}
-    for folder in _folders(root, depth, bounds):
-        for annotator in _subdirectories(root, folder, problems, bounds):
-            if annotator in apart or not bounds.enters(annotator):
-                continue
-            shown = _joined(folder, annotator)
-            if not bounds.drafts and is_draft(f"{root}/{shown}"):
-                problems.append(Problem(shown, None, "draft", NOT_COMPARED))
-                continue
-            files = _files(f"{root}/{shown}", problems, shown, bounds)
-            files_of.setdefault(annotator, {})[folder] = files
-    if depth == 0 and bounds.only is None:
-        _refuse_folders(root, files_of)
-    annotators = _annotators(root, depth, files_of, named, problems)
+    files_of = _files_of(root, layout, apart, bounds, problems)
+    annotators = _annotators(root, layout, files_of, named, bounds, problems)
     stems, with_ann = {}, set()
     for annotator in annotators:
-        for folder, files in files_of[annotator].items():
-            for stem, extensions in files.items():
-                document, path = _joined(folder, stem), _joined(folder, annotator, stem)
-                if path in bounds.hidden:
-                    continue
-                if ".ann" in extensions:
-                    with_ann.add(path)
-                elif extensions & {".a1", ".a2"}:
-                    problems.append(_shared_task_files(path, extensions))
-                if extensions & {".ann", ".txt"}:
-                    stems.setdefault(document, {})[annotator] = path
+        for path, extensions in files_of[annotator].items():
+            _, document = layout.split(path)
+            if path in bounds.hidden or not _is_named(document, patterns):
+                continue
+            if ".ann" in extensions:
+                with_ann.add(path)
+            elif extensions & {".a1", ".a2"}:
+                problems.append(_shared_task_files(path, extensions))
+            if extensions & {".ann", ".txt"}:
+                stems.setdefault(document, {})[annotator] = path
     stems = {
         document: stems[document]
         for document in sorted(stems)
         if any(path in with_ann for path in stems[document].values())
     }
-    problems.extend(_similar_names(stems, with_ann))
+    if patterns is not None and not stems:
+        raise ProjectError(
+            f"No document in {root} is called {', '.join(patterns)}. Correct --documents; a * "
+            "stands for any text."
+        )
+    problems.extend(similar_names(stems, with_ann))
     texts = {
         document: document
         for document in stems
         if os.path.isfile(path := f"{root}/{document}.txt")
         and not leads_astray(path, bounds.within)
     }
-    for directory, folders in files_of.items():
-        for folder, files in folders.items():
-            for stem, extensions in files.items():
-                path = _joined(folder, directory, stem)
-                if ".txt" in extensions and path not in bounds.hidden:
-                    texts.setdefault(_joined(folder, stem), path)
+    for files in files_of.values():
+        for path, extensions in files.items():
+            if ".txt" in extensions and path not in bounds.hidden:
+                texts.setdefault(layout.split(path)[1], path)
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts)
 
 
 def directories(root, layout, bounds=Bounds()):
-    """Set of the names of all directories in which annotators could have their files."""
-    root = Path(root)
-    folders = _folders(root, folder_depth(layout), bounds)
+    """Set of the names of all directories in which annotators could have their files; of all
+    annotators where each has a file.
+    """
+    if layout.depth is None:
+        return {one[0] for one in map(layout.split, stems_below(root, bounds)) if one}
+    folders = _folders(root, layout.depth, bounds)
     return {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
 
 
@@ -154,36 +147,38 @@ def no_directory(name, known):
     return Problem(name, None, "no-directory", message)
 
 
-def _refuse_folders(root, files_of):
-    """Raise FoldersAbove if the first directories are folders above those of annotators."""
-    stems = [
-        _joined(directory, stem)
-        for directory, folders in files_of.items()
-        for stem, extensions in folders[""].items()
-        if ".ann" in extensions
-    ]
-    if all(stem.count("/") < 2 for stem in stems):
-        return  # nothing lies further down
-    depth = depth_of_annotators(root, stems)
-    if not depth:
-        return
-    layout = layout_of(depth)
-    names = sorted({stem.split("/")[depth] for stem in stems if stem.count("/") > depth})
-    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    *first, last = names[:_NAMED] + more
-    shown = f"{', '.join(first)} and {last}"
-    above = "one folder" if depth == 1 else f"{depth} folders"
-    raise FoldersAbove(
-        f"The directories in {root} seem to be no annotators: {shown} have the same texts, and lie "
-        f"{above} further down. Write this under [project] of iaa.conf, or let brat-agreement init "
-        f"write it:\nlayout = {layout}",
-        layout,
-    )
+def _is_named(document, patterns):
+    return patterns is None or any(fnmatchcase(document, pattern) for pattern in patterns)
 
 
-def layout_of(depth: int) -> str:
-    """The setting layout with a number of folders above the annotators."""
-    return "/".join([_FOLDER] * depth + _LAYOUT_END)
+def _files_of(root, layout, apart, bounds, problems):
+    """{annotator: {path below the project, without extension: set of extensions}}"""
+    files_of = {}
+    if layout.depth is None:
+        for path, extensions in _files(root, problems, "", bounds).items():
+            annotator, _ = layout.split(path) or (None, None)
+            if annotator is not None and annotator not in apart and bounds.enters(annotator):
+                files_of.setdefault(annotator, {})[path] = extensions
+        return files_of
+    for folder in _folders(root, layout.depth, bounds):
+        for annotator in _subdirectories(root, folder, problems, bounds):
+            if annotator in apart or not bounds.enters(annotator):
+                continue
+            shown = _joined(folder, annotator)
+            if not bounds.drafts and is_draft(f"{root}/{shown}"):
+                problems.append(Problem(shown, None, "draft", NOT_COMPARED))
+                continue
+            files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
+            files_of.setdefault(annotator, {}).update(files)
+    return files_of
+
+
+def stems_below(root, bounds=Bounds(), directories=None):
+    """{path below a directory, without extension: set of extensions} of documents.
+
+    directories  list to which the directories are added that were read
+    """
+    return _files(root, [], "", bounds, directories=directories)
 
 
 def _joined(*parts):
@@ -191,26 +186,17 @@ def _joined(*parts):
     return "/".join(filter(None, parts))
 
 
-def folder_depth(layout: str) -> int:
-    """Number of folders above the annotators. Raises ConfigError."""
-    parts = layout.split("/")
-    if parts[-2:] != _LAYOUT_END or any(part != _FOLDER for part in parts[:-2]):
-        raise ConfigError(
-            f'layout = {layout} cannot be read. Allowed are "{{annotator}}/{{document}}" and, with '
-            'folders above the annotators, "{folder}/{annotator}/{document}", '
-            '"{folder}/{folder}/{annotator}/{document}" and so on.'
-        )
-    return len(parts) - 2
-
-
-def _annotators(root, depth, files_of, named, problems):
+def _annotators(root, layout, files_of, named, bounds, problems):
     holding = sorted(
         annotator
-        for annotator, folders in files_of.items()
-        if any(".ann" in extensions for files in folders.values() for extensions in files.values())
+        for annotator, files in files_of.items()
+        if any(".ann" in extensions for extensions in files.values())
     )
     if named is not None:
-        there = f"Directories with .ann files: {', '.join(holding) or 'none'}."
+        own, owners = (
+            ("directory", "Directories") if layout.depth is not None else ("file", "Annotators")
+        )
+        there = f"{owners} with .ann files: {', '.join(holding) or 'none'}."
         found = tuple(name for name in named if name in files_of)
         if set(found) & set(holding):
             problems.extend(no_directory(name, holding) for name in named if name not in found)
@@ -218,7 +204,7 @@ def _annotators(root, depth, files_of, named, problems):
         for annotator in named:
             if annotator not in files_of:
                 raise ProjectError(
-                    f"There is no directory for the annotator {quoted(annotator)} in {root}. "
+                    f"There is no {own} for the annotator {quoted(annotator)} in {root}. "
                     f"{there} Correct the setting annotators."
                 )
         if holding:
@@ -228,24 +214,61 @@ def _annotators(root, depth, files_of, named, problems):
             )
     elif holding:
         return tuple(holding)
-    loose = any(entry.name.endswith(".ann") for entry in _entries(root, "", [], Bounds()))
-    why = (
-        "they are in the directory itself, not in a directory for each annotator"
-        if loose
-        else "looked into every directory and the directories below"
-    )
-    raise NothingToCompare(
-        f"No .ann files were found in {root}: {why}. A project looks like this:\n"
-        f"{_tree(depth, root)}\nGive each annotator a directory of their own, or set layout if "
-        "there are folders above them."
+    raise NothingToCompare(_nothing_found(root, layout, bounds))
+
+
+def _nothing_found(root, layout, bounds):
+    """Why no annotator was found, and what to type."""
+    stems = [stem for stem, found in stems_below(root, bounds).items() if ".ann" in found]
+    if not stems:
+        return (
+            f"No .ann files were found in {root}: looked into every directory and the directories "
+            f"below. A project looks like this:\n{_tree(layout, root)}"
+        )
+    if any("/" in stem for stem in stems):
+        return (
+            f"No .ann file in {root} lies as layout = {layout} says; the first one is "
+            f"{min(stems)}.ann. Correct the layout, or leave it out: then it is found."
+        )
+    beside = _beside(root, stems, bounds)
+    if beside:
+        return (
+            f"{root} holds the files of one annotator, and {quoted(beside)} beside it has the same "
+            f"documents. Run it in the folder above: {os.path.join(root, os.pardir)}"
+        )
+    return (
+        f"The .ann files in {root} lie in the directory itself, and their names name no annotators. "
+        f"A project looks like this:\n{_tree(layout, root)}\nOr name the directories to compare: "
+        f"brat-agreement report {root} OTHER_DIR"
     )
 
 
-def _tree(depth, root):
+def _beside(root, stems, bounds):
+    """Name of a directory beside a project with a document of the same name, or None."""
+    root = Path(os.path.abspath(root))
+    if bounds.within is not None:
+        return None
+    return next(
+        (
+            name
+            for name in _subdirectories(root.parent, "", [], bounds)
+            if not os.path.samefile(root.parent / name, root)
+            and any((root.parent / name / f"{stem}.ann").is_file() for stem in stems[:_TRIED])
+        ),
+        None,
+    )
+
+
+def _tree(layout, root):
+    """The directories of a project as a Layout says."""
     lines = [f"{root.name or root}/"]
-    lines += ["    " * level + "folder/" for level in range(1, depth + 1)]
+    if layout.depth is None:
+        names = (layout.stem(name, "doc1") for name in ("anna", "ben"))
+        lines += [f"    {name}.{extension}" for name in names for extension in ("ann", "txt")]
+        return "\n".join(lines)
+    lines += ["    " * level + "folder/" for level in range(1, layout.depth + 1)]
     for line in ("anna/", "    doc1.ann", "    doc1.txt", "ben/", "    doc1.ann", "    doc1.txt"):
-        lines.append("    " * (depth + 1) + line)
+        lines.append("    " * (layout.depth + 1) + line)
     return "\n".join(lines)
 
 
@@ -305,8 +328,8 @@ def _is_directory(entry):
         return False
 
 
-def _files(directory, problems, shown, bounds, prefix="", above=()):
-    """{path below the directory, without extension: set of extensions}."""
+def _files(directory, problems, shown, bounds, prefix="", above=(), directories=None):
+    """{prefix and path below the directory, without extension: set of extensions}."""
     try:
         status = os.stat(directory)
     except OSError:
@@ -315,6 +338,8 @@ def _files(directory, problems, shown, bounds, prefix="", above=()):
     if (status.st_dev, status.st_ino) in above:
         return {}
     above += ((status.st_dev, status.st_ino),)
+    if directories is not None:
+        directories.append(directory)
     files = {}
     for entry in _entries(directory, shown, problems, bounds):
         name = entry.name
@@ -325,9 +350,8 @@ def _files(directory, problems, shown, bounds, prefix="", above=()):
         ):
             files.setdefault(prefix + stem, set()).add(extension)
         elif _is_directory(entry):
-            files.update(
-                _files(entry.path, problems, f"{shown}/{name}", bounds, f"{prefix}{name}/", above)
-            )
+            below = _joined(shown, name), bounds, f"{prefix}{name}/", above, directories
+            files.update(_files(entry.path, problems, *below))
     return files
 
 
@@ -338,31 +362,3 @@ def _shared_task_files(path, extensions):
         "are not read."
     )
     return Problem(path + there[0], None, "no-ann-file", message)
-
-
-def _similar_names(stems, with_ann):
-    alike = {}
-    for document in stems:
-        key = unicodedata.normalize("NFC", document).casefold()
-        alike.setdefault(key, []).append(document)
-    for documents in alike.values():
-        owners = [
-            {annotator for annotator, path in stems[document].items() if path in with_ann}
-            for document in documents
-        ]
-        if any(owner != owners[0] for owner in owners):
-            path = next(path for path in stems[documents[-1]].values() if path in with_ann)
-            names = " and ".join(_codes(document, documents) for document in documents)
-            message = (
-                f"The names of the documents {names} differ only in capitals or in the encoding of "
-                "accents. They count as different documents; rename one if they are the same."
-            )
-            yield Problem(path + ".ann", None, "similar-names", message)
-
-
-def _codes(document, documents):
-    """The name, with codes of its characters above ASCII if the names look the same."""
-    composed = unicodedata.normalize("NFC", document)
-    alike = [other for other in documents if unicodedata.normalize("NFC", other) == composed]
-    code = f" ({ascii(document)[1:-1]})" if len(alike) > 1 else ""
-    return quoted(document) + code

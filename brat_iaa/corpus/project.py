@@ -25,6 +25,12 @@ class Excluded(NamedTuple):
     reason: str
 
 
+class NoFile(Excluded):
+    """An annotator who has no .ann for a document."""
+
+    __slots__ = ()
+
+
 class OtherText(Excluded):
     """An annotator whose text of a document differs from the one that is compared."""
 
@@ -65,6 +71,15 @@ class Project:
     excluded: tuple
     problems: tuple
 
+    def documents_of(self, annotator) -> set:
+        """Names of the documents that an annotator has, usable or not."""
+        used = {document.name for document in self.documents if annotator in document.annotations}
+        return used.union(
+            left.document
+            for left in self.excluded
+            if annotator in left.annotators and not isinstance(left, NoFile)
+        )
+
 
 def require_pair(project: Project):
     """Raise ProjectError unless there are two annotators to compare."""
@@ -72,7 +87,7 @@ def require_pair(project: Project):
         raise NothingToCompare(
             f"Only one annotator was found in {project.root}: {', '.join(project.annotators)}. "
             "Agreement needs two, each with a directory of their own below it; or one and a gold, "
-            "set as gold = DIRECTORY. If there are folders above the annotators, set layout = "
+            "added as --gold NAME. If others have files there, add --layout PATTERN, such as "
             "{folder}/{annotator}/{document}."
             + "".join(
                 f" {problem.file}: {problem.message}"
@@ -109,7 +124,7 @@ class ParsedFiles:
 class ProjectReader:
     """Reads a project repeatedly, and parses changed files only. Thread-safe.
 
-    config     needs the attributes annotators (names or None) and layout
+    config     needs the attributes annotators (names or None), layout, documents
     apart      names of directories that are no annotators
     bounds     Bounds of what is read
     files      ParsedFiles shared with other readers; None: its own, with the files last read
@@ -126,6 +141,14 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
+    def listing(self):
+        """The Listing of the files as they are now. Raises as read()."""
+        config = self._config
+        return list_project(
+            self._root, config.layout, config.annotators, self._apart, self._bounds,
+            config.documents,
+        )  # fmt: skip
+
     def read(self, standing=None, ahead=None, progress=None) -> Project:
         """The Project as it is on disk now.
 
@@ -138,9 +161,7 @@ class ProjectReader:
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
         with self._lock:
-            listing = list_project(
-                self._root, self._config.layout, self._config.annotators, self._apart, self._bounds
-            )
+            listing = self.listing()
             cached = self.files.texts, self.files.annotations
             precomputed = {}
             if ahead is not None:
@@ -245,7 +266,7 @@ class ReadingPass:
             stem = stems.get(annotator)
             if stem is None or stem not in self.listing.with_ann:
                 reason = f"no annotation file: {annotator} has no .ann for it"
-                self._exclude(document, annotator, reason)
+                self.excluded.append(NoFile(document, (annotator,), reason))
             elif stem not in self.texts and not _is_missing(self._path(stem, ".txt")):
                 reason = f"{stem}.txt cannot be read: {why_unreadable(self._path(stem, '.txt'))}"
                 self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))

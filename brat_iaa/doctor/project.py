@@ -36,6 +36,7 @@ def examine_project(root, state_dir=None):
             findings.append(Finding(PROBLEM, "Files", str(error)))
         else:
             findings += [
+                *_layout(agreement.config),
                 _files(agreement),
                 *_texts(agreement),
                 *_left_out(agreement),
@@ -61,6 +62,12 @@ def _settings(root):
         text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
         return Finding(NOTE, "Settings", text, f"brat-agreement init {root}")
     return Finding(FINE, "Settings", f"{path} can be read.")
+
+
+def _layout(config):
+    """How the files were found to lie, where no setting says it."""
+    if config.found.lines:
+        yield Finding(NOTE, "Layout", " ".join(line.strip() for line in config.found.lines))
 
 
 def _files(agreement):

@@ -65,7 +65,7 @@ def summary(agreement):
     differ = f"; {count(between, 'disagreement')}" if between else ""
     compared = f"{', '.join(counted)} compared{differ}"
     lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {compared}"]
-    lines += contents(agreement)
+    lines += (*agreement.config.found.lines, *contents(agreement))
     known = caveats(agreement)
     if known:
         lines.append(" ".join(known) + " Details below.")
@@ -84,6 +84,7 @@ def _summary_of_one(agreement):
     documents = count(len(both), "document")
     lines = [
         f"{agreement.project}: {agreement.annotators[0]}; {documents} compared with the gold",
+        *agreement.config.found.lines,
         only_one(agreement),
     ]
     known = caveats(agreement)

@@ -32,7 +32,9 @@ def all_documents(root, config, bounds=Bounds()):
     """{annotator: frozenset of the documents that this annotator has}. Raises ProjectError if there
     is none.
     """
-    listing = list_project(root, config.layout, config.annotators, config.no_annotators, bounds)
+    listing = list_project(
+        root, config.layout, config.annotators, config.no_annotators, bounds, config.documents
+    )
     return {
         annotator: frozenset(
             document

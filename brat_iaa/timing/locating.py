@@ -18,20 +18,17 @@ class Location(NamedTuple):
     document: str
 
 
-def location_of(record, collection, depth) -> Optional[Location]:
+def location_of(record, collection, layout) -> Optional[Location]:
     """The Location of a Record; None outside the project.
 
     collection  brat's collection of the project, such as "/my/project/"
-    depth       number of folders above the annotators
+    layout      Layout of the project
     """
     base, parts = _parts(collection), _parts(record.collection)
     if parts[: len(base)] != base:
         return None
-    below = parts[len(base) :]
-    folders, rest = below[:depth], below[depth:]
-    if not rest:
-        return Location("", "")
-    return Location(rest[0], "/".join(folders + rest[1:] + [record.document]))
+    below = "/".join([*parts[len(base) :], record.document])
+    return Location(*(layout.split(below) or ("", "")))
 
 
 def _parts(collection):

@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.discovery import folder_depth
 from brat_iaa.errors import ConfigError
 from brat_iaa.timing.locating import EDITS, OPENED, SentenceLocator, location_of
 from brat_iaa.timing.log import find_log, read_log
@@ -126,8 +125,8 @@ def annotation_time(agreement, log, collection, idle=IDLE) -> AnnotationTime:
     """
     if not 0 < idle < float("inf"):
         raise ConfigError(f"--idle {idle}: expected a number of seconds above 0.")
-    depth = folder_depth(agreement.config.layout)
-    located = [(location_of(record, collection, depth), record) for record in log.records]
+    layout = agreement.config.layout
+    located = [(location_of(record, collection, layout), record) for record in log.records]
     in_project = [(location, record) for location, record in located if location is not None]
     if not in_project:
         raise ConfigError(_no_record(log, collection))

@@ -59,7 +59,7 @@ def _project(site, viewer, name):
 def _for_the_lead(seen, name, way):
     annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
     if len(annotators) < 2:
-        return ProjectEntry(name, way("pages.overview"), _too_few(seen, annotators), (manage,))
+        return ProjectEntry(name, way("pages.overview"), _too_few(annotators), (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)
     words = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
@@ -69,13 +69,8 @@ def _for_the_lead(seen, name, way):
     return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
 
 
-def _too_few(seen, annotators):
+def _too_few(annotators):
     """Why nothing can be compared yet."""
-    if seen.layout_above() is not None:
-        return (
-            "Nothing to compare yet: the annotators lie in folders further down. The page says "
-            "what is missing."
-        )
     if annotators:
         begun = f"only {annotators[0]} has begun"
         return f"Nothing to compare yet: {begun}. The page says what is missing."

@@ -146,7 +146,7 @@ def _nothing_to_compare(error):
     if not g.get("may_see_faults", True):
         return _unreadable(error)
     text, _, tree = str(error).partition("\n")
-    return missing_annotators(text, tree, getattr(error, "layout", None))
+    return missing_annotators(text, tree)
 
 
 def _unreadable(error):

@@ -42,17 +42,13 @@ def message(status, title, text, next_step, choices=()):
     return make_response(page, status)
 
 
-def missing_annotators(text, tree, layout=None):
+def missing_annotators(text, tree):
     """Response for the lead of a project in which nothing can be compared yet.
 
     text  what was found, and what agreement needs
-    tree  what a project looks like, or a line to write; "" where something is there
-    layout  the setting that is missing, None if it is not that
+    tree  what a project looks like; "" where something is there
     """
     if request.args.get("format") == "json":
-        steps = _STEPS if layout is None else f"Write layout = {layout} under [project]."
-        return message(503, NOTHING_YET, text, steps)
-    page = render_template(
-        "nothing_yet.html", title=NOTHING_YET, text=text, tree=tree, layout=layout
-    )
+        return message(503, NOTHING_YET, text, _STEPS)
+    page = render_template("nothing_yet.html", title=NOTHING_YET, text=text, tree=tree)
     return make_response(page, 503)

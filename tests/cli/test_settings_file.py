@@ -40,9 +40,9 @@ def test_init_finds_folders_above_the_annotators(run, tmp_path):
         for name in ("anna", "ben"):
             put_raw(tmp_path / "p" / batch, name, "1", "a b" * number, f"T{number}\tX 0 1\ta\n")
     layout = "{folder}/{annotator}/{document}"
-    assert f"layout = {layout}" in run("report", tmp_path / "p")[2]
+    assert f"Found as {layout}" in run("report", tmp_path / "p")[1]
     code, _, err = run("init", tmp_path / "p")
-    assert code == 0 and "There are folders above the annotators" in err and "anna, ben" in err
+    assert code == 0 and f"Found as {layout}" in err and "anna, ben" in err
     assert config.load(tmp_path / "p").layout == layout
     assert run("report", tmp_path / "p")[0] == 0
 

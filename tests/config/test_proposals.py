@@ -5,7 +5,7 @@ from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
-from brat_iaa.config.proposals import gold_among, survey
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project import ProjectReader
 
 
@@ -159,10 +159,6 @@ def test_without_settings_the_same_is_compared_as_with_those_of_init(tmp_path):
     assert [(s.measure, s.statistic, s.value) for s in agreement(root).scores] == [
         (s.measure, s.statistic, s.value) for s in without.scores
     ]
-
-
-def test_the_directory_that_is_called_gold_is_found():
-    assert gold_among(["anna", "Gold"]) == "Gold" and gold_among(["anna"]) is None
 
 
 ENTITIES = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\nR1\tnear Arg1:T1 Arg2:T2\n"

@@ -148,9 +148,8 @@ def test_one_anchor_and_no_gold_are_said(tmp_path):
     assert "only one anchor" in scores["LA", "specific-approval", ("turbo_gold", "gold")].undefined
     assert "only one anchor" in scores["LA", "shared-approval", ("turbo_gold", "gold")].undefined
     conf = "[anchoring]\nanchors = turbo\ngold_of = turbo_gold: turbo\njudges = judges.csv\n"
-    scores, _ = project(
-        tmp_path, HEADER + line("a", "j1", "turbo_gold"), conf, rbg=None, rbg_gold=None, gold=None
-    )
+    table, without = HEADER + line("a", "j1", "turbo_gold"), tmp_path / "without"
+    scores, _ = project(without, table, conf, rbg=None, rbg_gold=None, gold=None)
     assert "no gold" in scores["LA", "preference", ("turbo_gold",)].undefined
 
 

@@ -37,7 +37,9 @@ def put_pair(root, stem, text="anna sees ben\n", ann="T1\tNOUN 0 4\tanna\n"):
 
 
 def reader(root, layout=FLAT, annotators=None):
-    return ProjectReader(root, SimpleNamespace(layout=layout, annotators=annotators))
+    return ProjectReader(
+        root, SimpleNamespace(layout=layout, annotators=annotators, documents=None)
+    )
 
 
 def read(root, layout=FLAT, annotators=None):
@@ -117,8 +119,10 @@ def test_two_folders_above_the_annotators(tmp_path):
     [
         "",
         "{document}",
-        "{document}/{annotator}",
-        "{annotator}-{document}",
+        "{document}{annotator}",
+        "{document}_{document}",
+        "{annotator}/x/{document}",
+        "{document}/x_{annotator}",
         "x/{annotator}/{document}",
     ],
 )
@@ -172,7 +176,7 @@ def test_nothing_there(tmp_path):
     ):
         read(tmp_path)
     put_pair(tmp_path, "doc1")
-    with pytest.raises(ProjectError, match="they are in the directory itself"):
+    with pytest.raises(ProjectError, match="lie in the directory itself"):
         read(tmp_path)
     with pytest.raises(ProjectError, match="is no directory"):
         read(tmp_path / "nowhere")
@@ -182,7 +186,7 @@ def test_one_annotator_can_be_read_but_not_compared(tmp_path):
     put_pair(tmp_path, "anna/doc1")
     project = read(tmp_path)
     assert names(project) == ["doc1"]
-    with pytest.raises(ProjectError, match="Only one annotator.*anna.*layout = {folder}"):
+    with pytest.raises(ProjectError, match="Only one annotator.*anna.*--layout PATTERN"):
         require_pair(project)
 
 

@@ -15,7 +15,7 @@ from brat_iaa.adjudication.settings_file import change_settings
 from brat_iaa.adjudication.suggestions import Suggestions
 from brat_iaa.config.declaration import as_text
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.discovery import Bounds, folder_depth
+from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.errors import ConfigError
 
 LONGEST_NAME = 60
@@ -49,12 +49,14 @@ class Adjudicating:
         self._suggestions, self._suggesting = None, threading.Lock()
 
     def _config(self):
-        return configuration.load(self._root, self._overrides)
+        return configuration.load(self._root, self._overrides, os.path.realpath(self._within))
 
     @property
     def has_folders(self):
-        """Whether there are folders above the annotators: then a draft lies outside."""
-        return folder_depth(self._config().layout) > 0
+        """Whether annotators have no directories directly in the project: then a draft lies
+        outside.
+        """
+        return not self._config().layout.flat
 
     def made(self):
         """The Made; None if there is none."""

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa import config
+from brat_iaa.corpus.found import gold_among
 from brat_iaa.web.manage import form
 from brat_iaa.web.manage.managing import Invalid
 
@@ -45,14 +46,16 @@ def changes(now, before, after):
     if len(golds) > 1:
         raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
     if golds != [person.name for person in before if person.role == "gold"]:
-        asked.append(form.Wanted("project", "gold", now.gold or "", "".join(golds)))
+        given = "" if now.found.gold else now.gold or ""
+        asked.append(form.Wanted("project", "gold", given, "".join(golds)))
     ours = [person for person in after if person.role in ("annotator", "out")]
     named = [person.name for person in ours if person.role == "annotator"]
     if named != [person.name for person in before if person.role == "annotator"]:
         # Without a list whoever joins later is an annotator, too.
-        everybody = len(named) == len(ours)
+        everybody = len(named) == len(ours) and not gold_among(named)
         value = "" if everybody else config.as_text(tuple(named))
-        asked.append(form.Wanted("project", "annotators", config.as_text(now.annotators), value))
+        given = "" if now.found.annotators else config.as_text(now.annotators)
+        asked.append(form.Wanted("project", "annotators", given, value))
     shown = {person.name for person in after}
     pairs = [pair for pair in now.access.logins if pair[1] not in shown]
     pairs += [

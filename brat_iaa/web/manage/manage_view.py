@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional
 
 from flask import url_for
 
-from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl_block
+from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
@@ -246,14 +246,10 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     add = lambda text, link, address: steps.append(NextStep(text, link, address))  # noqa: E731
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
     missing = [person.name for person in people if person.documents == 0]
-    above = seen.layout_above()
-    if above is not None:
-        why = (
-            "The annotators have folders above them. Write this under “Where the files are”: "
-            f"{above}"
-        )
+    if config.layout != USUAL and config.found.lines:
+        why = f"The files were found to lie as {config.layout}."
         add(why, "All settings", url_for("manage.settings"))
-    elif not begun:
+    if not begun:
         why = "No annotator has begun: no directory of this project holds an .ann file."
         add(why, "Give each annotator a directory", f"{manage}#begin")
     elif len(begun) == 1 and not config.gold:
@@ -265,9 +261,8 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     if missing:
         why = f"Named, but without an .ann file: {', '.join(missing)}."
         add(why, "Annotators", f"{manage}#people")
-    gold = gold_among([person.name for person in people if person.role == "annotator"])
-    if gold is not None and config.gold is None:
-        why = f"{gold} looks like a gold, and counts as an annotator."
+    if config.found.gold is not None:
+        why = f"{config.gold} is taken for the gold, by its name."
         add(why, "Choose the gold", f"{manage}#people")
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
         why = "Annotators can open each other’s documents in brat."

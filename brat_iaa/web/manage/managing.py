@@ -8,7 +8,6 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.config.proposals import gold_among
 from brat_iaa.corpus import acl, acl_block, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
@@ -82,9 +81,9 @@ class Managing:
         """The text of a new iaa.conf, as brat-agreement init writes it."""
         names = tuple(sorted(seen.permission.readable))
         try:
-            return config.template(names, seen.survey().proposals, gold_among(names))
+            return config.template(names, seen.survey().proposals, seen.config().found)
         except ProjectError:  # nobody has begun
-            return config.template(layout=seen.layout_above())
+            return config.template()
 
     def _decoded(self, data):
         try:

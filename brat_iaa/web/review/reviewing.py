@@ -53,13 +53,14 @@ class Reviewing:
         """{annotator: "annotator 1"}, for a list without names."""
         return discussion.numbers(self._database, annotators)
 
+    def _config(self):
+        return configuration.load(self._root, self._overrides, self._bounds.within)
+
     def everyone_is_done(self, phase, snapshots):
         """Whether all have declared all documents done, and no snapshot of the phase was taken
         since.
         """
-        documents = all_documents(
-            self._root, configuration.load(self._root, self._overrides), self._bounds
-        )
+        documents = all_documents(self._root, self._config(), self._bounds)
         return due(self.reviews.done_documents(phase), documents, snapshots, phase)
 
     def parts(self, annotators, phase, disputes):
@@ -67,7 +68,7 @@ class Reviewing:
 
         disputes  as review.discussion.disputes() finds them
         """
-        layout = configuration.load(self._root, self._overrides).layout
+        layout = self._config().layout
         done = self.reviews.done_documents(phase)
         return [self._part(name, layout, done.get(name, {}), disputes) for name in annotators]
 

@@ -58,7 +58,6 @@ class Seen:
     directories = _of_views(Views.directories)
     drafts = _of_views(Views.drafts)
     survey = _of_views(Views.survey)
-    layout_above = _of_views(Views.layout_above)
     in_brat = _of_views(Views.in_brat)
     previews = _of_views(Views.previews)
 

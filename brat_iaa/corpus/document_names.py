@@ -1,0 +1,124 @@
+"""Names of documents that nearly match: perhaps two annotators' copies of one document."""
+
+import difflib
+import re
+import unicodedata
+from collections import defaultdict
+
+from brat_iaa.corpus.problem import Problem
+from brat_iaa.corpus.quoting import quoted
+
+# Documents of an annotator for which the nearest names are looked for, among so many.
+_TRIED, _AMONG = 20, 500
+_SHOWN = 3
+_CUTOFF = 0.6
+
+
+def similar_names(stems, with_ann):
+    """Problems of documents whose names differ only in capitals, in the encoding of accents, in the
+    characters between words, or in the name of the annotator.
+
+    stems, with_ann  as in discovery.Listing
+    """
+    owners = {
+        document: {annotator for annotator, path in stems[document].items() if path in with_ann}
+        for document in stems
+    }
+    yield from _in_capitals(stems, owners)
+    pairs = _nearly_alike({document: min(own) for document, own in owners.items() if len(own) == 1})
+    if pairs:
+        first, other = ([*owners[document]][0] for document in pairs[0])
+        more = f" So it is with {len(pairs) - 1} more." if len(pairs) > 1 else ""
+        yield Problem(
+            stems[pairs[0][1]][other] + ".ann",
+            None,
+            "similar-names",
+            f"{quoted(pairs[0][0])} of {first} and {quoted(pairs[0][1])} of {other} have nearly the "
+            f"same name, and count as different documents.{more} Rename them if they are the same.",
+        )
+
+
+def _in_capitals(stems, owners):
+    alike = defaultdict(list)
+    for document in stems:
+        alike[_folded(document)].append(document)
+    for documents in alike.values():
+        if any(owners[document] != owners[documents[0]] for document in documents):
+            owner = min(owners[documents[-1]])
+            names = " and ".join(_codes(document, documents) for document in documents)
+            message = (
+                f"The names of the documents {names} differ only in capitals or in the encoding of "
+                "accents. They count as different documents; rename one if they are the same."
+            )
+            yield Problem(stems[documents[-1]][owner] + ".ann", None, "similar-names", message)
+
+
+def _nearly_alike(owner_of):
+    """[(document, another one's)]; owner_of: {document: the only annotator who has it}"""
+    alike = defaultdict(list)
+    for document, owner in owner_of.items():
+        alike[_bare(document, owner)].append(document)
+    return [
+        (first, second)
+        for first, *others in alike.values()
+        for second in others
+        if owner_of[first] != owner_of[second] and _folded(first) != _folded(second)
+    ]
+
+
+def _folded(document):
+    return unicodedata.normalize("NFC", document).casefold()
+
+
+def _bare(document, owner):
+    """Its letters and digits, without the name of the annotator at its beginning or end."""
+    words = [word for word in re.split(r"[\W_]+", _folded(document)) if word]
+    own = [word for word in re.split(r"[\W_]+", _folded(owner)) if word]
+    if len(words) > len(own) and words[-len(own) :] == own:
+        words = words[: -len(own)]
+    elif len(words) > len(own) and words[: len(own)] == own:
+        words = words[len(own) :]
+    return "".join(words)
+
+
+def nothing_in_common(documents_of):
+    """A sentence on annotators who have no document in common: what they have, and which names are
+    nearest.
+
+    documents_of  {annotator: names of the documents}
+    """
+    has = ", ".join(
+        f"{annotator} has {', '.join(sorted(names)[:_SHOWN])}" + ", …" * (len(names) > _SHOWN)
+        for annotator, names in documents_of.items()
+    )
+    nearest = _nearest(documents_of)
+    hint = f" The nearest names: {'; '.join(nearest)}." if nearest else ""
+    return (
+        f"no two annotators have a document in common: {has}.{hint} A document of two has the same "
+        "path and name in the directory of each: rename one."
+    )
+
+
+def _nearest(documents_of):
+    """["letter of anna, letter_ben of ben"]"""
+    owner_of = {
+        name: annotator for annotator, names in documents_of.items() for name in sorted(names)
+    }
+    pairs = _nearly_alike(owner_of)[:_SHOWN]
+    if not pairs:
+        (first, names), *others = documents_of.items()
+        among = [name for _, own in others for name in sorted(own)[:_AMONG]]
+        found = []
+        for name in sorted(names)[:_TRIED]:
+            for other in difflib.get_close_matches(name, among, 1, _CUTOFF):
+                found.append((difflib.SequenceMatcher(None, name, other).ratio(), name, other))
+        pairs = [(name, other) for _, name, other in sorted(found, reverse=True)[:_SHOWN]]
+    return [f"{one} of {owner_of[one]}, {other} of {owner_of[other]}" for one, other in pairs]
+
+
+def _codes(document, documents):
+    """The name, with codes of its characters above ASCII if the names look the same."""
+    composed = unicodedata.normalize("NFC", document)
+    alike = [other for other in documents if unicodedata.normalize("NFC", other) == composed]
+    code = f" ({ascii(document)[1:-1]})" if len(alike) > 1 else ""
+    return quoted(document) + code

@@ -1,0 +1,289 @@
+"""Finds out how a project's files lie where no setting says so: by names, and by which of them have
+the same text.
+"""
+
+import os
+import re
+import time
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple, Optional
+
+from brat_iaa.corpus.discovery import Bounds, stems_below
+from brat_iaa.corpus.layout import USUAL, Layout
+
+# What a reference is called, the likeliest name first: those before "final" are hardly ever a phase.
+_GOLD = (
+    *("gold", "golden", "goldstandard", "gt", "groundtruth", "truth", "reference", "ref"),
+    *("adjudicated", "adjudication", "curated", "curation", "consensus"),
+    *("final", "merged", "merge", "harmonized", "harmonised", "reconciled", "agreed"),
+)
+_SURELY_GOLD = _GOLD[: _GOLD.index("final")]
+_BESIDE_GOLD = {"standard", "ground", "annotation", "annotations", "data", "set", "user", "v"}
+# What parts of the work are called, where annotators and they both share texts.
+_PARTS = {
+    *("batch", "b", "round", "r", "phase", "week", "iteration", "iter", "part", "set", "fold"),
+    *("task", "stage", "pilot", "run", "day", "month", "wave", "train", "training", "dev", "test"),
+}
+# Documents whose texts are compared for each possible layout, and files of each.
+_TRIED = 20
+_OF_EACH = 6
+# How much of what two annotators drew must be alike where no text tells that it is one document.
+_ALIKE = 0.2
+_A_FILE_EACH = tuple(
+    map(
+        Layout,
+        (
+            "{document}/{annotator}",
+            *(f"{{document}}{between}{{annotator}}" for between in "_-. "),
+            *(f"{{annotator}}{between}{{document}}" for between in "_-. "),
+        ),
+    )
+)
+# Names in a line, and examples of documents.
+_NAMED = 6
+# Seconds after which a directory's time of change tells of every change.
+_AT_REST = 2.0
+_KEPT = 256
+
+
+class Found(NamedTuple):
+    """How a project's files lie, as far as no setting says it.
+
+    layout      Layout
+    annotators  their names, where files of nobody may lie among theirs; else None
+    gold        name of what is taken for the gold, or None
+    apart       further names that are no annotators
+    lines       what to say of it: nothing where annotators lie beside each other, without a gold
+    """
+
+    layout: Layout = USUAL
+    annotators: Optional[tuple] = None
+    gold: Optional[str] = None
+    apart: tuple = ()
+    lines: tuple = ()
+
+
+# {what was asked for: (when, {directory: time of change}, Found)}
+_known: dict = {}
+
+
+def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -> Found:
+    """How the files of a project lie; what is given stays as it is.
+
+    root    the project's directory
+    layout  as the settings say, or None; so too annotators and gold
+    apart   names of directories that are no annotators
+    within  as in discovery.Bounds
+    """
+    if layout is not None and annotators is not None:
+        return Found()
+    asked = str(root), layout, annotators, gold, tuple(apart), within
+    if asked in _known and _unchanged(*_known[asked][:2]):
+        return _known[asked][2]
+    now, directories = time.time(), []
+    named = frozenset((*(annotators or ()), *filter(None, (gold,))))
+    finder = _Finder(root, frozenset(apart) - named, within, directories, named)
+    found = finder.found(layout, annotators, gold)
+    times = {directory: _changed(directory) for directory in directories}
+    if len(_known) >= _KEPT:
+        _known.clear()
+    _known[asked] = now, times, found
+    return found
+
+
+def _unchanged(then, times):
+    return all(
+        when is not None and when < then - _AT_REST and _changed(directory) == when
+        for directory, when in times.items()
+    )
+
+
+def _changed(directory):
+    try:
+        return os.stat(directory).st_mtime
+    except OSError:
+        return None
+
+
+def gold_among(names, usual=_GOLD):
+    """Those of some names that are probably a gold, the likeliest first."""
+    ranks = {name: _rank(name) for name in names}
+    likely = [name for name, rank in ranks.items() if rank is not None and rank < len(usual)]
+    return sorted(likely, key=lambda name: (ranks[name], name))
+
+
+def _rank(name):
+    words = _words(name)
+    if not words or not set(words) <= {*_GOLD, *_BESIDE_GOLD}:
+        return None
+    return min((_GOLD.index(word) for word in words if word in _GOLD), default=None)
+
+
+def _words(name):
+    """Its words in small letters, without numbers."""
+    return re.findall(r"[^\W\d_]+", name.casefold())
+
+
+class _Finder:
+    """Looks at the files of one project; texts are read as far as they are compared."""
+
+    def __init__(self, root, apart, within, directories, named):
+        self._root, self._named = Path(root), named
+        self._extensions = stems_below(root, Bounds(within), directories)
+        self._stems = [
+            stem
+            for stem in sorted(self._extensions)
+            if ".ann" in self._extensions[stem] and not apart.intersection(stem.split("/"))
+        ]
+        self._texts, self._drawn = {}, {}
+
+    def found(self, given, annotators, gold):
+        layout = given or self._layout()
+        owners = [one and one[0] for one in map(layout.split, self._stems)]
+        there = sorted({name for name in owners if name is not None})
+        if given is None and layout.depth is None:
+            # Files that are nobody's may lie among them; who has one document only is none.
+            usual = [name for name in there if owners.count(name) > 1]
+            there = usual if len(usual) > 1 else there
+        lines = self._tree(layout, there) if given is None and layout != USUAL else ()
+        apart, taken, others = (), None, None
+        if annotators is None:
+            golds = [name for name in gold_among(there) if name != gold]
+            if len(golds) == len(there):
+                golds = golds[:1] if len(there) > 1 else []
+            if gold is None and golds:
+                taken = golds.pop(0)
+                lines = *lines, _taken_for_gold(taken, there)
+            apart = tuple(golds)
+            if apart:
+                lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(apart)}."
+            if given is None and layout.depth is None:
+                others = tuple(name for name in there if name not in (gold, taken, *apart))
+        return Found(USUAL if given else layout, others, taken, apart, tuple(lines))
+
+    def _layout(self):
+        """The Layout that the texts speak for; where they say nothing, annotators lie beside each
+        other.
+        """
+        deepest = max((stem.count("/") for stem in self._stems), default=0)
+        levels = []
+        for layout in [Layout("{folder}/" * depth + USUAL) for depth in range(deepest)]:
+            shared, names = self._shared(layout)
+            if shared and set(names) - set(gold_among(names)):
+                rank = (
+                    bool(gold_among(names, _SURELY_GOLD)),
+                    not all({*_words(name)} <= _PARTS for name in names),
+                    shared,
+                    -layout.depth,
+                )
+                levels.append((rank, layout))
+        best = max((rank[2] for rank, _ in levels), default=0)
+        levels = [(rank, layout) for rank, layout in levels if 2 * rank[2] >= best]
+        if levels:
+            return max(levels)[1]
+        names_in = {}
+        for layout in _A_FILE_EACH:
+            shared, names = self._shared(layout, most=True)
+            if 2 * shared >= 1:
+                names_in[layout] = len(names)
+        # Annotators are few: where they seem to be many, parts of documents' names are among them.
+        return min(names_in, key=names_in.get, default=USUAL)
+
+    def _shared(self, layout, most=False):
+        """(share of the documents with several files that have one text, names of the annotators)
+        in a Layout.
+
+        most  whether it is 0 unless most files are of such documents
+        """
+        files, names = {}, set()
+        for stem in self._stems:
+            owner, document = layout.split(stem) or (None, None)
+            if owner is not None and (not self._named or owner in self._named):
+                files.setdefault(document, {})[owner] = stem
+                names.add(owner)
+        if not names >= self._named:
+            return 0, ()
+        several = [of for of in files.values() if len(of) > 1]
+        if most and 2 * sum(map(len, several)) < len(self._stems):
+            return 0, ()
+        step = max(1, len(several) // _TRIED)
+        answers = [self._one_text([*of.values()][:_OF_EACH]) for of in several[::step]]
+        known = [answer for answer in answers if answer is not None]
+        names = {name for of in several for name in of}
+        return (sum(known) / len(known) if known else 0), tuple(names)
+
+    def _one_text(self, stems):
+        """Whether any two of some files are of one text; None where nothing tells."""
+        texts = [text for text in map(self._text, stems) if text]
+        if len(texts) > 1:
+            return len(set(texts)) < len(texts)
+        drawn = [lines for lines in map(self._lines, stems) if lines]
+        if len(drawn) < 2:
+            return None
+        return any(
+            len(one & other) >= _ALIKE * min(len(one), len(other))
+            for one, other in combinations(drawn, 2)
+        )
+
+    def _text(self, stem):
+        """Words of the text: line ends and a byte order mark make no other document."""
+        if stem not in self._texts:
+            there = ".txt" in self._extensions[stem]
+            data = self._read(f"{stem}.txt") if there else b""
+            self._texts[stem] = b" ".join(data.removeprefix(b"\xef\xbb\xbf").split())
+        return self._texts[stem]
+
+    def _lines(self, stem):
+        """Offsets and texts of what was drawn."""
+        if stem not in self._drawn:
+            fields = (line.split(b"\t", 1) for line in self._read(f"{stem}.ann").splitlines())
+            self._drawn[stem] = {of[1].strip() for of in fields if of[0][:1] == b"T" and of[1:]}
+        return self._drawn[stem]
+
+    def _read(self, path):
+        try:
+            return (self._root / path).read_bytes()
+        except OSError:
+            return b""
+
+    def _tree(self, layout, names):
+        """Lines that show a Layout with examples, and say how to change it."""
+        documents = sorted({one[1] for one in map(layout.split, self._stems) if one})
+        stems = [stem for stem in self._stems if layout.split(stem)]
+        if layout.depth is None and layout.between != "/":
+            levels = [([f"{stem.rpartition('/')[2]}.ann" for stem in stems], layout)]
+        elif layout.depth is None:
+            folders = [f"{document}/" for document in documents]
+            levels = [(folders, "{document}"), ([f"{name}.ann" for name in names], "{annotator}")]
+        else:
+            levels = [
+                (sorted({stem.split("/")[level] + "/" for stem in stems}), "{folder}")
+                for level in range(layout.depth)
+            ]
+            ends = sorted({"/".join(name.split("/")[layout.depth :]) for name in documents})
+            levels += [([f"{name}/" for name in names], "{annotator}")]
+            levels += [([f"{end}.ann" for end in ends], "{document}")]
+        shown = [(_named(examples), what) for examples, what in levels]
+        width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
+        yield (
+            f"Found as {layout}; if the files lie otherwise, add --layout PATTERN "
+            "(in iaa.conf: layout = PATTERN):"
+        )
+        for level, (examples, what) in enumerate(shown):
+            yield f"    {'  ' * level + examples:<{width}}  {what}"
+        outside = sorted({stem.split("/")[0] for stem in self._stems if not layout.split(stem)})
+        if outside and layout.depth:
+            yield f"Not read, as it lies beside these folders: {_named(outside)}."
+
+
+def _taken_for_gold(gold, names):
+    annotators = [name for name in names if name not in gold_among(names)]
+    return (
+        f"{gold} is taken for the gold, by its name, and for no annotator. If it is one, add "
+        f'--annotators "{", ".join(sorted((*annotators, gold)))}".'
+    )
+
+
+def _named(names):
+    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")

@@ -1,0 +1,101 @@
+"""Where annotators and documents stand in the paths of a project."""
+
+import re
+
+from brat_iaa.errors import ConfigError
+
+_BESIDE = re.compile(r"((?:\{folder\}/)*)\{annotator\}/\{document\}")
+_IN_NAMES = re.compile(r"\{(document|annotator)\}([^{}]+)\{(document|annotator)\}")
+ALLOWED = (
+    "{annotator}/{document}",
+    "{folder}/{annotator}/{document}",
+    "{document}/{annotator}",
+    "{document}_{annotator}",
+    "{annotator}_{document}",
+)
+
+
+class Layout(str):
+    """A setting layout. Raises ConfigError for one that cannot be read.
+
+    "{annotator}/{document}", with any number of "{folder}/" before it: each annotator has a
+    directory, in each of the folders; documents may be in folders below it. "{document}/{annotator}"
+    or "{document}_{annotator}", with any characters between the two: each annotator has a file.
+
+    Stems are paths below the project, without extension, "/" between folders.
+    """
+
+    def __new__(cls, pattern):
+        self = super().__new__(cls, pattern)
+        beside, in_names = _BESIDE.fullmatch(pattern), _IN_NAMES.fullmatch(pattern)
+        self.depth = None if beside is None else beside[1].count("/")
+        if beside is None:
+            if in_names is None or in_names[1] == in_names[3] or not _readable(*in_names.groups()):
+                raise ConfigError(
+                    f"layout = {pattern} cannot be read. Allowed are {', '.join(ALLOWED)}, with "
+                    "more {folder}/ above annotators, and other characters than _."
+                )
+            self.first, self.between, _ = in_names.groups()
+        return self
+
+    @property
+    def flat(self):
+        """Whether the directories of the annotators lie directly in the project."""
+        return self.depth == 0
+
+    def split(self, stem):
+        """(annotator, document) of a stem; None if it is no annotator's."""
+        if self.depth is not None:
+            parts = stem.split("/")
+            if len(parts) < self.depth + 2:
+                return None
+            return parts[self.depth], "/".join(parts[: self.depth] + parts[self.depth + 1 :])
+        folder, slash, name = stem.rpartition("/")
+        if self.between == "/":
+            return (name, folder) if slash else None
+        cut = name.partition if self.first == "annotator" else name.rpartition
+        first, _, second = cut(self.between)
+        if not (first and second):
+            return None
+        if self.first == "annotator":
+            return first, folder + slash + second
+        return second, folder + slash + first
+
+    def stem(self, annotator, document):
+        """The stem of an annotator's document."""
+        if self.depth is not None:
+            parts = document.split("/")
+            return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])
+        if self.between == "/":
+            return f"{document}/{annotator}"
+        folder, slash, name = document.rpartition("/")
+        ends = (annotator, name) if self.first == "annotator" else (name, annotator)
+        return folder + slash + self.between.join(ends)
+
+    def owner(self, path):
+        """The annotator to whom a path below the project belongs."""
+        parts = path.split("/")
+        if self.depth is not None:
+            return parts[self.depth] if len(parts) > self.depth else parts[-1]
+        return (self.split(re.sub(r"\.[^./]*$", "", path)) or (parts[-1],))[0]
+
+    def above(self, stem):
+        """The folder of a stem in which all annotators of its document lie, "" for the project."""
+        return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth])
+
+    def directory(self, folder, annotator):
+        """The directory with an annotator's files, in a folder; all share it where each has a
+        file.
+        """
+        return folder if self.depth is None else "/".join(filter(None, (folder, annotator)))
+
+    def home(self, stem):
+        """The directory with the files of the annotator whose stem it is."""
+        return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth + 1])
+
+
+def _readable(first, between, second):
+    return "/" not in between or (first, between) == ("document", "/")
+
+
+USUAL = Layout(ALLOWED[0])

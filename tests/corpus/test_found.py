@@ -1,0 +1,104 @@
+"""How projects lie is found in their files: one row for each way in which people lay them out."""
+
+import os
+
+import pytest
+from small_projects import LONG_AGO
+
+from brat_iaa.config import load
+from brat_iaa.corpus.project import ProjectReader
+
+TEXTS = {
+    "a": "Ann met Bo in Ulm .\n",
+    "b": "The cat sat down here .\n",
+    "c": "Nothing was said of it .\n",
+    "": "",
+}
+BESIDE, BELOW = "{annotator}/{document}", "{folder}/{annotator}/{document}"
+
+# In words, files with their texts after "=" ("-" is none), layout, annotators, gold, documents.
+SHAPES = (
+    ("beside each other", "anna/1=a anna/2=b ben/1=a ben/2=b", BESIDE, "anna ben", None, "1 2"),
+    ("a gold beside one", "gt/1=a gt/2=b test/1=a test/2=b", BESIDE, "test", "gt", "1 2"),
+    ("a gold beside two", "anna/1=a ben/1=a Gold_Standard/1=a", BESIDE, "anna ben",
+     "Gold_Standard", "1"),
+    ("several golds", "anna/1=a ben/1=a final/1=a consensus/1=a", BESIDE, "anna ben",
+     "consensus", "1"),
+    ("nothing but golds", "gold/1=a final/1=a", BESIDE, "final", "gold", "1"),
+    ("a name with gold in it", "anna/1=a marigold/1=a golda/1=a", BESIDE, "anna golda marigold",
+     None, "1"),
+    ("batches, documents of their own", "x/odin/1=a x/thor/1=a y/odin/2=b y/thor/2=b", BELOW,
+     "odin thor", None, "x/1 y/2"),
+    ("batches, the same document names", "b1/odin/1=a b1/thor/1=a b2/odin/1=b b2/thor/1=b", BELOW,
+     "odin thor", None, "b1/1 b2/1"),
+    ("batches without texts", "b1/odin/1=-a b1/thor/1=-a b2/odin/1=-b b2/thor/1=-b", BELOW,
+     "odin thor", None, "b1/1 b2/1"),
+    ("batches, texts of one only", "b1/odin/1=a b1/thor/1=-a b2/odin/1=b b2/thor/1=-b", BELOW,
+     "odin thor", None, "b1/1 b2/1"),
+    ("annotators above batches", "odin/b1/1=a thor/b1/1=a odin/b2/1=b thor/b2/1=b", BESIDE,
+     "odin thor", None, "b1/1 b2/1"),
+    ("rounds with the same texts", "round1/anna/1=a round1/ben/1=a round2/anna/1=a round2/ben/1=a",
+     BELOW, "anna ben", None, "round1/1 round2/1"),
+    ("a round, and finals beside it", "round1/anna/1=a round1/ben/1=a merged/1=a final/1=a", BELOW,
+     "anna ben", None, "round1/1"),
+    ("tasks with a gold and a system", "ee/gt/1=a ee/test/1=a ner/gt/1=a ner/test/1=a", BELOW,
+     "test", "gt", "ee/1 ner/1"),
+    ("further down", "data/brat/anna/1=a data/brat/ben/1=a data/brat/gold/1=a",
+     "{folder}/{folder}/{annotator}/{document}", "anna ben", "gold", "data/brat/1"),
+    ("folders of annotators", "anna/x/y/1=a ben/x/y/1=a anna/x/2=b ben/x/2=b", BESIDE, "anna ben",
+     None, "x/2 x/y/1"),
+    ("batches of other documents", "anna/b1/1=a anna/b2/2=b ben/b1/1=a ben/b3/3=c", BESIDE,
+     "anna ben", None, "b1/1 b2/2 b3/3"),
+    ("a folder for each document", "letter/anna=a letter/ben=a diary/anna=b diary/ben=b",
+     "{document}/{annotator}", "anna ben", None, "diary letter"),
+    ("one folder, one document", "letter/anna=a letter/ben=a", "{document}/{annotator}", "anna ben",
+     None, "letter"),
+    ("folders of documents, further down", "x/letter/anna=a x/letter/gold=a x/diary/anna=b",
+     "{document}/{annotator}", "anna", "gold", "x/diary x/letter"),
+    ("names at the end", "letter_anna=a letter_ben=a diary_anna=b diary_ben=b my_notes=c",
+     "{document}_{annotator}", "anna ben", None, "diary letter"),
+    ("names in front", "anna-letter=a ben-letter=a anna-diary=b ben-diary=b",
+     "{annotator}-{document}", "anna ben", None, "diary letter"),
+    ("names at the end, in folders", "x/letter.anna=a x/letter.gt=a y/diary.anna=b y/diary.gt=b",
+     "{document}.{annotator}", "anna", "gt", "x/letter y/diary"),
+    ("names at the end, in folders of documents", "letter/letter_anna=a letter/letter_ben=a "
+     "diary/diary_anna=b diary/diary_ben=b", "{document}_{annotator}", "anna ben", None,
+     "diary/diary letter/letter"),
+    ("numbers at the end of documents", "anna/t_1=a anna/t_2=b ben/t_1=a ben/t_2=b", BESIDE,
+     "anna ben", None, "t_1 t_2"),
+    ("other line ends and marks", "b1/odin/1=a b1/thor/1=~a b2/odin/1=b b2/thor/1=~b", BELOW,
+     "odin thor", None, "b1/1 b2/1"),
+    ("nothing in common", "anna/1=a ben/2=b", BESIDE, "anna ben", None, "1 2"),
+    ("empty texts", "anna/news/3= ben/news/3=", BESIDE, "anna ben", None, "news/3"),
+)  # fmt: skip
+
+
+def put_shape(root, files):
+    """Write the files of a row of SHAPES."""
+    for file in files.split():
+        stem, _, name = file.partition("=")
+        text = TEXTS[name.lstrip("~-")]
+        (root / stem).parent.mkdir(parents=True, exist_ok=True)
+        words = text.split()
+        lines = [f"T{number}\tX 0 {len(word)}\t{word}\n" for number, word in enumerate(words[:1])]
+        written = {".ann": "".join(lines).encode()}
+        if not name.startswith("-"):
+            marked = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+            written[".txt"] = marked if name.startswith("~") else text.encode()
+        for extension, data in written.items():
+            path = root / (stem + extension)
+            path.write_bytes(data)
+            os.utime(path, (LONG_AGO, LONG_AGO))
+    return root
+
+
+@pytest.mark.parametrize("files, layout, annotators, gold, documents", [row[1:] for row in SHAPES],
+                         ids=[row[0] for row in SHAPES])  # fmt: skip
+def test_layouts_are_found(tmp_path, files, layout, annotators, gold, documents):
+    root = put_shape(tmp_path / "p", files)
+    config = load(root)
+    assert (config.layout, config.gold) == (layout, gold)
+    reader = ProjectReader(root, config, config.no_annotators)
+    listing = reader.listing()
+    assert listing.annotators == tuple(annotators.split())
+    assert list(listing.stems) == documents.split()
