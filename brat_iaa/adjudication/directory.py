@@ -24,7 +24,7 @@ def check_target(out, root, annotators, references, layout) -> Path:
     root        the project's directory
     annotators  names
     references  names of gold, anchors and reviews
-    layout      Layout of the project
+    layout      FileLayout of the project
 
     Raises ConfigError if nothing may be written there, or a project cannot use the name.
     """

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from contextlib import nullcontext
 from functools import lru_cache
 
 from brat_iaa import __version__, collector
@@ -21,52 +22,44 @@ from brat_iaa.cli import (
     work,
 )
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
+from brat_iaa.cli.projects import project_at
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
 
-_EXAMPLES = """examples:
-  brat-agreement report my_project
-  brat-agreement disagreements my_project --kind head --label OBJ
-  brat-agreement check my_project --min LAA=0.90 --min UAA:alpha=0.8
-  brat-agreement pages my_project --brat-url http://localhost:8001/
+_BEGIN = """the first five minutes:
+  brat-agreement demo                 brat and the pages on a small project, to try
+  brat-agreement report DIR           figures of your project: what agrees, what was left out
+  brat-agreement disagreements DIR    where the annotators differ
+  brat-agreement pages DIR            the same in the browser, with links into brat
+"""
+_END = """
+DIR is a project: a directory in which each annotator has a directory of .ann and .txt files. Other
+layouts are found; two directories of annotators, or a zip, can be named instead.
 
-Results go to standard output, progress and errors to standard error.
+brat-agreement COMMAND --help explains a command. Results go to standard output, all else to
+standard error.
 
 """
 
-# In the order of the help.
-_COMMANDS = (
-    figures.report,
-    disagreements.disagreements,
-    variation.variation,
-    figures.check,
-    settings_file.init,
-    servers.pages,
-    figures.simulate,
-    planning.plan,
-    servers.demo,
-    snapshots.snapshot,
-    phases.phases,
-    snapshots.show,
-    phases.compare,
-    snapshots.export,
-    snapshots.verify,
-    snapshots.delete,
-    work.reviews,
-    backups.audit,
-    backups.backup,
-    backups.restore,
-    work.adjudicate,
-    work.competence,
-    work.time,
-    servers.serve,
-    servers.proxy,
-    installation.install,
-    installation.uninstall,
-    examination.doctor,
-    installation.service,
-    guide.guide,
-)
+# In the order in which a project needs them.
+_COMMANDS = {
+    "look": (
+        *(figures.report, disagreements.disagreements, figures.check, variation.variation),
+        *(figures.simulate, planning.plan, work.competence, work.time, settings_file.init),
+    ),
+    "browse": (servers.demo, servers.pages, guide.guide),
+    "share inside brat": (
+        *(servers.serve, servers.proxy, installation.install, installation.service),
+        installation.uninstall,
+    ),
+    "phases": (
+        *(snapshots.snapshot, phases.phases, phases.compare, snapshots.show),
+        *(snapshots.export, snapshots.verify, snapshots.delete),
+    ),
+    "gold": (work.adjudicate,),
+    "decide": (work.reviews,),
+    "maintain": (examination.doctor, backups.audit, backups.backup, backups.restore),
+}
 
 
 def main(arguments=None):
@@ -77,10 +70,14 @@ def main(arguments=None):
     terminal.prepare()
     try:
         options = _parser().parse_args(arguments)
+        if options.command is None:
+            _parser().print_help()
+            return DONE
         if arguments is None and not options.serves:
             # The process is this command, and what it makes lasts as long; servers tidy up.
             collector.stop()
-        code = options.run(options) or DONE
+        with nullcontext() if options.places is None else project_at(options):
+            code = options.run(options) or DONE
         sys.stdout.flush()
         return code
     except BratIaaError as error:
@@ -109,21 +106,28 @@ def _parser():
     parser = Parser(
         prog="brat-agreement",
         usage="%(prog)s COMMAND [DIR] [options]",
-        description="Agreement of annotators on dependencies in brat: "
-        "how much, on what not, and where.",
-        epilog=_EXAMPLES + "brat-agreement COMMAND --help explains a command.\n\n" + EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"brat-agreement {__version__}")
     choose = parser.add_subparsers(
-        title="commands",
         dest="command",
         metavar="COMMAND",
-        required=True,
+        help=argparse.SUPPRESS,
         parser_class=Parser,
         prog="brat-agreement",
     )
-    for command in _COMMANDS:
-        add_command(choose, command)
+    width, lines = max(len(one.run.__name__) for group in _COMMANDS.values() for one in group), []
+    for title, commands in _COMMANDS.items():
+        lines += ["", f"{title}:"]
+        for command in commands:
+            help = add_command(choose, command)
+            lines.append(f"  {command.run.__name__:<{width}}  {help}")
+    parser.description = (
+        "Agreement of annotators in brat: how much, on what not, and where.\n\n"
+        + _BEGIN
+        + "\n".join(lines)
+        + "\n"
+    )
+    parser.epilog = _END + EPILOG
     return parser

@@ -4,6 +4,7 @@ from brat_iaa.cli.options import (
     CLUSTER,
     LIMIT,
     LINKS,
+    PLACES,
     argument,
     command,
     flag,
@@ -78,6 +79,7 @@ def _filter_option(option, names, meaning):
     LINKS,
     CLUSTER,
     settings(),
+    directory=PLACES,
 )
 def disagreements(options):
     """List every place at which annotators differ, with what all of them did."""

@@ -4,6 +4,7 @@ from brat_iaa.cli.options import (
     BELOW,
     CLUSTER,
     DONE,
+    PLACES,
     READING,
     argument,
     command,
@@ -16,7 +17,6 @@ from brat_iaa.cli.options import (
 from brat_iaa.cli.running import agreement_of, print_line, require_known, say, study_of, write
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.display_names import STATISTICS
-from brat_iaa.scores import MEASURES
 
 # --format of a report.
 REPORT_FORMATS = formats(
@@ -34,6 +34,7 @@ REPORT_FORMATS = formats(
     ),
     CLUSTER,
     settings(),
+    directory=PLACES,
 )
 def report(options):
     """Print agreement, what was left out and why."""
@@ -76,10 +77,10 @@ def report(options):
 @command(
     argument(
         "--min [LAYER/]MEASURE[:STATISTIC]=FLOOR",
-        "lowest allowed figure, e.g. LAA=0.90 or UAA:alpha=0.8; may be given several times. "
-        f"Measures: {', '.join(MEASURES)}. Statistics: {', '.join((*STATISTICS, 'gcm'))} "
-        "(default: masi). gcm is about each direction of each pair. Figures of another layer begin "
-        "with its name, e.g. pos/kappa:cohen=0.8; see brat-agreement report --format csv.",
+        "lowest allowed figure, by a name that a report prints or by measure and statistic, e.g. "
+        "F1=0.8, LAA=0.90 or UAA:alpha=0.8; may be given several times. Statistics of UAA, LAA and "
+        f"LOA: {', '.join((*STATISTICS, 'gcm'))} (default: masi). gcm is about each direction of "
+        "each pair. Figures of another layer begin with its name, e.g. pos/kappa=0.8.",
         dest="floors",
         action="append",
         required=True,
@@ -90,6 +91,7 @@ def report(options):
     ),
     CLUSTER,
     settings(),
+    directory=PLACES,
 )
 def check(options):
     """Exit with 1 if agreement is below a floor, for scripts."""
@@ -131,6 +133,7 @@ def _say_caveats(agreement):
         default=1,
     ),
     settings(own_seed=True),
+    directory=PLACES,
 )
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""

@@ -9,6 +9,7 @@ defaults, not what computes or serves. That is imported by the command that runs
 """
 
 import argparse
+import difflib
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
@@ -36,8 +37,25 @@ _REPLACED = {"status": "doctor BRAT_DIR"}
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where the help is, instead of all options."""
 
+    def parse_args(self, arguments=None, namespace=None):
+        options, unknown = self.parse_known_args(arguments, namespace)
+        if unknown:
+            (choose,) = (action for action in self._actions if action.dest == "command")
+            choose.choices[options.command].refuse(unknown)
+        return options
+
+    def refuse(self, unknown):
+        """Say that there are no such options, and which was probably meant."""
+        first = next((word for word in unknown if word.startswith("-")), unknown[0])
+        name = first.partition("=")[0]
+        known = [name for name in self._option_string_actions if name.startswith("--")]
+        what = "option" if name.startswith("-") else "argument"
+        self.error(f"there is no {what} {name}.{meant(name, known)}")
+
     def error(self, message):
-        said = f"{self.prog}: {terminal.printable(message)}. All options: {self.prog} --help\n"
+        said = terminal.printable(message)
+        end = "" if said.endswith((".", "?")) else "."
+        said = f"{self.prog}: {said}{end} All options: {self.prog} --help\n"
         self.exit(USAGE, said)
 
     def _check_value(self, action, value):
@@ -45,7 +63,15 @@ class Parser(argparse.ArgumentParser):
             self.error(
                 f"{value} is part of another command now. Run: brat-agreement {_REPLACED[value]}"
             )
+        if action.dest == "command" and value not in action.choices:
+            self.error(f"there is no command {value}.{meant(value, action.choices)}")
         super()._check_value(action, value)
+
+
+def meant(name, known):
+    """A question after an unknown name, "" where nothing is near it."""
+    near = difflib.get_close_matches(name, known, 1, 0.6)
+    return f" Did you mean {near[0]}?" if near else ""
 
 
 class Command(NamedTuple):
@@ -53,8 +79,8 @@ class Command(NamedTuple):
 
     run        function of the options that does it, of its name; its docstring is the help
     arguments  functions of its parser, each of which adds to it
-    directory  what stands first on its line: "DIR" is the project, anything else is among the
-               arguments, "" is nothing
+    directory  what stands first on its line: DIR is the project, PLACES the project, directories of
+               annotators or a zip; anything else is among the arguments, "" is nothing
     """
 
     run: Callable
@@ -98,20 +124,22 @@ def group(title, description, *arguments):
 
 
 def add_command(choose, command):
-    """Add a Command to what argparse's add_subparsers() returned."""
+    """Add a Command to what argparse's add_subparsers() returned; returns what it does in words."""
     does = command.run.__doc__ or ""  # without docstrings, python -OO, it works all the same
+    help = does[:1].lower() + does[1:-1]
     parser = choose.add_parser(
         command.run.__name__,
         usage=" ".join(filter(None, ("%(prog)s", command.directory, "[options]"))),
-        help=does[:1].lower() + does[1:-1],
+        help=help,
         description=does,
         epilog=EPILOG,
         formatter_class=_Formatter,
         allow_abbrev=False,
     )
-    parser.set_defaults(run=command.run, serves=False)
-    for add_to in (*[_PROJECT] * (command.directory == "DIR"), *command.arguments):
+    parser.set_defaults(run=command.run, serves=False, places=None)
+    for add_to in (*_PROJECTS.get(command.directory, ()), *command.arguments):
         add_to(parser)
+    return help
 
 
 class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescriptionHelpFormatter):
@@ -224,9 +252,19 @@ def two_names(text):
     return parts
 
 
-_PROJECT = argument(
-    "DIR", "the project: a directory with a directory for each annotator", dest="directory"
-)
+PLACES = "[DIR ...]"
+_PROJECTS = {
+    "DIR": [argument("DIR", "the project's directory", dest="directory")],
+    PLACES: [
+        argument(
+            "DIR",
+            "the project's directory, or a zip of it; or the directories of two or more "
+            "annotators, wherever they are (default: the current directory)",
+            dest="places",
+            nargs="*",
+        )
+    ],
+}
 LIMIT = argument("--limit N", "show the first N only (default: all)", type=counting)
 LINKS = group(
     "links into brat",

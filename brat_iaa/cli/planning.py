@@ -2,6 +2,7 @@
 
 from brat_iaa.cli.options import (
     CLUSTER,
+    PLACES,
     STATE,
     argument,
     command,
@@ -46,6 +47,7 @@ from brat_iaa.errors import ConfigError
     STATE,
     CLUSTER,
     settings(),
+    directory=PLACES,
 )
 def plan(options):
     """Say how many more sentences a narrower interval needs."""

@@ -7,6 +7,7 @@ from functools import partial
 from brat_iaa.cli.options import (
     GUARD,
     LINKS,
+    PLACES,
     STATE,
     address,
     argument,
@@ -53,6 +54,7 @@ _SITE = (
     LINKS,
     STATE,
     settings(),
+    directory=PLACES,
 )
 def pages(options):
     """Serve the pages: figures, documents, disagreements."""

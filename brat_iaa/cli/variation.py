@@ -1,6 +1,6 @@
 """The command about the same words annotated differently: variation."""
 
-from brat_iaa.cli.options import LIMIT, LINKS, argument, command, formats, settings
+from brat_iaa.cli.options import LIMIT, LINKS, PLACES, argument, command, formats, settings
 from brat_iaa.cli.running import links_of, overrides_of, say, write
 from brat_iaa.formats import terminal
 from brat_iaa.variation import CONTEXTS, INNER
@@ -24,6 +24,7 @@ from brat_iaa.variation import CONTEXTS, INNER
     LIMIT,
     LINKS,
     settings(),
+    directory=PLACES,
 )
 def variation(options):
     """List the same two words in the same surroundings with different arcs: candidate errors."""

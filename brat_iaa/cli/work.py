@@ -5,6 +5,7 @@ from datetime import datetime, timezone
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import (
+    PLACES,
     STATE,
     argument,
     command,
@@ -68,6 +69,7 @@ def adjudicate(options):
         "csv holds all figures and tables of errors; json also how likely each value of an item is",
     ),
     settings(),
+    directory=PLACES,
 )
 def competence(options):
     """Estimate without a gold how reliable each of three or more annotators is, and in what."""

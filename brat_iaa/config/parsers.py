@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from brat_iaa.config.declaration import listed_names
-from brat_iaa.corpus.layout import ALLOWED, Layout
+from brat_iaa.corpus.layout import ALLOWED, FileLayout
 from brat_iaa.errors import ConfigError
 
 # Bytes of a name on most file systems.
@@ -22,9 +22,9 @@ _FILES = (
 
 
 def layout(value):
-    """A Layout, such as {annotator}/{document}. Raises ConfigError with the reason."""
+    """A FileLayout, such as {annotator}/{document}. Raises ConfigError with the reason."""
     try:
-        return Layout(value)
+        return FileLayout(value)
     except ConfigError:
         raise ConfigError(f"no layout. Allowed: {', '.join(ALLOWED)}.") from None
 

@@ -43,7 +43,8 @@ def load(directory, overrides=None, within=None):
                given", blank text is the default
     within     as in corpus.discovery.Bounds
 
-    What they do not say of where the files are is found in the files. Raises ConfigError naming file and line, or the option, what was found and what is allowed.
+    What they do not say of where the files are is found in the files. Raises ConfigError naming
+    file and line, or the option, what was found and what is allowed.
     """
     path = Path(directory) / FILE_NAME
     if leads_astray(path):

@@ -12,7 +12,7 @@ from brat_iaa.config.declaration import choice, names, pairs, text
 from brat_iaa.config.layer_settings import DependencySettings, Layer
 from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
 from brat_iaa.corpus.found import Found
-from brat_iaa.corpus.layout import USUAL, Layout
+from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
 
 FILE_NAME = "iaa.conf"
@@ -153,7 +153,7 @@ class Config:
         label="Annotators",
         help="Directories of the annotators, separated by commas. Default: every directory with "
         ".ann files, without a gold.")
-    layout: Layout = text(
+    layout: FileLayout = text(
         USUAL, parse=layout, value="PATTERN",
         example="{folder}/{annotator}/{document}", option=True,
         label="Where the files are",

@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
-from brat_iaa.corpus.layout import USUAL, Layout
+from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
 from brat_iaa.errors import NothingToCompare, ProjectError
@@ -74,14 +74,14 @@ def list_project(
     """List the files of a project.
 
     root      directory
-    layout    Layout
+    layout    FileLayout
     named     names of the annotators; None: all who have .ann files
     apart     names of directories that are no annotators
     bounds    Bounds
     patterns  names of the documents to list, in which * is any text; None: all
     Raises ProjectError (no files).
     """
-    root, layout = Path(root), Layout(layout)
+    root, layout = Path(root), FileLayout(layout)
     if not root.is_dir():
         raise ProjectError(
             f"{root} is no directory. A project looks like this:\n{_tree(layout, root)}"
@@ -237,7 +237,7 @@ def _nothing_found(root, layout, bounds):
             f"documents. Run it in the folder above: {os.path.join(root, os.pardir)}"
         )
     return (
-        f"The .ann files in {root} lie in the directory itself, and their names name no annotators. "
+        f"The .ann files in {root} lie in the directory itself, and their names name nobody. "
         f"A project looks like this:\n{_tree(layout, root)}\nOr name the directories to compare: "
         f"brat-agreement report {root} OTHER_DIR"
     )
@@ -260,7 +260,7 @@ def _beside(root, stems, bounds):
 
 
 def _tree(layout, root):
-    """The directories of a project as a Layout says."""
+    """The directories of a project as a FileLayout says."""
     lines = [f"{root.name or root}/"]
     if layout.depth is None:
         names = (layout.stem(name, "doc1") for name in ("anna", "ben"))

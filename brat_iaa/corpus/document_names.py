@@ -33,8 +33,8 @@ def similar_names(stems, with_ann):
             stems[pairs[0][1]][other] + ".ann",
             None,
             "similar-names",
-            f"{quoted(pairs[0][0])} of {first} and {quoted(pairs[0][1])} of {other} have nearly the "
-            f"same name, and count as different documents.{more} Rename them if they are the same.",
+            f"{quoted(pairs[0][0])} of {first} and {quoted(pairs[0][1])} of {other} have nearly "
+            f"one name, and count as different documents.{more} Rename them if they are the same.",
         )
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.discovery import Bounds, stems_below
-from brat_iaa.corpus.layout import USUAL, Layout
+from brat_iaa.corpus.drafts import is_draft
+from brat_iaa.corpus.layout import USUAL, FileLayout
 
-# What a reference is called, the likeliest name first: those before "final" are hardly ever a phase.
+# What a reference is called, the likeliest name first; those before "final" are hardly a phase's.
 _GOLD = (
     *("gold", "golden", "goldstandard", "gt", "groundtruth", "truth", "reference", "ref"),
     *("adjudicated", "adjudication", "curated", "curation", "consensus"),
@@ -32,7 +33,7 @@ _OF_EACH = 6
 _ALIKE = 0.2
 _A_FILE_EACH = tuple(
     map(
-        Layout,
+        FileLayout,
         (
             "{document}/{annotator}",
             *(f"{{document}}{between}{{annotator}}" for between in "_-. "),
@@ -50,14 +51,14 @@ _KEPT = 256
 class Found(NamedTuple):
     """How a project's files lie, as far as no setting says it.
 
-    layout      Layout
+    layout      FileLayout
     annotators  their names, where files of nobody may lie among theirs; else None
     gold        name of what is taken for the gold, or None
     apart       further names that are no annotators
     lines       what to say of it: nothing where annotators lie beside each other, without a gold
     """
 
-    layout: Layout = USUAL
+    layout: FileLayout = USUAL
     annotators: Optional[tuple] = None
     gold: Optional[str] = None
     apart: tuple = ()
@@ -131,6 +132,7 @@ class _Finder:
     def __init__(self, root, apart, within, directories, named):
         self._root, self._named = Path(root), named
         self._extensions = stems_below(root, Bounds(within), directories)
+        self._drafts = {Path(name).name for name in directories if is_draft(name)} - named
         self._stems = [
             stem
             for stem in sorted(self._extensions)
@@ -146,6 +148,8 @@ class _Finder:
             # Files that are nobody's may lie among them; who has one document only is none.
             usual = [name for name in there if owners.count(name) > 1]
             there = usual if len(usual) > 1 else there
+        drafts = tuple(name for name in there if name in self._drafts)
+        there = [name for name in there if name not in drafts]
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
         apart, taken, others = (), None, None
         if annotators is None:
@@ -155,20 +159,26 @@ class _Finder:
             if gold is None and golds:
                 taken = golds.pop(0)
                 lines = *lines, _taken_for_gold(taken, there)
-            apart = tuple(golds)
-            if apart:
-                lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(apart)}."
+            apart = (*golds, *drafts)
+            if golds:
+                lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(golds)}."
+            if drafts:
+                lines = (
+                    *lines,
+                    (
+                        f"Left out, as it is marked as a gold in the making: {', '.join(drafts)}. "
+                        f"To compare with it, add --gold {drafts[0]}."
+                    ),
+                )
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         return Found(USUAL if given else layout, others, taken, apart, tuple(lines))
 
     def _layout(self):
-        """The Layout that the texts speak for; where they say nothing, annotators lie beside each
-        other.
-        """
+        """The FileLayout that the texts speak for; USUAL where they say nothing."""
         deepest = max((stem.count("/") for stem in self._stems), default=0)
         levels = []
-        for layout in [Layout("{folder}/" * depth + USUAL) for depth in range(deepest)]:
+        for layout in [FileLayout("{folder}/" * depth + USUAL) for depth in range(deepest)]:
             shared, names = self._shared(layout)
             if shared and set(names) - set(gold_among(names)):
                 rank = (
@@ -192,9 +202,9 @@ class _Finder:
 
     def _shared(self, layout, most=False):
         """(share of the documents with several files that have one text, names of the annotators)
-        in a Layout.
+        in a FileLayout.
 
-        most  whether it is 0 unless most files are of such documents
+        most  whether it is 0 unless most files are of such documents, and of more than one
         """
         files, names = {}, set()
         for stem in self._stems:
@@ -205,7 +215,9 @@ class _Finder:
         if not names >= self._named:
             return 0, ()
         several = [of for of in files.values() if len(of) > 1]
-        if most and 2 * sum(map(len, several)) < len(self._stems):
+        # One annotator may have two documents with one text.
+        alone = len(several) < 2 and any("/" in stem for stem in self._stems)
+        if most and (alone or 2 * sum(map(len, several)) < len(self._stems)):
             return 0, ()
         step = max(1, len(several) // _TRIED)
         answers = [self._one_text([*of.values()][:_OF_EACH]) for of in several[::step]]
@@ -248,9 +260,9 @@ class _Finder:
             return b""
 
     def _tree(self, layout, names):
-        """Lines that show a Layout with examples, and say how to change it."""
-        documents = sorted({one[1] for one in map(layout.split, self._stems) if one})
-        stems = [stem for stem in self._stems if layout.split(stem)]
+        """Lines that show a FileLayout with examples, and say how to change it."""
+        stems = [stem for stem in self._stems if (layout.split(stem) or ("",))[0] in names]
+        documents = sorted({layout.split(stem)[1] for stem in stems})
         if layout.depth is None and layout.between != "/":
             levels = [([f"{stem.rpartition('/')[2]}.ann" for stem in stems], layout)]
         elif layout.depth is None:

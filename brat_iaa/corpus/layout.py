@@ -15,12 +15,13 @@ ALLOWED = (
 )
 
 
-class Layout(str):
+class FileLayout(str):
     """A setting layout. Raises ConfigError for one that cannot be read.
 
     "{annotator}/{document}", with any number of "{folder}/" before it: each annotator has a
-    directory, in each of the folders; documents may be in folders below it. "{document}/{annotator}"
-    or "{document}_{annotator}", with any characters between the two: each annotator has a file.
+    directory, in each of the folders; documents may be in folders below it.
+    "{document}/{annotator}" or "{document}_{annotator}", with any characters between the two: each
+    annotator has a file.
 
     Stems are paths below the project, without extension, "/" between folders.
     """
@@ -98,4 +99,4 @@ def _readable(first, between, second):
     return "/" not in between or (first, between) == ("document", "/")
 
 
-USUAL = Layout(ALLOWED[0])
+USUAL = FileLayout(ALLOWED[0])

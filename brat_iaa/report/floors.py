@@ -1,21 +1,21 @@
 """Floors of agreement, for scripts: "LAA=0.90" against the scores."""
 
 import math
+import re
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.display_names import STATISTICS as PRINTED
+from brat_iaa.formats.display_names import figure_name, full_name, short_name
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.scores import MEASURES
-
-STATISTICS = (*PRINTED, "gcm")
 
 
 class Floor(NamedTuple):
     """What a figure must reach.
 
-    statistic  None: the only one that the measure has
-    layer      name; None: the layer of dependencies
+    measure    or the name of a figure as reports print it, "F1, overlap"
+    statistic  None: the first one that reports print by the name alone
+    layer      name; None: the layer of dependencies, else the only one with such a figure
     """
 
     measure: str
@@ -37,42 +37,23 @@ class Result(NamedTuple):
 
 
 def read(given):
-    """The Floor of "LAA=0.90", "LAA:alpha=0.8" or, of a layer, "pos/kappa:cohen=0.8". Raises
-    ConfigError.
+    """The Floor of "LAA=0.90", "LAA:alpha=0.8", "F1=0.8" or, of a layer, "pos/kappa:cohen=0.8".
+    Raises ConfigError.
     """
-    name, _, number = (part.strip() for part in given.partition("="))
+    name, _, number = (part.strip() for part in given.rpartition("="))
     layer, slash, name = name.rpartition("/")
     measure, colon, statistic = name.partition(":")
     try:
         lowest = float(number)
     except ValueError:
         lowest = math.nan
-    if slash:
-        floor = Floor(measure, statistic if colon else None, lowest, layer)
-    else:
-        floor = Floor(measure, statistic if colon else "masi", lowest)
-        _check_name(given, floor)
-    if not -1 <= lowest <= 1:
+    floor = Floor(measure, statistic if colon else None, lowest, layer if slash else None)
+    if not (name and -1 <= lowest <= 1):
+        wrong = number if name else ""
         _refuse(
-            given, f"“{number}” is no floor; allowed are numbers from -1 to 1, with a decimal point"
+            given, f"“{wrong}” is no floor; allowed are numbers from -1 to 1, with a decimal point"
         )
     return floor
-
-
-def _check_name(given, floor):
-    """Whether there is such a figure of dependencies."""
-    if floor.measure not in MEASURES:
-        _refuse(
-            given,
-            f"“{floor.measure}” is no measure; allowed: {', '.join(MEASURES)}. Of "
-            "other layers, and of coarse labels, write LAYER/MEASURE:STATISTIC",
-        )
-    if floor.statistic not in STATISTICS:
-        _refuse(given, f"“{floor.statistic}” is no statistic; allowed: {', '.join(STATISTICS)}")
-    if (floor.measure, floor.statistic) == ("LOA", "alpha-index"):
-        _refuse(
-            given, "LOA compares labels only, so it has no alpha with heads as index; use LOA:alpha"
-        )
 
 
 def _refuse(given, reason, example="LAA:alpha=0.8"):
@@ -81,58 +62,58 @@ def _refuse(given, reason, example="LAA:alpha=0.8"):
     )
 
 
-def _example(agreement):
-    """A floor of a figure that the project has."""
-    if agreement.dependencies is not None:
-        return "LAA:alpha=0.8"
-    whole = [score for score in agreement.scores if score.whole]
-    names = [f"{score.layer}/{score.measure}:{score.statistic}" for score in whole]
-    return f"{next(iter(names), 'spans/f1:exact')}=0.8"
-
-
 def _resolved(floor, agreement):
-    """The floor with layer and statistic of a figure that the agreement has. Raises ConfigError."""
-    if not agreement.layer_names:
+    """The floor with layer, measure and statistic of a figure that the agreement has. Raises
+    ConfigError.
+    """
+    layers, dependencies = agreement.layer_names, agreement.dependencies
+    if not layers:
         raise ConfigError(
             f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
         )
-    example = _example(agreement)
-    layers, dependencies = agreement.layer_names, agreement.dependencies
-    if floor.layer is None:
-        if dependencies is None:
-            named = f"name one of the layers before it: {_listed(layers)}"
-            _refuse(floor, f"no dependencies are compared; {named}", example)
-        return floor._replace(layer=dependencies.name)
-    if floor.layer not in layers:
-        _refuse(floor, f"“{floor.layer}” is no layer; allowed: {_listed(layers)}", example)
-    by_measure = {}
+    if floor.layer is not None and floor.layer not in layers:
+        _refuse(floor, f"“{floor.layer}” is no layer.{nearest(floor.layer, layers, 'Layers')}")
+    names_in = {layer: {} for layer in layers}
     for score in agreement.scores:
-        if score.layer == floor.layer and score.whole:
-            by_measure.setdefault(score.measure, {})[score.statistic] = score
-    # Figures of coarse labels are there where the settings name these.
-    coarse = floor.measure in by_measure and floor.measure not in MEASURES
-    if dependencies is not None and floor.layer == dependencies.name and not coarse:
-        usual = floor if floor.statistic is not None else floor._replace(statistic="masi")
-        _check_name(floor, usual)
-        return usual
-    if floor.measure not in by_measure:
-        allowed = f"allowed: {_listed(by_measure)}"
-        _refuse(floor, f"“{floor.measure}” is no measure of {floor.layer}; {allowed}", example)
-    statistics = by_measure[floor.measure]
-    if floor.statistic is None and len(statistics) == 1:
-        return floor._replace(statistic=next(iter(statistics)))
-    if floor.statistic not in statistics:
-        what = (
-            "it names no statistic"
-            if floor.statistic is None
-            else f"“{floor.statistic}” is no statistic of it"
-        )
-        _refuse(floor, f"{what}; allowed: {_listed(statistics)}", example)
-    return floor
+        if score.whole:
+            names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
+    names_in = {layer: _names(figures) for layer, figures in names_in.items()}
+    asked = _plain(
+        floor.measure if floor.statistic is None else f"{floor.measure}:{floor.statistic}"
+    )
+    first = floor.layer or (dependencies and dependencies.name)
+    there = [first] if first else [name for name in layers if asked in names_in[name]]
+    if len(there) == 1 and asked in names_in[there[0]]:
+        measure, statistic = names_in[there[0]][asked]
+        return floor._replace(measure=measure, statistic=statistic, layer=there[0])
+    if first and not names_in[first]:
+        alone = ", ".join(agreement.annotators)
+        _refuse(floor, f"there is no such figure, because only {alone} annotated")
+    leading = first or next((layer for layer in layers if names_in[layer]), layers[0])
+    known = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
+    prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
+    example = f"{prefix}{next(iter(known), 'F1')}=0.8"
+    if there and not first:
+        _refuse(floor, f"{', '.join(there)} have such a figure; name one of these layers", example)
+    what = f"there is no “{str(floor).rpartition('=')[0].rpartition('/')[2]}” of {leading}"
+    _refuse(floor, f"{what}; there are: {'; '.join(known)}", example)
 
 
-def _listed(names):
-    return ", ".join(names) or "none"
+def _names(figures):
+    """{a name of a figure: (measure, statistic)}: as in scores, as reports print it, and the
+    measure alone.
+    """
+    names = {
+        _plain(f"{measure}:{statistic}"): (measure, statistic) for measure, statistic in figures
+    }
+    for name_of in (short_name, figure_name, full_name, lambda measure, statistic: measure):
+        for key in figures:
+            names.setdefault(_plain(name_of(*key)), key)
+    return names
+
+
+def _plain(name):
+    return re.sub(r"[\s,:]+", " ", name.casefold()).strip()
 
 
 def check(floor, agreement, every_pair=False):
@@ -142,8 +123,11 @@ def check(floor, agreement, every_pair=False):
     pair. GCM has a figure for each direction of each pair only. An undefined
     figure does not reach any floor.
     """
-    layer = "" if floor.layer is None else f"{floor.layer}/"
-    given, floor = floor, _resolved(floor, agreement)
+    floor = _resolved(given := floor, agreement)
+    named = given.layer is not None or floor.layer != (
+        agreement.dependencies and agreement.dependencies.name
+    )
+    layer = f"{floor.layer}/" if named else ""
     scores = [
         score
         for score in agreement.scores
@@ -156,11 +140,6 @@ def check(floor, agreement, every_pair=False):
             or not set(score.annotators) & set(agreement.config.anchoring.anchors)
         )
     ]
-    if not scores:
-        _refuse(
-            given,
-            f"there is no such figure, because only {', '.join(agreement.annotators)} annotated",
-        )
     if not every_pair and floor.statistic != "gcm":
         # Some figures of other layers, and those of gold and anchors, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores

@@ -22,7 +22,7 @@ def location_of(record, collection, layout) -> Optional[Location]:
     """The Location of a Record; None outside the project.
 
     collection  brat's collection of the project, such as "/my/project/"
-    layout      Layout of the project
+    layout      FileLayout of the project
     """
     base, parts = _parts(collection), _parts(record.collection)
     if parts[: len(base)] != base:

@@ -195,7 +195,7 @@ def test_one_annotator_and_a_gold(alone):
 def test_one_annotator_without_a_gold_is_told_of_both_ways(alone):
     (alone / "iaa.conf").write_text("[project]\nannotators = anna\n")
     with pytest.raises(
-        ProjectError, match="Agreement needs two.*or one and a gold, set as gold = DIRECTORY"
+        ProjectError, match="Agreement needs two.*or one and a gold, added as --gold NAME"
     ):
         agreement(alone)
 
@@ -259,5 +259,5 @@ def test_init_proposes_a_gold(tmp_path, capsys):
     made(tmp_path, "", anna=ANNA, ben=BEN, Gold=GOLD)
     assert main(["init", str(tmp_path), "--force"]) == 0
     written = (tmp_path / "iaa.conf").read_text("utf-8")
-    assert "\n#gold = Gold\n" in written and "#annotators = anna, ben\n" in written
-    assert "Gold looks like a reference" in capsys.readouterr().err
+    assert "\ngold = Gold\n" in written and "#annotators = anna, ben\n" in written
+    assert "Gold is taken for the gold" in capsys.readouterr().err

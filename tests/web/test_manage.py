@@ -481,7 +481,7 @@ def test_of_two_managers_the_second_changes_no_phase(begun, action):
 
 def test_annotators_gold_and_logins(lead, data):
     put(data / "p", "gold", "shared", WORDS, marks("anna"))
-    assert "gold looks like a gold" in plain(lead.get())
+    assert "gold is taken for the gold, by its name" in plain(lead.get())
     form = lead.form("/people")
     assert [form.fields[f"name:{number}"] for number in range(4)] == [
         "anna",
@@ -489,7 +489,9 @@ def test_annotators_gold_and_logins(lead, data):
         "carla",
         "gold",
     ]
-    lead.send(form, **{"role:3": "gold", "login:0": "asmith"})
+    lead.send(form, **{"role:3": "annotator"})
+    assert config.load(data / "p").annotators == ("anna", "ben", "carla", "gold")
+    lead.send(lead.form("/people"), **{"role:3": "gold", "login:0": "asmith"})
     found = config.load(data / "p")
     assert found.gold == "gold" and found.annotators is None
     assert found.access.logins == (("asmith", "anna"),)

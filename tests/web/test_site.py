@@ -550,18 +550,15 @@ def test_a_project_with_one_annotator_says_to_managers_what_is_missing(data):
         assert page(client, "/new/-/", login, 403) == page(client, "/newer/-/", login, 403)
 
 
-def test_folders_above_the_annotators_are_named_to_the_lead(data):
+def test_folders_above_the_annotators_are_found_and_said_to_the_lead(data):
     for number, batch in enumerate(("batch1", "batch2"), 1):
         for name in ("anna", "ben"):
             put_raw(data / "new" / batch, name, "1", "a b" * number, "T1\tX 0 1\ta\n")
     (data / "new" / "iaa.conf").write_text("[access]\nmanagers = lead\n")
     client = app_of(data).test_client()
-    assert "folders further down" in plain(page(client, "/", "lead"))
-    layout = "layout = {folder}/{annotator}/{document}"
-    assert layout in page(client, "/new/-/", "lead", 503)
-    twin = client.get("/new/-/?format=json", headers=as_login("lead")).json
-    assert layout in twin["next_step"]
-    assert "{folder}/{annotator}/{document}" in page(client, "/new/-/manage", "lead")
+    assert "anna and ben" in plain(page(client, "/new/-/", "lead"))
+    assert "Found as {folder}/{annotator}/{document}" in page(client, "/new/-/", "lead")
+    assert "lie as {folder}/{annotator}/{document}" in page(client, "/new/-/manage", "lead")
     assert "batch" not in page(client, "/new/-/", "anna", 403)
 
 

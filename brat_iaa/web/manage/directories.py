@@ -45,8 +45,9 @@ def changes(now, before, after):
     golds = [person.name for person in after if person.role == "gold"]
     if len(golds) > 1:
         raise Invalid({"project|gold": "Only one directory is the gold. Choose one."})
-    if golds != [person.name for person in before if person.role == "gold"]:
-        given = "" if now.found.gold else now.gold or ""
+    # A gold that was found by its name is written down with the first change.
+    given = "" if now.found.gold else now.gold or ""
+    if "".join(golds) != given:
         asked.append(form.Wanted("project", "gold", given, "".join(golds)))
     ours = [person for person in after if person.role in ("annotator", "out")]
     named = [person.name for person in ours if person.role == "annotator"]

@@ -1,0 +1,157 @@
+"""What commands read: a project's directory, the directories of annotators, or a zip."""
+
+import os
+import stat
+import tempfile
+import zipfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from brat_iaa.corpus.found import gold_among
+from brat_iaa.corpus.layout import USUAL
+from brat_iaa.errors import ConfigError, ProjectError
+
+# What is taken out of a zip: annotations and texts, and settings and tables that say how to read
+# them. All of it must fit these bounds, or it may be made to fill the disk.
+_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
+_FILES, _BYTES = 200_000, 2 * 1024**3
+_PIECE = 1 << 20
+
+
+@contextmanager
+def project_at(options):
+    """Sets options.directory to the project that options.places names, until the block ends.
+
+    Raises ConfigError and ProjectError with the next step for the user.
+    """
+    places = [Path(place) for place in options.places or ["."]]
+    if len(places) == 1 and not (places[0].is_file() and zipfile.is_zipfile(places[0])):
+        place = options.places[0] if options.places else "."
+        # Messages name it.
+        options.directory = os.path.abspath(place) if place.strip("./") == "" else place
+        yield
+        return
+    for place in places if len(places) > 1 else ():
+        if not place.is_dir():
+            raise ProjectError(
+                f"{place} is no directory. Name one project, or a directory for each annotator."
+            )
+    real = [Path(os.path.realpath(place)) for place in places]
+    beside = len(places) > 1 and len({place.parent for place in real}) == 1
+    if beside and not any("," in place.name for place in real):
+        options.directory = str(real[0].parent)
+        _choose(options, [place.name for place in real])
+        yield
+        return
+    if options.serves:
+        raise ConfigError(
+            f"{options.command}: what is decided on the pages is kept of a project, and "
+            f"{', '.join(map(str, places))} {'is' if len(places) == 1 else 'are'} none. Put the "
+            "annotators' directories beside each other in one directory, and name this."
+        )
+    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
+        if len(places) == 1:
+            options.directory = str(_unpacked(places[0], Path(aside)))
+        else:
+            options.directory = str(_linked(real, Path(aside), options))
+        yield
+
+
+def _choose(options, names):
+    """Compare the annotators of these names, with the one among them that is called a gold."""
+    golds = gold_among(names)[:1] if len(names) > 1 else []
+    others = [name for name in names if name not in golds]
+    given = {"annotators": ", ".join(others), "layout": USUAL, "gold": "".join(golds) or None}
+    for key, value in given.items():
+        if getattr(options, f"setting_{key}") is None:
+            setattr(options, f"setting_{key}", value)
+
+
+def _linked(places, aside, options):
+    """A directory with links to some directories, which may lie anywhere."""
+    if len(set(places)) < len(places):
+        raise ConfigError("The same directory is named twice. Name two different ones.")
+    names = _names(places)
+    root = aside / " and ".join(names)[:100]
+    for name, place in zip(names, places):
+        inside = [other for other in places if place in other.parents]
+        if not inside:
+            root.mkdir(exist_ok=True)
+            (root / name).symlink_to(place)
+            continue
+        # A directory with the files of one annotator, in which that of another lies.
+        (root / name).mkdir(parents=True)
+        for entry in place.iterdir():
+            if entry not in inside and not any(entry in other.parents for other in inside):
+                (root / name / entry.name).symlink_to(entry)
+    _choose(options, names)
+    return root
+
+
+def _names(places):
+    """Names of directories that differ: the last part of the path, or all that are needed."""
+    for length in range(1, max(len(place.parts) for place in places)):
+        names = ["-".join(place.parts[-length:]).replace(",", " ") for place in places]
+        if len(set(names)) == len(names):
+            break
+    return names
+
+
+def _unpacked(path, aside):
+    """The project in a zip, unpacked; nothing is written outside of a directory."""
+    root, left = aside / path.stem, _BYTES
+    root.mkdir()
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = [one for one in archive.infolist() if _is_wanted(path, one)]
+            if len(members) > _FILES:
+                raise _too_large(path)
+            for member in members:
+                target = root.joinpath(*_parts(member))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(member) as packed, open(target, "wb") as file:
+                    while piece := packed.read(min(_PIECE, left + 1)):
+                        left -= len(piece)
+                        if left < 0:
+                            raise _too_large(path)
+                        file.write(piece)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+        raise ProjectError(
+            f"{path} cannot be unpacked here: {error}. Unpack it, and name the directory."
+        ) from None
+    while True:
+        entries = list(root.iterdir())
+        if len(entries) != 1 or not entries[0].is_dir() or not _holds_more(entries[0]):
+            return root
+        root = entries[0]
+
+
+def _holds_more(folder):
+    return sum(entry.is_dir() for entry in folder.iterdir()) > 1
+
+
+def _is_wanted(path, member):
+    """Whether to unpack a member. Raises ProjectError for one that leads out of the directory."""
+    parts = _parts(member)
+    if not parts or member.is_dir():
+        return False
+    if member.filename.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
+        raise ProjectError(
+            f"{path} holds {ascii(member.filename)[1:-1]}, which leads out of its directory. "
+            "Nothing of it is read."
+        )
+    link = stat.S_ISLNK(member.external_attr >> 16)
+    hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
+    return not link and not hidden and member.filename.endswith(_EXTENSIONS)
+
+
+def _parts(member):
+    # Windows writes backslashes.
+    return [part for part in member.filename.replace("\\", "/").split("/") if part]
+
+
+def _too_large(path):
+    return ProjectError(
+        f"{path} is too large to be unpacked here: more than {_FILES:,} files, or "
+        f"{_BYTES // 1024**3} GB. Unpack it, and name the directory."
+    )
