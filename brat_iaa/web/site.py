@@ -4,6 +4,7 @@ import time
 
 from flask import (
     Blueprint,
+    abort,
     current_app,
     g,
     jsonify,
@@ -228,6 +229,14 @@ def entry():
         data_dir=_site().projects.data_dir,
         brat=_site().brat_url,
     )
+
+
+@site_pages.get("/<project:project>/")
+def overview():
+    """The way to the overview, whether there is such a project or not."""
+    if "-" in g.name.split("/"):
+        abort(404)
+    return redirect(url_for("pages.overview"))
 
 
 @site_pages.get("/api/agreement")

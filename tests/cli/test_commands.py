@@ -75,10 +75,11 @@ def test_a_wrong_setting_stops_every_command(refused, project, command):
 
 
 WRONG = {
-    "no command": ([], ["COMMAND", "brat-agreement --help"]),
-    "unknown command": (["reprot", "DIR"], ["reprot", "report", "brat-agreement --help"]),
-    "no directory": (["report"], ["DIR", "brat-agreement report --help"]),
-    "unknown option": (["report", "DIR", "--fromat", "json"], ["--fromat"]),
+    "unknown command": (["raport", "DIR"], ["no command raport. Did you mean report?", "brat-agreement --help"]),
+    "no directory": (["init"], ["DIR", "brat-agreement init --help"]),
+    "unknown option": (["report", "DIR", "--formt", "json"], ["no option --formt. Did you mean --format?"]),
+    "unknown option and value": (["report", "DIR", "--annotator=x"], ["no option --annotator. Did you mean --annotators?"]),
+    "one directory too many": (["init", "DIR", "DIR"], ["there is no argument"]),
     "abbreviated option": (["report", "DIR", "--form", "json"], ["--form"]),
     "unknown form": (["report", "DIR", "--format", "xml"], ["xml", "json", "latex"]),
     "sentences in text": (["report", "DIR", "--by-sentence"], ["--by-sentence", "--format json"]),

@@ -54,7 +54,8 @@ SHAPES = (
     ("one folder, perhaps of one annotator", "anna/1=a anna/2=a", BESIDE, "anna", None, "1 2"),
     ("one document, names at the end", "letter_anna=a letter_ben=a", "{document}_{annotator}",
      "anna ben", None, "letter"),
-    ("folders of documents, further down", "x/letter/anna=a x/letter/gold=a x/diary/anna=b",
+    ("folders of documents, further down", "x/letter/anna=a x/letter/gold=a x/diary/anna=b "
+     "x/diary/gold=b",
      "{document}/{annotator}", "anna", "gold", "x/diary x/letter"),
     ("names at the end", "letter_anna=a letter_ben=a diary_anna=b diary_ben=b my_notes=c",
      "{document}_{annotator}", "anna ben", None, "diary letter"),

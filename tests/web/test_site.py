@@ -550,13 +550,24 @@ def test_a_project_with_one_annotator_says_to_managers_what_is_missing(data):
         assert page(client, "/new/-/", login, 403) == page(client, "/newer/-/", login, 403)
 
 
+@pytest.mark.parametrize("address", ["/pilot/", "/pilot", "/deep/second/", "/not_there/"])
+def test_an_address_without_its_end_leads_to_the_overview(data, address):
+    """Also of what does not exist, or is closed: the answer there says no more."""
+    client = app_of(data).test_client()
+    found = client.get(address, headers=as_login("lead"), follow_redirects=True)
+    there = client.get(f"{address.rstrip('/')}/-/", headers=as_login("lead"))
+    assert found.request.path == f"{address.rstrip('/')}/-/"
+    assert (found.status_code, found.text) == (there.status_code, there.text)
+    assert client.get("/pilot/-/no_page/", headers=as_login("lead")).status_code == 404
+
+
 def test_folders_above_the_annotators_are_found_and_said_to_the_lead(data):
     for number, batch in enumerate(("batch1", "batch2"), 1):
         for name in ("anna", "ben"):
             put_raw(data / "new" / batch, name, "1", "a b" * number, "T1\tX 0 1\ta\n")
     (data / "new" / "iaa.conf").write_text("[access]\nmanagers = lead\n")
     client = app_of(data).test_client()
-    assert "anna and ben" in plain(page(client, "/new/-/", "lead"))
+    assert "anna/, ben/" in page(client, "/new/-/", "lead")
     assert "Found as {folder}/{annotator}/{document}" in page(client, "/new/-/", "lead")
     assert "lie as {folder}/{annotator}/{document}" in page(client, "/new/-/manage", "lead")
     assert "batch" not in page(client, "/new/-/", "anna", 403)

@@ -1,0 +1,195 @@
+"""What a newcomer gets who types the first thing that comes to mind: the right figure, or what to
+type.
+"""
+
+import os
+import zipfile
+
+import pytest
+from small_projects import put_raw
+
+TEXT = "Ann met Bo in Ulm .\n"
+ANNA = "T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\n"
+BEN = "T1\tP 0 3\tAnn\nT2\tP 8 13\tBo in\n"
+
+
+def put(root, **files):
+    """Write documents; files: {path with "__" for "/": .ann}."""
+    for path, ann in files.items():
+        folder, _, name = path.replace("__", "/").rpartition("/")
+        put_raw(root, folder, name, TEXT, ann)
+    return root
+
+
+@pytest.fixture
+def two(tmp_path):
+    """F1 of anna and ben is 1/2."""
+    return put(tmp_path / "p", anna__letter=ANNA, ben__letter=BEN)
+
+
+def figure(run, *words):
+    """F1 that a report prints."""
+    code, out, _ = run("report", *words)
+    assert code == 0
+    return next(line.split()[-4] for line in out.split("\n") if line.startswith("  F1, exact"))
+
+
+def test_figures_are_right_in_front_of_any_layout(run, two, tmp_path, monkeypatch):
+    assert figure(run, two) == ".500"
+    monkeypatch.chdir(two)
+    assert figure(run) == figure(run, ".") == figure(run, "anna", "ben") == ".500"
+    assert figure(run, two / "anna", put(tmp_path / "else", carla__letter=BEN) / "carla") == ".500"
+    nested = put(tmp_path / "own", letter=ANNA, ben__letter=BEN)
+    assert figure(run, nested, nested / "ben") == ".500"
+    same = put(tmp_path / "same", one__x__letter=ANNA, two__x__letter=BEN)
+    assert figure(run, same / "one" / "x", same / "two" / "x") == ".500"
+
+
+def test_a_gold_among_two_directories_is_one(run, two):
+    put(two, gold__letter=ANNA, carla__letter=BEN)
+    code, out, _ = run("report", two / "ben", two / "gold")
+    assert code == 0 and "p: ben; 1 document compared with the gold" in out and "carla" not in out
+
+
+def test_directories_apart_are_no_project_for_pages(run, two, tmp_path):
+    other = put(tmp_path / "else", ben__letter=BEN) / "ben"
+    code, _, err = run("pages", two / "anna", other, "--port", "0")
+    assert code == 2 and "beside each other in one directory" in err
+
+
+MESSAGES = {
+    "other names": (
+        {"anna__letter": ANNA, "ben__letter_ben": BEN},
+        "no two annotators have a document in common: anna has letter, ben has letter_ben. The "
+        "nearest names: letter of anna, letter_ben of ben. A document of two has the same path and "
+        "name in the directory of each: rename one.",
+    ),
+    "names a little alike": (
+        {"anna__chapter-one": ANNA, "ben__chapter-two": BEN},
+        "The nearest names: chapter-one of anna, chapter-two of ben.",
+    ),
+    "one annotator": (
+        {"anna__letter": ANNA},
+        "anna. Agreement needs two, each with a directory of their own below it; or one and a "
+        "gold, added as --gold NAME.",
+    ),
+    "nobody's files": (
+        {"letter": ANNA},
+        "lie in the directory itself, and their names name nobody.",
+    ),
+}
+
+
+@pytest.mark.parametrize("files, message", MESSAGES.values(), ids=MESSAGES)
+def test_messages_say_what_was_found_and_what_to_type(run, tmp_path, files, message):
+    put(tmp_path / "p" / "q", **files)
+    code, out, err = run("report", tmp_path / "p" / "q")
+    assert (code, out) == (2, "")
+    assert message in err and err.startswith("brat-agreement: ")
+
+
+def test_started_inside_an_annotators_directory(run, two, monkeypatch):
+    monkeypatch.chdir(two / "anna")
+    code, _, err = run("report")
+    assert code == 2
+    assert err == (
+        f'brat-agreement: {two}/anna holds the files of one annotator, and "ben" beside it has the '
+        f"same documents. Run it in the folder above: {two}/anna/..\n"
+    )
+    assert figure(run, "..") == ".500"
+
+
+def test_a_layout_that_does_not_fit_is_said(run, two):
+    code, _, err = run("report", two, "--layout", "{folder}/{annotator}/{document}")
+    assert code == 2
+    assert "No .ann file in" in err and "the first one is anna/letter.ann" in err
+    assert "Correct the layout, or leave it out: then it is found." in err
+
+
+def test_options_win_over_what_was_found(run, tmp_path):
+    root = put(tmp_path, gold__a=ANNA, ben__a=BEN, carla__a=ANNA, ben__b=ANNA, carla__b=ANNA)
+    assert "gold is taken for the gold, by its name" in run("report", root)[1]
+    found = run("report", root, "--annotators", "gold, ben")[1]
+    assert f"{root.name}: gold and ben; 1 document" in found and "taken for" not in found
+    assert "against the gold (carla)" in run("report", root, "--gold", "carla")[1]
+    assert "; 1 document, " in run("report", root, "--documents", "a*")[1]
+    code, _, err = run("report", root, "--documents", "x*")
+    assert code == 2 and "is called x*. Correct --documents; a * stands for any text." in err
+    batches = put(
+        tmp_path / "b", r1__anna__a=ANNA, r1__ben__a=ANNA, r2__anna__a=BEN, r2__ben__a=BEN
+    )
+    layout = "{annotator}/{document}"
+    assert "b: anna and ben" in run("report", batches)[1]
+    assert "b: r1 and r2" in run("report", batches, "--layout", layout)[1]
+    assert "b: r1 and r2" in run("report", batches, "--annotators", "r1,r2")[1]
+
+
+def test_nearly_the_same_names_are_said_in_the_report(run, two):
+    put(two, anna__my_diary=ANNA, **{"ben__my-diary": BEN})
+    out = " ".join(run("report", two)[1].split())
+    assert '"my-diary" of ben and "my_diary" of anna have nearly one name' in out
+
+
+def test_the_bare_command_prints_the_help(run):
+    code, out, err = run()
+    assert (code, err) == (0, "")
+    titles = [line[:-1] for line in out.split("\n") if line[:1].isalpha() and line.endswith(":")]
+    assert titles == [
+        *("the first five minutes", "look", "browse", "share inside brat", "phases", "gold"),
+        *("decide", "maintain", "options", "exit codes"),
+    ]
+    begin = out[out.index("the first five minutes") : out.index("look:")].strip().split("\n")
+    assert [line.split()[1] for line in begin[1:]] == ["demo", "report", "disagreements", "pages"]
+
+
+# A zip
+
+
+def zipped(path, members):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_zip_is_read(run, tmp_path):
+    files = {"letter.txt": TEXT, "letter.ann": ANNA}, {"letter.txt": TEXT, "letter.ann": BEN}
+    members = {
+        f"study/{name}/{file}": content
+        for name, own in zip(("anna", "ben"), files)
+        for file, content in own.items()
+    }
+    members = {**members, "__MACOSX/study/anna/letter.ann": "x", "study/photo.png": "x"}
+    path = zipped(tmp_path / "study.zip", members)
+    assert figure(run, path) == ".500"
+    windows = {name.replace("/", "\\"): content for name, content in members.items()}
+    assert figure(run, zipped(tmp_path / "w.zip", windows)) == ".500"
+    assert sorted(os.listdir(tmp_path)) == ["study.zip", "w.zip"]
+
+
+@pytest.mark.parametrize("name", ["../out.ann", "/tmp/out.ann", "a/../../out.ann", "C:/out.ann"])
+def test_a_zip_that_leads_out_is_refused(run, tmp_path, name):
+    path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA, "ben/1.ann": BEN, name: "x"})
+    code, out, err = run("report", path)
+    assert (code, out) == (2, "") and "leads out of its directory. Nothing of it is read." in err
+    assert not list(tmp_path.rglob("out.ann"))
+
+
+def test_a_zip_that_would_fill_the_disk_is_refused(run, tmp_path, monkeypatch):
+    from brat_iaa.cli import projects
+
+    path = zipped(tmp_path / "p.zip", {"anna/1.ann": "x" * 5000, "ben/1.ann": "x"})
+    monkeypatch.setattr(projects, "_BYTES", 4096)
+    assert "too large to be unpacked here" in run("report", path)[2]
+    monkeypatch.setattr(projects, "_BYTES", 10**6)
+    monkeypatch.setattr(projects, "_FILES", 1)
+    assert "too large to be unpacked here" in run("report", path)[2]
+
+
+def test_a_broken_zip_is_said(run, tmp_path):
+    path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA * 50})
+    data = bytearray(path.read_bytes())
+    data[60] ^= 0xFF
+    path.write_bytes(bytes(data))
+    code, _, err = run("report", path)
+    assert code == 2 and "Unpack it, and name the directory." in err
