@@ -148,7 +148,7 @@ def alone(config, **changes):
         "access": AccessSettings(),
         "phases": (),
         # They name everybody.
-        "found": config.found._replace(lines=()),
+        "found": replace(config.found, lines=()),
     }
     return replace(config, **{**nothing, **changes})
 

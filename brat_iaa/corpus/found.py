@@ -5,9 +5,10 @@ the same text.
 import os
 import re
 import time
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from brat_iaa.corpus.discovery import Bounds, stems_below
 from brat_iaa.corpus.drafts import is_draft
@@ -48,7 +49,8 @@ _AT_REST = 2.0
 _KEPT = 256
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True)
+class Found:
     """How a project's files lie, as far as no setting says it.
 
     layout      FileLayout
@@ -62,7 +64,7 @@ class Found(NamedTuple):
     annotators: Optional[tuple] = None
     gold: Optional[str] = None
     apart: tuple = ()
-    lines: tuple = ()
+    lines: tuple = field(default=(), compare=False)
 
 
 # {what was asked for: (when, {directory: time of change}, Found)}
@@ -84,7 +86,8 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
         return _known[asked][2]
     now, directories = time.time(), []
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
-    finder = _Finder(root, frozenset(apart) - named, within, directories, named)
+    only = named if annotators else None
+    finder = _Finder(root, frozenset(apart) - named, within, directories, named, only)
     found = finder.found(layout, annotators, gold)
     times = {directory: _changed(directory) for directory in directories}
     if len(_known) >= _KEPT:
@@ -129,8 +132,8 @@ def _words(name):
 class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
-    def __init__(self, root, apart, within, directories, named):
-        self._root, self._named = Path(root), named
+    def __init__(self, root, apart, within, directories, named, only):
+        self._root, self._named, self._only = Path(root), named, only
         self._extensions = stems_below(root, Bounds(within), directories)
         self._drafts = {Path(name).name for name in directories if is_draft(name)} - named
         self._stems = [
@@ -209,7 +212,7 @@ class _Finder:
         files, names = {}, set()
         for stem in self._stems:
             owner, document = layout.split(stem) or (None, None)
-            if owner is not None and (not self._named or owner in self._named):
+            if owner is not None and (self._only is None or owner in self._only):
                 files.setdefault(document, {})[owner] = stem
                 names.add(owner)
         if not names >= self._named:

@@ -41,7 +41,7 @@ def examine_project(root, state_dir=None):
                 *_texts(agreement),
                 *_left_out(agreement),
                 *_nothing_in_common(agreement),
-                *(Finding(NOTE, "Not compared", words) for words in not_compared(agreement)),
+                *(Finding(NOTE, "Not compared", gap.sentence()) for gap in not_compared(agreement)),
                 *_unknown_types(agreement, root),
                 *_open_in_brat(agreement, root),
             ]
@@ -67,7 +67,7 @@ def _settings(root):
 def _layout(config):
     """How the files were found to lie, where no setting says it."""
     if config.found.lines:
-        yield Finding(NOTE, "Layout", " ".join(line.strip() for line in config.found.lines))
+        yield Finding(NOTE, "Layout", " ".join(" ".join(config.found.lines).split()))
 
 
 def _files(agreement):

@@ -16,7 +16,8 @@ def to_markdown(summary: list, tables: list) -> str:
     first, *further = summary
     out = [f"# {_escaped(first)}", ""]
     for line in further:
-        out += [_escaped(line), ""]
+        # A drawing stands as it is.
+        out += [printable(line), ""] if line.startswith("    ") else [_escaped(line), ""]
     for table in tables:
         out += [f"## {_escaped(table.title)}", "", _row(table.header)]
         out.append("| " + " | ".join(_COLUMNS[align] for align in table.align) + " |")

@@ -67,7 +67,7 @@ def _resolved(floor, agreement):
     ConfigError.
     """
     layers, dependencies = agreement.layer_names, agreement.dependencies
-    if not layers:
+    if not any(score.whole for score in agreement.scores):
         raise ConfigError(
             f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
         )
@@ -86,7 +86,7 @@ def _resolved(floor, agreement):
     if len(there) == 1 and asked in names_in[there[0]]:
         measure, statistic = names_in[there[0]][asked]
         return floor._replace(measure=measure, statistic=statistic, layer=there[0])
-    if first and not names_in[first]:
+    if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
         alone = ", ".join(agreement.annotators)
         _refuse(floor, f"there is no such figure, because only {alone} annotated")
     leading = first or next((layer for layer in layers if names_in[layer]), layers[0])

@@ -27,13 +27,17 @@ def rows(scores):
 
 
 def to_dict(agreement, scores=None):
-    """The whole report: project, contents, number of places, scores, what was left out, problems.
+    """The whole report: project, how its files lie, contents, number of places, scores, what was
+    left out, problems.
 
     scores  those to report; default: all of the agreement
     """
     return {
         "project": agreement.project,
         "annotators": list(agreement.annotators),
+        "gold": agreement.config.gold,
+        "layout": agreement.config.layout,
+        "found": list(agreement.config.found.lines),
         "layers": [{"name": layer.name, "kind": layer.kind} for layer in agreement.layers],
         "contents": contents(agreement),
         "places": place_counts(agreement),

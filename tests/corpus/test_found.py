@@ -6,6 +6,8 @@ import pytest
 from small_projects import LONG_AGO
 
 from brat_iaa.config import load
+from brat_iaa.corpus import drafts
+from brat_iaa.corpus.layout import FileLayout
 from brat_iaa.corpus.project import ProjectReader
 
 TEXTS = {
@@ -104,3 +106,72 @@ def test_layouts_are_found(tmp_path, files, layout, annotators, gold, documents)
     listing = reader.listing()
     assert listing.annotators == tuple(annotators.split())
     assert list(listing.stems) == documents.split()
+
+
+def test_a_gold_in_the_making_is_left_out_until_it_is_named(tmp_path):
+    root = put_shape(tmp_path / "p", "anna/1=a ben/1=a gold/1=a")
+    drafts.mark(root / "gold")
+    config = load(root)
+    assert (config.gold, config.no_annotators) == (None, ("gold",))
+    assert "marked as a gold in the making: gold" in config.found.lines[-1]
+    assert load(root, {"gold": "gold"}).gold == "gold"
+    assert load(root, {"gold": "gold"}).no_annotators == ("gold",)
+
+
+def test_what_is_given_stays_as_it_is(tmp_path):
+    root = put_shape(tmp_path / "p", "b1/anna/1=a b1/ben/1=a b1/gold/1=a b2/anna/1=b b2/ben/1=b")
+    for given in ({"layout": BESIDE}, {"annotators": "b1,b2"}, {"gold": "b1"}):
+        assert load(root, given).layout == BESIDE
+    assert load(root, {"annotators": "anna, gold"}).gold is None
+    assert load(root, {"annotators": "anna, gold"}).annotators == ("anna", "gold")
+    assert load(root, {"gold": "ben"}).found.apart == ("gold",)
+    (root / "iaa.conf").write_text(f"[project]\nlayout = {BELOW}\n", "utf-8")
+    found = load(root).found
+    assert found.gold == "gold" and not any("Found as" in line for line in found.lines)
+
+
+def test_what_changed_is_looked_at_again(tmp_path):
+    root = put_shape(tmp_path / "p", "anna/1=a ben/1=a")
+    for folder in (root, root / "anna", root / "ben"):
+        os.utime(folder, (LONG_AGO, LONG_AGO))
+    assert load(root).gold is None and load(root).found is load(root).found
+    put_shape(root, "gold/1=a")
+    assert load(root).gold == "gold"
+
+
+def test_links_out_of_the_data_are_not_looked_at(tmp_path):
+    root = put_shape(tmp_path / "data" / "p", "anna/1=a ben/1=a")
+    put_shape(tmp_path / "else", "1=a")
+    (root / "gold").symlink_to(tmp_path / "else")
+    assert load(root).gold == "gold"
+    assert load(root, within=os.path.realpath(tmp_path / "data")).gold is None
+
+
+def test_a_layout_is_drawn_as_a_tree(tmp_path):
+    root = put_shape(tmp_path / "p", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b final/1=a")
+    assert load(root).found.lines == (
+        f"Found as {BELOW}; if the files lie otherwise, add --layout PATTERN (in iaa.conf: layout "
+        "= PATTERN):",
+        "    b1/, b2/       {folder}",
+        "      anna/, ben/  {annotator}",
+        "        1.ann      {document}",
+        "Not read, as it lies beside these folders: final.",
+    )
+    assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
+
+
+@pytest.mark.parametrize("stem, layout, annotator, document", [
+    ("b/anna/x/1", BELOW, "anna", "b/x/1"),
+    ("anna/1", BELOW, None, None),
+    ("x/letter/anna", "{document}/{annotator}", "anna", "x/letter"),
+    ("x/my_letter_anna", "{document}_{annotator}", "anna", "x/my_letter"),
+    ("x/anna--my-letter", "{annotator}--{document}", "anna", "x/my-letter"),
+    ("letter_", "{document}_{annotator}", None, None),
+])  # fmt: skip
+def test_a_path_is_an_annotators_document(stem, layout, annotator, document):
+    layout = FileLayout(layout)
+    assert layout.split(stem) == (annotator and (annotator, document))
+    if annotator is not None:
+        assert layout.stem(annotator, document) == stem
+        assert layout.owner(f"{stem}.ann") == annotator
+        assert layout.home(stem) == layout.directory(layout.above(stem), annotator)
