@@ -135,7 +135,8 @@ class _Finder:
     def __init__(self, root, apart, within, directories, named, only):
         self._root, self._named, self._only = Path(root), named, only
         self._extensions = stems_below(root, Bounds(within), directories)
-        self._drafts = {Path(name).name for name in directories if is_draft(name)} - named
+        marked = {Path(name).name for name in directories if is_draft(name)}
+        apart = apart | (marked - named)
         self._stems = [
             stem
             for stem in sorted(self._extensions)
@@ -151,8 +152,6 @@ class _Finder:
             # Files that are nobody's may lie among them; who has one document only is none.
             usual = [name for name in there if owners.count(name) > 1]
             there = usual if len(usual) > 1 else there
-        drafts = tuple(name for name in there if name in self._drafts)
-        there = [name for name in there if name not in drafts]
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
         apart, taken, others = (), None, None
         if annotators is None:
@@ -162,17 +161,9 @@ class _Finder:
             if gold is None and golds:
                 taken = golds.pop(0)
                 lines = *lines, _taken_for_gold(taken, there)
-            apart = (*golds, *drafts)
+            apart = tuple(golds)
             if golds:
                 lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(golds)}."
-            if drafts:
-                lines = (
-                    *lines,
-                    (
-                        f"Left out, as it is marked as a gold in the making: {', '.join(drafts)}. "
-                        f"To compare with it, add --gold {drafts[0]}."
-                    ),
-                )
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         return Found(USUAL if given else layout, others, taken, apart, tuple(lines))
