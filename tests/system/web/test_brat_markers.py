@@ -1,8 +1,5 @@
 """Markers in brat's own drawing, in a real Chromium; what the service says is made up here."""
 
-import itertools
-import time
-
 import pytest
 from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, POPUP, marker, shut
 
@@ -184,21 +181,33 @@ def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
     def act(kind, **actions):
         page.browser._call("POST", "/actions", actions=[{"type": kind, **actions}])
 
-    def point(css):
-        box = page.execute(
-            "const box = document.querySelector('#svg ' + arguments[0]).getBoundingClientRect();"
-            "return [box.left + box.width / 2, box.top + box.height / 2].map(Math.round)",
-            css,
+    def pointed(*spans):
+        """Whether the page has seen the pointer come to rest on a span: the first that no popup
+        covers and that the keys have not led to.
+        """
+        found = page.execute(
+            "for (const id of arguments[0]) {"
+            " const span = document.querySelector(`#svg rect[data-span-id=${id}]`);"
+            " const box = span.getBoundingClientRect();"
+            " const at = [box.left + box.width / 2, box.top + box.height / 2].map(Math.round);"
+            " if (document.elementFromPoint(...at) === span && span !== document.activeElement)"
+            "  return [id, ...at];"
+            "}",
+            spans,
         )
+        if found is None:
+            return False
+        id, x, y = found
         # By way of somewhere else: a hand does not jump.
         moves = [
             {"type": "pointerMove", "duration": 100, "x": x, "y": y}
-            for x, y in ((box[0] + 40, box[1] + 60), box)
+            for x, y in ((x + 40, y + 60), (x, y))
         ]
         act("pointer", id="mouse", parameters={"pointerType": "mouse"}, actions=moves)
+        return page.browser.find_all(f"#svg rect[data-span-id={id}]:hover")
 
     # On a span without a marker, whose own popup opens under the pointer.
-    point("rect[data-span-id=T2]")
+    page.wait(lambda: pointed("T2"))
     keys = ["\ue00a", "\ue008", "d"]
     strokes = [{"type": "keyDown", "value": key} for key in keys]
     strokes += [{"type": "keyUp", "value": key} for key in reversed(keys)]
@@ -206,18 +215,10 @@ def test_keys_open_the_popup_also_where_the_pointer_rests_on_the_text(page):
         act("key", id="keyboard", actions=strokes)
         page.wait(lambda: "Annotators differ" in page.execute(POPUP))
 
-    targets = itertools.cycle(("rect[data-span-id=T3]", "rect[data-span-id=T2]"))
-
-    def moved():
-        """Whether the popup is gone where the pointer has come to rest; it opens after a while."""
-        point(next(targets))
-        until = time.monotonic() + 5
-        while "Annotators differ" in page.execute(POPUP) and time.monotonic() < until:
-            time.sleep(0.2)
-        return "Annotators differ" not in page.execute(POPUP)
-
     # A pointer that moves is a hand again.
-    page.wait(moved)
+    told = page.execute(POPUP)
+    page.wait(lambda: pointed("T3", "T2", "T4", "T1"))
+    page.wait(lambda: page.execute(POPUP) != told)
 
 
 def test_what_has_a_note_is_still_marked_as_one_that_differs(page):
