@@ -117,7 +117,7 @@ def _reason(excluded):
     if layers.startswith("in all but "):
         return f"another text {excluded.reason.partition(':')[0]}"
     if "more or fewer sentences" in reason:
-        return f"{layers} more or fewer sentences than the others"
+        return f"more or fewer sentences than the others {layers}"
     if "not begun" in excluded.reason:
         return "not begun"
     if excluded.reason.startswith("no annotation file"):

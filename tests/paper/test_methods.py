@@ -1,5 +1,6 @@
 """The paragraph for a paper: it says nothing that was not computed, and cites what it names."""
 
+import dataclasses
 import re
 import shutil
 
@@ -8,11 +9,12 @@ import label_projects
 import pytest
 from checkout import CHECKOUT, DEMO, PROJECTS
 from guide_examples import play
-from small_projects import agreement, put
+from small_projects import agreement, put, put_raw
 from unitized_texts import write
 
 from brat_iaa import __version__
 from brat_iaa.cli import main
+from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.paper.annotation import unknown
@@ -179,6 +181,7 @@ SAID = {
         "MUC F1 (Vilain et al., 1995) is .786 (38 links, summed over pairs and their annotators; "
         "mean of 3 pairs, .667 to .857).",
         "is .777 (mean of 3 pairs, .696 to .832).",
+        "is 1.000 (66 mentions, summed over pairs and their annotators; mean of 3 pairs, each 1.000)",
     ),
     ("mirovsky_example", ""): (
         "F1 of the relations with the same start and target is .375 (16 relations of both "
@@ -214,6 +217,36 @@ def test_a_paragraph_says_what_is_counted_averaged_and_left_out(case, tmp_path):
     root = copied(tmp_path, name, settings, **dict.fromkeys(added, first))
     text = " ".join(methods(Study(root).agreement())[0])
     assert [said for said in SAID[case] if said not in text] == []
+
+
+def test_labels_off_the_scale_are_said_to_be_left_out(tmp_path):
+    for name, labels in (("anna", "low mid high unsure"), ("ben", "low high high low")):
+        text = label_projects.text_of("a b c d")
+        put_raw(tmp_path, name, "d", text, label_projects.standoff("a b c d", labels, "note"))
+    conf = label_projects.settings("note", order="low, mid, high")
+    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
+    (said,) = [text for text in methods(agreement(tmp_path))[0] if "For the layer" in text]
+    assert "Alpha by the order of the labels, and AC2, leave out 1 of 4 spans" in said
+
+
+@pytest.mark.parametrize(
+    "absent, said",
+    [
+        (OtherText("d", ("ben",), "d.txt differs"), "(another text)"),
+        (Excluded("d", ("ben",), "in all but trees: d.txt differs"), "(another text in all but trees)"),
+        (
+            Excluded("d", ("ben",), "in trees: most annotators have a text with more or fewer sentences"),
+            "(more or fewer sentences than the others in trees)",
+        ),
+        (Excluded("d", ("ben",), "no token in ben/d.ann: not begun"), "(not begun)"),
+        (Excluded("d", ("ben",), "line 3 is no annotation"), "(unreadable)"),
+    ],
+)  # fmt: skip
+def test_why_something_was_excluded(absent, said, tmp_path):
+    put(tmp_path, "anna", "d", "one two", "0>1:root 1>2:obj")
+    put(tmp_path, "ben", "d", "one two", "0>1:root 1>2:obj")
+    found = dataclasses.replace(agreement(tmp_path), excluded=(absent,))
+    assert f"versions of documents, 1 was excluded {said}." in methods(found)[0][0]
 
 
 def test_what_iaa_conf_answers_is_not_asked(tmp_path):
