@@ -22,6 +22,7 @@ from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.lazy_table import LazyTable, table_facts
@@ -29,7 +30,7 @@ from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.references.anchoring import anchoring_scores
 from brat_iaa.references.gold import gold_scores
-from brat_iaa.references.gold_layers import GoldDocument, gold_document, gold_layer_scores
+from brat_iaa.references.gold_layers import GoldDocument, gold_documents, gold_layer_scores
 from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled_references import (
     PooledReferences,
@@ -196,28 +197,33 @@ class Study:
         return ScoreBuilder(self._config, layer, document, data)
 
     def _compare(self, project):
-        results = {}
+        kept, changed, tables = {}, [], []
         for done, document in enumerate(project.documents):
             self.progress("Comparing documents", done, len(project.documents))
-            kept = self._results.get(document.name)
-            if kept is None or kept.identity != document.identity:
-                kept = self._compare_document(document)
-            results[document.name] = kept
-        self._results = results
+            known = self._results.get(document.name)
+            if known is None or known.identity != document.identity:
+                changed.append(document)
+                tables.append(LazyTable(document, self._config.dependencies))
+            else:
+                kept[document.name] = known
+        batch = BatchReader(changed, tables)
+        parts = {
+            layer.name: LAYER_KINDS[layer.kind].layer_documents(batch, layer)
+            for layer in self._config.layers
+        }
+        for number, (document, table) in enumerate(zip(changed, tables)):
+            data = document_data(document, table)
+            kept[document.name] = _DocumentResults(
+                document.identity, table, {name: own[number] for name, own in parts.items()}, {},
+                data, by_sentence_data(document, table, data),
+            )  # fmt: skip
+        self._results = results = {
+            document.name: kept[document.name] for document in project.documents
+        }
         self._data, self._sentence_data = (
             ComparedData({name: getattr(result, kind) for name, result in results.items()}, before)
             for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
         )
-
-    def _compare_document(self, document):
-        table = LazyTable(document, self._config.dependencies)
-        parts = {
-            layer.name: LAYER_KINDS[layer.kind].layer_document(document, table, layer)
-            for layer in self._config.layers
-        }
-        data = document_data(document, table)
-        sentence_data = by_sentence_data(document, table, data)
-        return _DocumentResults(document.identity, table, parts, {}, data, sentence_data)
 
     def _read_references(self, project):
         """References; none unless there is a gold or anchors."""
@@ -227,18 +233,20 @@ class Study:
 
     def _compare_with_references(self, project, references):
         """Compare documents with gold and anchors where something changed."""
-        results, config = {}, self._config
+        results, changed, config = {}, [], self._config
         others = project.annotators + config.anchoring.anchors
         for name, document in references.documents.items():
             kept = self._reference_results.get(name)
             if kept is None or kept.identity != document.identity:
-                kept = _ReferenceResults(
-                    document.identity,
-                    reference_document(document, config),
-                    gold_document(document, config, others),
-                )
-            results[name] = kept
-        self._reference_results = results
+                changed.append(document)
+            else:
+                results[name] = kept
+        gold = gold_documents(changed, config, others)
+        for document in changed:
+            results[document.name] = _ReferenceResults(
+                document.identity, reference_document(document, config), gold[document.name]
+            )
+        self._reference_results = {name: results[name] for name in references.documents}
 
     def _assemble(self, project, references, judgements, surveyed):
         config = self._config
@@ -258,9 +266,10 @@ class Study:
         others_of_gold = annotators + config.anchoring.anchors
         syntax = compares_syntax(config.in_gold(config.layers))
         gold = gold_scores(pooled_references, config, others_of_gold) if syntax else []
-        gold += gold_layer_scores(
+        with_gold, of_layers = gold_layer_scores(
             gold_documents, config, others_of_gold, self.progress, pooled_references.data
         )
+        gold += of_layers
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
@@ -294,7 +303,7 @@ class Study:
             *judgement_problems,
             *_problems_in_tables(tables, syntax),
             *(problem for part in pooled_parts for problem in part.problems),
-            *(problem for pooled in pooled_layers.values() for problem in pooled.problems()),
+            *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
         differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
         return Agreement(
@@ -304,11 +313,12 @@ class Study:
             scores=ScoreList(scores),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
-            + tuple(excluded for part in pooled_parts for excluded in part.excluded),
+            + tuple(excluded for part in pooled_parts for excluded in part.excluded)
+            + tuple(excluded for pooled in pooled_layers.values() for excluded in pooled.excluded),
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=self._disagreements(pooled_layers, tables, syntax),
+            disagreements=self._disagreements(pooled_layers, with_gold, tables, syntax),
             tables=tables,
             pooled_layers=pooled_layers,
             parts=parts,
@@ -353,7 +363,7 @@ class Study:
         self._pooled_layers = pooled_layers
         return pooled_layers, scores
 
-    def _disagreements(self, pooled_layers, tables, syntax):
+    def _disagreements(self, pooled_layers, pooled_gold, tables, syntax):
         """Disagreements of all layers, then those with the gold."""
         builder = DisagreementBuilder()
         for name, pooled in pooled_layers.items():
@@ -361,7 +371,8 @@ class Study:
         with_gold = []
         for result in self._reference_results.values():
             with_gold += result.reference.disagreements if syntax else ()
-            with_gold += result.gold.disagreements
+        for pooled in pooled_gold:
+            with_gold += pooled.disagreements
         builder.add_objects(with_gold)
         return builder.disagreements(tables)
 

@@ -12,9 +12,8 @@ import numpy
 
 from brat_iaa.competence import FEWEST_ANNOTATORS
 from brat_iaa.layers import columns as arc_columns
-from brat_iaa.layers import label_columns
 from brat_iaa.layers.columns import EMPTY, MISSING
-from brat_iaa.layers.labels import compared, shown
+from brat_iaa.layers.labels import columns_of, compared, shown
 
 LABELS, LABELS_OF_HEADS, ARCS = "labels", "labels where heads agree", "heads and labels"
 NO_ARC = "no arc"
@@ -140,9 +139,7 @@ def _labels_of_heads(agreement, layer, columns, codes):
 def _label_question(agreement, layer):
     """Labels of spans; a set of labels is one value."""
     parts = agreement.parts[layer.name]
-    columns = label_columns.joined(
-        [part.items.columns for part in parts.values()], agreement.annotators
-    )
+    columns = columns_of([part.items for part in parts.values()], agreement.annotators)
     values = [compared(value, layer.settings) for value in columns.values]
     names = sorted({shown(value) for value in values if value is not None})
     number = {text: code for code, text in enumerate(names)}

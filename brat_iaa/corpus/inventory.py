@@ -123,6 +123,9 @@ def inventory(annotations) -> Inventory:
         counts.roles.update(role(name) for name, _ in event.args)
         counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     counts.comments = sum(note.type == COMMENT for note in annotations.notes)
+    if annotations.attribute_columns is not None:
+        _count_attributes(counts, annotations.attribute_columns, columns)
+        return counts
     if annotations.attributes:
         ids = {relation.id for relation in annotations.relations}
         counts.of_relations.update(
@@ -247,6 +250,24 @@ def _digest_of_types(columns, triggers):
 def _number_of(*parts):
     """A number below 2**64 for bytes."""
     return int.from_bytes(hashlib.blake2b(b"".join(parts), digest_size=8).digest(), "big")
+
+
+def _count_attributes(counts, attributes, spans):
+    """Count the attributes of a file that has no other labels; spans: SpanColumns."""
+    names, values, types = attributes.names, attributes.values, spans.types
+    labels_of: dict = {}
+    rows = zip(*(column.tolist() for column in attributes[:3]))
+    for name, span, value in rows:
+        label = values[value] if value >= 0 else names[name]
+        labels_of.setdefault(name, []).append((span, label))
+    type_of, start, end = (column.tolist() for column in (spans.type, spans.start, spans.end))
+    for name, labels in labels_of.items():
+        count = counts.labels.setdefault(f"attribute:{names[name]}", LabelCount())
+        count.values.update([label for _, label in labels])
+        count.types.update([types[type_of[span]] for span in {span for span, _ in labels}])
+        different = {(start[span], end[span], label) for span, label in labels}
+        places = Counter([bounds[:2] for bounds in different])
+        count.several = sum(number > 1 for number in places.values())
 
 
 def _add_labels(count, labels):

@@ -1,4 +1,4 @@
-"""Reads .ann files of nothing but spans and relations as arrays: most large files are such.
+"""Reads .ann files of spans, relations and attributes as arrays, many files at once.
 
 A file with anything else, or with a line that brat itself would not write so, is left to
 standoff.py, which looks at one line after the other and says what is wrong. Spans whose text field
@@ -8,18 +8,20 @@ is not what their offsets mark are looked at here, one by one.
 import hashlib
 from functools import cached_property
 from sys import intern
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.record_columns import RelationColumns, SpanColumns
-from brat_iaa.corpus.records import Annotations, Relation, Span
+from brat_iaa.corpus.record_columns import AttributeColumns, RelationColumns, SpanColumns
+from brat_iaa.corpus.records import Annotations, Attribute, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
 # Bytes from which arrays are faster than one line after the other.
 _LARGE = 5000
+# Bytes of files that are read at once.
+_TOGETHER = 8_000_000
 _TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"
 # More digits do not occur.
 _DIGITS = 9
@@ -28,17 +30,44 @@ _WORD = 8
 _FIRST_BYTES = numpy.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], dtype="<u8")
 
 
-def read_plain(data: bytes, text: str, name: str) -> Optional[Annotations]:
-    """The Annotations of a large plain file, else None. Arguments as in read_annotations()."""
-    if len(data) < _LARGE or not data.endswith(b"\n") or not _is_utf8(data):
-        return None
-    file = _File(data.replace(b"\r\n", b"\n"))
-    spans = _read_spans(file, text)
-    relations = None if spans is None else _read_relations(file, spans.number)
-    if spans is None or relations is None:
-        return None
-    problems = tuple(_text_problems(file, spans, text, name))
-    return PlainAnnotations(spans, relations, text, problems, hashlib.sha256(data).digest())
+def read_plain(files: list) -> list:
+    """For each file its Annotations if it is a plain one, else None.
+
+    files  list of (bytes, text of the document, name of the file), as in read_annotations()
+    """
+    found, part, size = [], [], 0
+    for file in files:
+        part.append(file)
+        size += len(file[0])
+        if size > _TOGETHER:
+            found += _read(part)
+            part, size = [], 0
+    return found + _read(part)
+
+
+def _read(files):
+    found = [None] * len(files)
+    chosen = [
+        number
+        for number, (data, _, _) in enumerate(files)
+        if data.endswith(b"\n") and _is_utf8(data)
+    ]
+    if not chosen or sum(len(files[number][0]) for number in chosen) < _LARGE:
+        return found
+    lines = _Lines([files[number] for number in chosen])
+    spans = _Spans(lines)
+    relations = _Relations(lines, spans)
+    attributes = _Attributes(lines, spans)
+    for problem_file, problem in spans.text_problems():
+        lines.problems[problem_file].append(problem)
+    for index, number in enumerate(chosen):
+        if not lines.rejected[index]:
+            data, text, _ = files[number]
+            found[number] = PlainAnnotations(
+                *(rows.of_file(index) for rows in (spans, relations, attributes)),
+                text, tuple(lines.problems[index]), hashlib.sha256(data).digest(),
+            )  # fmt: skip
+    return found
 
 
 class _Rows(NamedTuple):
@@ -52,11 +81,12 @@ class _Rows(NamedTuple):
 class PlainAnnotations(Annotations):
     """The Annotations of a plain file. Records are made when they are asked for."""
 
-    def __init__(self, spans, relations, text, problems, sha256):
+    def __init__(self, spans, relations, attributes, text, problems, sha256):
         self.__dict__.update(
-            _spans=spans, _relations=relations, _text=text, sha256=sha256, events={}, equivs=(),
-            attributes=(), normalizations=(), notes=(), problems=problems,
+            _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
+            events={}, equivs=(), normalizations=(), notes=(), problems=problems,
             span_columns=spans.columns, relation_columns=relations.columns,
+            attribute_columns=attributes.columns,
         )  # fmt: skip
 
     @cached_property
@@ -99,6 +129,18 @@ class PlainAnnotations(Annotations):
         )
 
     @cached_property
+    def attributes(self):
+        columns, ids = self._attributes.columns, self._ids
+        names, values = columns.names, (*columns.values, None)
+        rows = self._attributes.number, columns.name, columns.span, columns.value
+        return tuple(
+            Attribute(f"A{number}", names[name], ids[span], values[value], line)
+            for number, name, span, value, line in zip(
+                *(own.tolist() for own in rows), self._attributes.line.tolist()
+            )
+        )
+
+    @cached_property
     def _ids(self):
         return [f"T{number}" for number in self._spans.number.tolist()]
 
@@ -110,16 +152,21 @@ class PlainAnnotations(Annotations):
     @property
     def drew_more(self):
         """As in Annotations."""
-        return len(self._relations.number) > 0
+        return len(self._relations.number) > 0 or len(self._attributes.number) > 0
 
     @property
     def as_drawn(self):
         """As in Annotations."""
-        return self.without_problems
+        if not len(self._attributes.number):
+            return self.without_problems
+        nothing = _Rows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
+        return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
 
     def with_problems(self, problems):
         """As in Annotations."""
-        return PlainAnnotations(self._spans, self._relations, self._text, problems, self.sha256)
+        return PlainAnnotations(
+            self._spans, self._relations, self._attributes, self._text, problems, self.sha256
+        )
 
     def moved(self, counted, text):
         """As in Annotations."""
@@ -127,16 +174,24 @@ class PlainAnnotations(Annotations):
             return self
         to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
         start, end = to[columns.start], to[columns.end]
-        blank, named = _compared_with_types(text, start, end, columns.type, columns.types)
+        zero = numpy.zeros(len(start), dtype=numpy.int64)
+        names = [columns.types[type] for type in columns.type.tolist()]
+        blank, named = _compared_with_types([text], zero, start, end, names)
         columns = columns._replace(start=start, end=end, blank=blank, named=named)
         spans = self._spans._replace(columns=columns)
-        return PlainAnnotations(spans, self._relations, text, self.problems, self.sha256)
+        return PlainAnnotations(
+            spans, self._relations, self._attributes, text, self.problems, self.sha256
+        )
 
 
-class _File:
-    """The lines of a file whose last line ends.
+class _Lines:
+    """The lines of files whose last lines end.
 
-    data        bytes
+    texts       of the documents
+    names       of the files
+    rejected    booleans: whether a file is none of the plain ones
+    problems    for each file a list of Problem
+    data        bytes of all files
     characters  the bytes as numbers, and _WORD zeros
     gaps        offsets of the control characters and blanks, which separate fields
     marks       what is there
@@ -144,12 +199,18 @@ class _File:
     begin, end  of each line
     first       of each line: the number of its first gap
     size        of each line: number of its gaps before its end
+    file        of each line: number of its file
+    number      of each line in its file, from 1
     """
 
-    def __init__(self, data):
-        self.data = data
-        self.characters = numpy.frombuffer(data + bytes(_WORD), dtype=numpy.uint8)
-        self.gaps = numpy.flatnonzero(self.characters[: len(data)] <= _BLANK)
+    def __init__(self, files):
+        contents = [data.replace(b"\r\n", b"\n") for data, _, _ in files]
+        self.texts, self.names = [text for _, text, _ in files], [name for *_, name in files]
+        self.rejected = numpy.zeros(len(files), dtype=bool)
+        self.problems = [[] for _ in files]
+        self.data = b"".join(contents)
+        self.characters = numpy.frombuffer(self.data + bytes(_WORD), dtype=numpy.uint8)
+        self.gaps = numpy.flatnonzero(self.characters[: len(self.data)] <= _BLANK)
         self.marks = self.characters[self.gaps]
         last = numpy.flatnonzero(self.marks == _NEWLINE)
         self.end = self.gaps[last]
@@ -157,47 +218,69 @@ class _File:
         self.begin = numpy.concatenate([[0], self.end[:-1] + 1])
         self.size = last - self.first
         self.kind = self.characters[self.begin]
+        ends = numpy.cumsum([len(data) for data in contents])
+        self.file = numpy.searchsorted(ends, self.begin, "right")
+        first = numpy.searchsorted(self.file, numpy.arange(len(files)))
+        self.number = numpy.arange(len(self.file)) - first[self.file] + 1
+        fewest = {ord("T"): 4, ord("R"): 3, ord("A"): 2}
+        needed = numpy.full(256, len(self.data) + 1)
+        needed[list(fewest)] = list(fewest.values())
+        self.reject(numpy.arange(len(self.kind)), needed[self.kind] <= self.size)
 
-    def first_gaps(self, lines):
-        """(offsets, what is there) of the first four gaps of some lines, as four arrays each."""
-        index = self.first[lines] + numpy.arange(4)[:, None]
+    def of_kind(self, kind):
+        """Lines that begin with a letter, of the files that are not rejected."""
+        return numpy.flatnonzero((self.kind == ord(kind)) & ~self.rejected[self.file])
+
+    def reject(self, lines, good):
+        """Reject the files of some lines that are not good; the lines of the others."""
+        self.rejected[self.file[lines[~good]]] = True
+        return lines[~self.rejected[self.file[lines]]]
+
+    def first_gaps(self, lines, number):
+        """(offsets, what is there) of the first gaps of some lines, as arrays, one for each gap."""
+        index = self.first[lines] + numpy.arange(number)[:, None]
         return self.gaps[index], self.marks[index]
 
     def numbers(self, before, end):
-        """The whole numbers in some fields, or None if there is anything else in one of them.
+        """(the whole numbers in some fields, whether nothing else is in them).
 
         before, end  arrays of offsets: of the character before each field, and of its end
         """
-        begin = numpy.array(before) + 1
+        begin = before + 1
         size = end - begin
-        if not ((size >= 1) & (size <= _DIGITS)).all():
-            return None
+        good = (size >= 1) & (size <= _DIGITS)
         values = numpy.zeros(size.shape, dtype=numpy.int64)
-        for place in range(size.max(initial=0)):
+        for place in range(min(size.max(initial=0), _DIGITS)):
             inside = place < size
-            digit = self.characters[begin + numpy.where(inside, place, 0)] - ord("0")
+            digit = self.characters[numpy.where(inside, begin + place, 0)] - ord("0")
             # Characters before 0 have become large numbers, as these are unsigned.
-            if (digit > 9).any():
-                return None
+            good &= (digit <= 9) | ~inside
             values = numpy.where(inside, values * 10 + digit, values)
-        return values
+        return values, good
 
-    def zero_first(self, before, end):
-        """Whether one of the numbers has a zero before other digits. Arguments as in numbers()."""
-        begin = numpy.array(before) + 1
-        return bool(((self.characters[begin] == ord("0")) & (end - begin > 1)).any())
+    def ids(self, before, end):
+        """The same; a zero before other digits makes another id."""
+        values, good = self.numbers(before, end)
+        return values, good & ((self.characters[before + 1] != ord("0")) | (end - before == 2))
 
-    def names(self, begin, end):
-        """(number of the name in each field, tuple of the names in order of first use)."""
+    def distinct(self, lines, numbers):
+        """Whether no other of some lines of the same file has the same number: booleans."""
+        key = self.file[lines].astype(numpy.int64) << 32 | numbers
+        _, index, times = numpy.unique(key, return_inverse=True, return_counts=True)
+        return times[index.reshape(-1)] == 1
+
+    def names_in(self, begin, end):
+        """(number of the name in each field, list of the names)."""
         size = end - begin
         number = self._word(begin, size)
         for done in range(_WORD, size.max(initial=0), _WORD):
             _, index = numpy.unique(number, return_inverse=True)
             _, other = numpy.unique(self._word(begin + done, size - done), return_inverse=True)
             number = index * len(size) + other
-        first, number = _in_order_of_use(number)
+        _, first, number = numpy.unique(number, return_index=True, return_inverse=True)
         bounds = zip(begin[first].tolist(), end[first].tolist())
-        return number, tuple(intern(self.data[start:stop].decode()) for start, stop in bounds)
+        names = [intern(self.data[start:stop].decode()) for start, stop in bounds]
+        return number.reshape(-1), names
 
     def _word(self, begin, size):
         """The first _WORD bytes of some fields as numbers; zeros after their end."""
@@ -206,20 +289,50 @@ class _File:
         return word & _FIRST_BYTES[numpy.clip(size, 0, _WORD)]
 
 
-def _in_order_of_use(keys):
-    """(index of the first of each of the equal keys, in this order; for each key its place in it).
+class _Names:
+    """Names in rows of files, numbered in each file in the order of first use.
 
-    Both are arrays.
+    number  of each row's name in its file
     """
-    _, first, index = numpy.unique(keys, return_index=True, return_inverse=True)
-    order = numpy.argsort(first)
-    place = numpy.empty(len(first), dtype=numpy.int32)
-    place[order] = numpy.arange(len(first))
-    return first[order], place[index.reshape(-1)]
+
+    def __init__(self, file, number, names, files):
+        key = file.astype(numpy.int64) * max(len(names), 1) + number
+        _, first, index = numpy.unique(key, return_index=True, return_inverse=True)
+        order = numpy.argsort(first)
+        place = numpy.empty(len(first), dtype=numpy.int64)
+        place[order] = numpy.arange(len(first))
+        used = first[order]
+        self._begin = numpy.searchsorted(file[used], numpy.arange(files + 1))
+        self._names = [names[code] for code in number[used].tolist()]
+        self.number = (place[index.reshape(-1)] - self._begin[file]).astype(numpy.int32)
+
+    def of_file(self, file):
+        """Tuple of the names in a file."""
+        return tuple(self._names[self._begin[file] : self._begin[file + 1]])
 
 
-def _distinct(numbers):
-    return bool(numpy.diff(numpy.sort(numbers)).all())
+class _RowsOfFiles:
+    """Rows of all files, by file.
+
+    lines   _Lines
+    line    of each row: number of its line
+    number  in its id
+    file    of each row: number of its file
+    """
+
+    def __init__(self, lines, line, number):
+        self.lines, self.line, self.number, self.file = lines, line, number, lines.file[line]
+        self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
+
+    def of_file(self, file):
+        """_Rows of a file."""
+        chosen = slice(self.begin[file], self.begin[file + 1])
+        numbers = self.number[chosen], self.lines.number[self.line[chosen]]
+        return _Rows(self.columns(file, chosen), *numbers)
+
+    def names(self, number, names):
+        """_Names of the rows."""
+        return _Names(self.file, number, names, len(self.lines.names))
 
 
 def _is_utf8(data):
@@ -229,120 +342,196 @@ def _is_utf8(data):
         return False
 
 
-def _read_spans(file, text):
-    """_Rows, or None unless all lines are spans or relations, and the spans as brat writes them."""
-    of_spans = file.kind == ord("T")
-    complete = numpy.where(of_spans, 4, 3) <= file.size
-    if not (complete & (of_spans | (file.kind == ord("R")))).all():
-        return None
-    lines = numpy.flatnonzero(of_spans)
-    (id_end, type_end, start_end, offsets_end), marks = file.first_gaps(lines)
-    if (marks.T != [_TAB, _BLANK, _BLANK, _TAB]).any() or (type_end - id_end < 2).any():
-        return None
-    numbers = file.numbers(
-        (file.begin[lines], type_end, start_end), (id_end, start_end, offsets_end)
-    )
-    if numbers is None:
-        return None
-    number, start, end = numbers
-    if not _distinct(number) or file.zero_first(file.begin[lines], id_end):
-        return None
-    if not ((start < end) & (end <= len(text))).all():
-        return None
-    type, types = file.names(id_end + 1, type_end)
-    return _Rows(
-        SpanColumns(
-            start.astype(numpy.int32), end.astype(numpy.int32), type,
-            *_compared_with_types(text, start, end, type, types),
-            types, {},
-        ),
-        number, lines + 1,
-    )  # fmt: skip
+class _Spans(_RowsOfFiles):
+    """T lines."""
+
+    def __init__(self, lines):
+        line = lines.of_kind("T")
+        gaps, marks = lines.first_gaps(line, 4)
+        good = (marks.T == [_TAB, _BLANK, _BLANK, _TAB]).all(axis=1) & (gaps[1] - gaps[0] > 1)
+        line = lines.reject(line, good)
+        (id_end, type_end, start_end, offsets_end), _ = lines.first_gaps(line, 4)
+        number, good = lines.ids(lines.begin[line], id_end)
+        start, are_numbers = lines.numbers(type_end, start_end)
+        end, also = lines.numbers(start_end, offsets_end)
+        sizes = numpy.array([len(text) for text in lines.texts], dtype=numpy.int64)
+        good &= are_numbers & also & (start < end) & (end <= sizes[lines.file[line]])
+        good &= lines.distinct(line, number)
+        kept = lines.reject(line, good)
+        chosen = numpy.searchsorted(line, kept)
+        super().__init__(lines, kept, number[chosen])
+        self.start, self.end = start[chosen], end[chosen]
+        code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
+        self._types = self.names(code, names)
+        self._blank, self._named = _compared_with_types(
+            lines.texts, self.file, self.start, self.end, [names[own] for own in code.tolist()]
+        )
+        self._order = numpy.argsort(self._keys(self.file, self.number))
+        self._sorted = self._keys(self.file, self.number)[self._order]
+
+    @staticmethod
+    def _keys(file, number):
+        return file.astype(numpy.int64) << 32 | number
+
+    def rows(self, file, number):
+        """(rows of the spans with some ids, counted in their files; whether there are such)."""
+        key = self._keys(file, number)
+        index = numpy.minimum(numpy.searchsorted(self._sorted, key), len(self._sorted) - 1)
+        if not len(self._sorted):
+            return numpy.zeros(len(key), dtype=numpy.int32), numpy.zeros(len(key), dtype=bool)
+        row = self._order[index] - self.begin[file]
+        return row.astype(numpy.int32), self._sorted[index] == key
+
+    def columns(self, file, chosen):
+        """SpanColumns of a file."""
+        return SpanColumns(
+            self.start[chosen].astype(numpy.int32), self.end[chosen].astype(numpy.int32),
+            self._types.number[chosen], self._blank[chosen], self._named[chosen],
+            self._types.of_file(file), {},
+        )  # fmt: skip
+
+    def text_problems(self):
+        """Yield (number of the file, Problem) of spans whose field is not what they mark."""
+        lines, texts = self.lines, self.lines.texts
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        marked = numpy.frombuffer(b"".join(encoded), dtype=numpy.uint8)
+        before = numpy.cumsum([0, *map(len, texts)])[self.file]
+        start, end = before + self.start, before + self.end
+        if len(marked) > sum(map(len, texts)):
+            # The first byte of each character.
+            offset = numpy.append(numpy.flatnonzero(marked & 0xC0 != 0x80), len(marked))
+            start, end = offset[start], offset[end]
+        size, field_end = end - start, lines.end[self.line]
+        begin = field_end - size
+        # A field of the right size follows the fourth gap.
+        alike = lines.gaps[lines.first[self.line] + 3] + 1 == begin
+        begin = numpy.where(alike, begin, lines.begin[self.line])
+        size = numpy.where(alike, size, 1)
+        first = numpy.cumsum(size) - size
+        within = numpy.arange(size.sum()) - numpy.repeat(first, size)
+        written = lines.characters[within + numpy.repeat(begin, size)]
+        # A tab has to be looked at more closely.
+        same = (marked[within + numpy.repeat(start, size)] == written) & (written != _TAB)
+        if size.size:
+            alike &= numpy.logical_and.reduceat(same, first)
+        alike |= lines.rejected[self.file]
+        for row in numpy.flatnonzero(~alike).tolist():
+            line, file = self.line[row], self.file[row]
+            number = int(lines.number[line])
+            words = lines.data[lines.begin[line] : lines.end[line]].decode()
+            try:
+                read_line(words, number, texts[file])
+            except LineError as fault:
+                yield file, Problem(lines.names[file], number, fault.code, fault.message)
 
 
-def _text_problems(file, spans, text, name):
-    """Yield the Problems of spans that do not end in what is at their offsets."""
-    marked = numpy.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=numpy.uint8)
-    start, end = spans.columns.start.astype(numpy.int64), spans.columns.end.astype(numpy.int64)
-    if len(marked) > len(text):
-        # The first byte of each character.
-        offset = numpy.append(numpy.flatnonzero(marked & 0xC0 != 0x80), len(marked))
-        start, end = offset[start], offset[end]
-    row = spans.line - 1
-    size, field_end = end - start, file.end[row]
-    begin = field_end - size
-    # A field of the right size follows the fourth gap.
-    alike = file.gaps[file.first[row] + 3] + 1 == begin
-    begin = numpy.where(alike, begin, file.begin[row])
-    size = numpy.where(alike, size, 1)
-    first = numpy.cumsum(size) - size
-    within = numpy.arange(size.sum()) - numpy.repeat(first, size)
-    written = file.characters[within + numpy.repeat(begin, size)]
-    # A tab has to be looked at more closely.
-    same = (marked[within + numpy.repeat(start, size)] == written) & (written != _TAB)
-    if size.size:
-        alike &= numpy.logical_and.reduceat(same, first)
-    for line in row[~alike].tolist():
-        try:
-            read_line(file.data[file.begin[line] : file.end[line]].decode(), line + 1, text)
-        except LineError as fault:
-            yield Problem(name, line + 1, fault.code, fault.message)
+def _compared_with_types(texts, file, start, end, names):
+    """(whether the marked words contain a blank, whether they are the name of the type).
 
-
-def _compared_with_types(text, start, end, type, types):
-    """(whether the marked words contain a blank, whether they are the name of the type)."""
-    characters = numpy.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    file   of each span: number of its text
+    names  of each span: name of its type
+    """
+    characters = numpy.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
     blanks_before = numpy.cumsum(numpy.append(0, characters == _BLANK))
-    size = numpy.array([len(name) for name in types], dtype=numpy.int64)
-    named = size[type] == end - start
+    before = numpy.cumsum([0, *map(len, texts)])[file]
+    size = numpy.fromiter(map(len, names), dtype=numpy.int64, count=len(names))
+    named = size == end - start
     for row in numpy.flatnonzero(named).tolist():
-        named[row] = text[start[row] : end[row]] == types[type[row]]
-    return blanks_before[end] > blanks_before[start], named
+        named[row] = texts[file[row]][start[row] : end[row]] == names[row]
+    return blanks_before[before + end] > blanks_before[before + start], named
 
 
-def _read_relations(file, spans):
-    """_Rows, or None unless all are as brat writes them, between spans with these numbers."""
-    lines = numpy.flatnonzero(file.kind == ord("R"))
-    gaps, marks = file.first_gaps(lines)
-    id_end, type_end, first_end, second_end = gaps
-    if (marks[:3].T != [_TAB, _BLANK, _BLANK]).any() or (type_end - id_end < 2).any():
-        return None
-    if not ((marks[3] == _TAB) | (marks[3] == _NEWLINE)).all():
-        return None
-    colons = numpy.flatnonzero(file.characters == _COLON)
-    before = numpy.searchsorted(colons, gaps[1:])
-    if (numpy.diff(before, axis=0) != 1).any():
-        return None
-    first_colon, second_colon = colons[before[:2]]
-    colon = numpy.concatenate([first_colon, second_colon])
-    begin = numpy.concatenate([type_end, first_end]) + 1
-    if (colon == begin).any() or (file.characters[colon + 1] != ord("T")).any():
-        return None
-    role, roles = file.names(begin, colon)
-    role, other_role = role.reshape(2, -1)
-    # The other characters that Python takes for blanks are no gaps here.
-    if (role == other_role).any() or not "".join(roles).isascii():
-        return None
-    before, after = (
-        (file.begin[lines], first_colon + 1, second_colon + 1),
-        (id_end, first_end, second_end),
-    )
-    numbers = file.numbers(before, after)
-    if numbers is None or file.zero_first(before, after) or not _distinct(numbers[0]):
-        return None
-    number, targets = numbers[0], numbers[1:]
-    order = numpy.argsort(spans)
-    row = numpy.searchsorted(spans[order], targets)
-    if row.size and (row.max() == len(spans) or (spans[order[row]] != targets).any()):
-        return None
-    first, second = order[row].astype(numpy.int32).reshape(2, -1)
-    type, types = file.names(id_end + 1, type_end)
-    pair, pairs = _pairs(role, other_role, roles)
-    return _Rows(RelationColumns(type, pair, first, second, types, pairs), number, lines + 1)
+class _Relations(_RowsOfFiles):
+    """R lines between the spans of their files."""
+
+    def __init__(self, lines, spans):
+        line = lines.of_kind("R")
+        gaps, marks = lines.first_gaps(line, 4)
+        good = (marks[:3].T == [_TAB, _BLANK, _BLANK]).all(axis=1) & (gaps[1] - gaps[0] > 1)
+        good &= (marks[3] == _TAB) | (marks[3] == _NEWLINE)
+        colons = numpy.append(numpy.flatnonzero(lines.characters == _COLON), [0, 0])
+        before = numpy.searchsorted(colons[:-2], gaps[1:])
+        good &= (numpy.diff(before, axis=0) == 1).all(axis=0)
+        kept = lines.reject(line, good)
+        chosen = numpy.searchsorted(line, kept)
+        id_end, type_end, first_end, second_end = gaps[:, chosen]
+        first_colon, second_colon = colons[before[:2, chosen]]
+        line = kept
+        number, good = lines.ids(lines.begin[line], id_end)
+        good &= lines.distinct(line, number)
+        rows = []
+        for gap, colon, end in (
+            (type_end, first_colon, first_end),
+            (first_end, second_colon, second_end),
+        ):
+            target, is_id = lines.ids(colon + 1, end)
+            row, known = spans.rows(lines.file[line], target)
+            good &= (colon > gap + 1) & (lines.characters[colon + 1] == ord("T")) & is_id & known
+            rows.append(row)
+        begin = numpy.concatenate([type_end, first_end]) + 1
+        role, roles = lines.names_in(begin, numpy.concatenate([first_colon, second_colon]))
+        # The other characters that Python takes for blanks are no gaps here.
+        ascii = numpy.array([name.isascii() for name in roles] + [False], dtype=bool)[role]
+        role, other_role = role.reshape(2, -1)
+        good &= (role != other_role) & ascii.reshape(2, -1).all(axis=0)
+        kept = lines.reject(line, good)
+        chosen = numpy.searchsorted(line, kept)
+        super().__init__(lines, kept, number[chosen])
+        self._first, self._second = (row[chosen] for row in rows)
+        code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
+        self._types = self.names(code, names)
+        both = role[chosen].astype(numpy.int64) * len(roles) + other_role[chosen]
+        used, pair = numpy.unique(both, return_inverse=True)
+        width = max(len(roles), 1)
+        pairs = [(roles[code // width], roles[code % width]) for code in used.tolist()]
+        self._pairs = self.names(pair.reshape(-1), pairs)
+
+    def columns(self, file, chosen):
+        """RelationColumns of a file."""
+        return RelationColumns(
+            self._types.number[chosen], self._pairs.number[chosen], self._first[chosen],
+            self._second[chosen], self._types.of_file(file), self._pairs.of_file(file),
+        )  # fmt: skip
 
 
-def _pairs(role, other_role, roles):
-    """(number of each pair of roles, tuple of the pairs in order of first use)."""
-    first, pair = _in_order_of_use(role.astype(numpy.int64) * len(roles) + other_role)
-    ends = zip(role[first].tolist(), other_role[first].tolist())
-    return pair, tuple((roles[number], roles[other_number]) for number, other_number in ends)
+class _Attributes(_RowsOfFiles):
+    """A lines of spans of their files."""
+
+    def __init__(self, lines, spans):
+        line = lines.of_kind("A")
+        gaps, marks = lines.first_gaps(line, 3)
+        good = (marks[:2].T == [_TAB, _BLANK]).all(axis=1) & (gaps[1] - gaps[0] > 1)
+        # A binary one ends after its target; else another field follows.
+        binary = lines.size[line] == 2
+        good &= binary | ((marks[2] == _BLANK) & (lines.size[line] == 3))
+        good &= binary | (lines.end[line] - gaps[2] > 1)
+        number, is_id = lines.ids(lines.begin[line], gaps[0])
+        target, is_target = lines.ids(gaps[1] + 1, gaps[2])
+        row, known = spans.rows(lines.file[line], target)
+        good &= is_id & is_target & known & (lines.characters[gaps[1] + 1] == ord("T"))
+        good &= lines.distinct(line, number)
+        begin = numpy.where(binary, lines.end[line], gaps[2] + 1)
+        value, values = lines.names_in(begin, lines.end[line])
+        # What Python takes for blanks at the ends is no part of a value.
+        whole = [text == text.strip() for text in values]
+        good &= numpy.array([*whole, False], dtype=bool)[value]
+        kept = lines.reject(line, good)
+        chosen = numpy.searchsorted(line, kept)
+        super().__init__(lines, kept, number[chosen])
+        self._span = row[chosen]
+        code, names = lines.names_in(gaps[0][chosen] + 1, gaps[1][chosen])
+        self._names = self.names(code, names)
+        with_value = ~binary[chosen]
+        self._values = _Names(
+            self.file[with_value], value[chosen][with_value], values, len(lines.names)
+        )
+        # Without one: a number that no value has.
+        self._value = numpy.full(len(chosen), -1, dtype=numpy.int32)
+        self._value[with_value] = self._values.number
+
+    def columns(self, file, chosen):
+        """AttributeColumns of a file."""
+        return AttributeColumns(
+            self._names.number[chosen], self._span[chosen], self._value[chosen],
+            self._names.of_file(file), self._values.of_file(file),
+        )  # fmt: skip

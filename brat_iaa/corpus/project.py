@@ -10,10 +10,12 @@ from typing import Callable, NamedTuple
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.corpus.standoff import read_files
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 from brat_iaa.errors import NothingToCompare
 
+# Bytes of .ann files that are read at once.
+_TOGETHER = 4_000_000
 _NO_TWO = "; so no two annotators can be compared in it"
 
 
@@ -352,15 +354,21 @@ class ReadingPass:
             ):
                 changed[stem] = identities
         contents = read_stable([self._path(stem, ".ann") for stem in changed])
-        for done, (stem, identities) in enumerate(changed.items()):
-            self.progress("Reading files", done, len(changed))
-            data = contents[self._path(stem, ".ann")]
+        texts_of = {stem: (texts[stem], self.text(stem)) for stem in changed}
+        there = {}
+        for stem, identities in changed.items():
+            data = contents.pop(self._path(stem, ".ann"))
             if data is not None:
-                own_text = self.text(stem)
-                parsed = read_annotations(data, texts[stem], stem + ".ann", own_text)
-                self.annotations[stem] = CachedFile(identities, parsed)
+                there[stem] = data
             elif None not in identities:
                 self._keep_last_good(stem, identities)
+        for done, part in enumerate(parts := list(_parts(there))):
+            self.progress("Reading files", done, len(parts))
+            files = [(there.pop(stem), text, f"{stem}.ann", own) for stem, text, own in (
+                (stem, *texts_of[stem]) for stem in part
+            )]  # fmt: skip
+            for stem, annotations in zip(part, read_files(files)):
+                self.annotations[stem] = CachedFile(changed[stem], annotations)
 
     def _keep_last_good(self, stem, identities):
         """Use the last complete state of a file that keeps changing."""
@@ -457,3 +465,16 @@ def _is_missing(path):
     except OSError:
         pass
     return False
+
+
+def _parts(contents):
+    """Yield lists of some keys of {stem: bytes} each, of about the same size in total."""
+    part, size = [], 0
+    for stem, data in contents.items():
+        part.append(stem)
+        size += len(data)
+        if size > _TOGETHER:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part

@@ -49,6 +49,27 @@ class RelationColumns(NamedTuple):
     pairs: tuple
 
 
+class AttributeColumns(NamedTuple):
+    """The attributes of the spans of a file, in the order of Annotations.attributes.
+
+    name    number of the name in names
+    span    row of the span; of an event, of its trigger
+    value   number of the value in values; -1: none, the attribute is binary
+    names, values  in the order in which the file first uses them
+    """
+
+    name: numpy.ndarray
+    span: numpy.ndarray
+    value: numpy.ndarray
+    names: tuple
+    values: tuple
+
+    @classmethod
+    def nothing(cls):
+        """Of a file without attributes."""
+        return cls(*(numpy.zeros(0, dtype=numpy.int32) for _ in range(3)), (), ())
+
+
 def span_columns(spans: dict) -> SpanColumns:
     """The SpanColumns of {id: Span}."""
     records = spans.values()

@@ -128,6 +128,11 @@ class Annotations:
         """RelationColumns of the relations."""
         return relation_columns(self)
 
+    @property
+    def attribute_columns(self):
+        """AttributeColumns of a file with no other labels; None: see attributes."""
+        return None
+
     @cached_property
     def inventory(self):
         """The Inventory of the file, counted once."""

@@ -49,29 +49,51 @@ def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations
     file      name of the file, for problems
     own_text  the .txt beside the file; None: it is the text of the document
     """
-    own_text = text if own_text is None else own_text
+    return read_files([(data, text, file, own_text)])[0]
+
+
+def read_files(files: list) -> list:
+    """Annotations of several .ann files; files: tuples of the arguments of read_annotations()."""
     with collector.paused():
-        if text is None:
-            return _read(data, None, file)
-        tried = doubtful(data, own_text)
-        counted = counted_text(data, own_text) if tried else own_text
-        annotations = _parsed(data, counted, file)
-        if not tried and any(problem.code in _COUNTED for problem in annotations.problems):
-            counted = counted_text(data, own_text)
-            if counted != own_text:
-                annotations = _parsed(data, counted, file)
+        counted, found = [], []
+        for data, text, _, own_text in files:
+            own = text if own_text is None else own_text
+            certain = text is None or not doubtful(data, own)
+            counted.append((certain, own if certain else counted_text(data, own)))
+        whole = [number for number, (_, own) in enumerate(counted) if own is not None]
+        plain = dict(zip(whole, read_plain(
+            [(files[number][0], counted[number][1], files[number][2]) for number in whole]
+        )))  # fmt: skip
+        for number, (file, about) in enumerate(zip(files, counted)):
+            found.append(_checked(file, *about, plain.get(number)))
+        return found
+
+
+def _checked(file_of, certain, counted, plain):
+    """The Annotations of a file, with offsets in the text of its document.
+
+    file_of   tuple of the arguments of read_annotations()
+    certain   whether offsets are taken to count the characters of the own text, None: as yet
+    counted   text whose characters they count
+    plain     the Annotations if they were read by this, or None
+    """
+    data, text, file, own_text = file_of
+    if text is None:
+        return _read(data, None, file)
+    own_text = text if own_text is None else own_text
+    annotations = plain or _read(data, counted, file)
+    if certain and any(problem.code in _COUNTED for problem in annotations.problems):
+        counted = counted_text(data, own_text)
         if counted != own_text:
-            message = (
-                f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "
-                "what they mark, and in this way they are read. brat shows them elsewhere."
-            )
-            problem = Problem(file, None, "counting", message)
-            annotations = annotations.with_problems((problem, *annotations.problems))
-        return annotations.moved(counted, text)
-
-
-def _parsed(data, text, file):
-    return read_plain(data, text, file) or _read(data, text, file)
+            annotations = read_plain([(data, counted, file)])[0] or _read(data, counted, file)
+    if counted != own_text:
+        message = (
+            f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "
+            "what they mark, and in this way they are read. brat shows them elsewhere."
+        )
+        problem = Problem(file, None, "counting", message)
+        annotations = annotations.with_problems((problem, *annotations.problems))
+    return annotations.moved(counted, text)
 
 
 def _read(data, text, file):

@@ -8,17 +8,16 @@ either way round.
 Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 2013).
 """
 
-from collections import Counter
-from itertools import combinations
+from functools import cached_property
 from typing import NamedTuple
 
+import numpy
+
+from brat_iaa.layers.batch import joined, runs
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
-from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.matched_elements import match_elements
-from brat_iaa.layers.pair_disagreements import PairDisagreements, first_spans
-from brat_iaa.layers.relation_pairs import differing
-from brat_iaa.measures.element_matching import Element, unmatched
+from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
+from brat_iaa.layers.relation_columns import RelationItems, relation_columns
+from brat_iaa.measures.element_matching import Element
 
 
 class EntityRelation(NamedTuple):
@@ -64,53 +63,63 @@ class EntityRelation(NamedTuple):
         )
 
 
-def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: MatchedElements."""
-    locator, problems, relations = Locator(table), [], {}
-    for annotator in table.annotators:
-        relations[annotator], duplicates = _relations(
-            document.annotations[annotator], table.files[annotator], layer.settings
-        )
-        problems += duplicates
-    items = match_elements(
-        {name: [relation.element for relation in drawn] for name, drawn in relations.items()},
-        locator.sentence,
-        len(table.sentences),
-    )
-    spans = {name: first_spans(document.annotations[name]) for name in table.annotators}
-    disagreements, confusion = [], {}
-    for pair in combinations(table.annotators, 2):
-        first, second = (relations[annotator] for annotator in pair)
-        exact = items.matched[pair]["exact"]
-        confusion[pair] = Counter((first[i].type, second[j].type) for i, j in exact)
-        left = unmatched(first, second, exact)
-        collected = PairDisagreements(table, layer, pair, locator, spans)
-        for kind, *indexes in differing(*left):
-            sides = [None if index is None else side[index] for side, index in zip(left, indexes)]
-            start = min(relation.offsets[0] for relation in sides if relation)
-            collected.add(kind, start, _marks(kind, sides, locator))
-            left_type, right_type = (relation.type if relation else "" for relation in sides)
-            confusion[pair][left_type, right_type] += 1
-        disagreements += collected.in_order()
-    problems += nothing_drawn_by_some(relations, table, "relation", "no-relations")
-    return LayerDocument(
-        items,
-        tuple(disagreements),
-        problems=tuple(problems),
-        confusion={pair: dict(counts) for pair, counts in confusion.items()},
-    )
+class RelationTable:
+    """One document.
+
+    batch   Batch with the document, and its number there
+    """
+
+    def __init__(self, batch, number, layer):
+        self.table = batch.tables[number]
+        self.batch, self.number, self.layer = batch, number, layer
+
+    @cached_property
+    def elements(self):
+        """{annotator: tuple of Element, one for each different relation}."""
+        columns = columns_of([self], self.batch.annotators)
+        elements = {}
+        for name in self.table.annotators:
+            annotations = self.table.annotations[name]
+            rows = columns.rows[:, columns.annotators.index(name)]
+            elements[name] = tuple(
+                relation_of(annotations.relations[row], annotations, self.layer.settings).element
+                for row in sorted(rows[rows >= 0].tolist())
+            )
+        return elements
 
 
-def _relations(annotations, file, settings):
-    """(list of distinct EntityRelations, Problems) of one annotator."""
-    distinct, problems = {}, []
-    for record in annotations.relations:
-        if settings.types is None or record.type in settings.types:
-            relation = relation_of(record, annotations, settings)
-            first = distinct.setdefault(relation.element.key, relation)
-            if first is not relation:
-                problems.append(duplicate(file, record, first, "duplicate-relation"))
-    return list(distinct.values()), problems
+def layer_documents(read, layer) -> list:
+    """List of LayerDocument, one for each document of a BatchReader; items: RelationTables."""
+    batch = read.with_relations()
+    return [
+        LayerDocument(RelationTable(batch, number, layer)) for number in range(len(batch.tables))
+    ]
+
+
+def columns_of(tables, annotators) -> RelationItems:
+    """The RelationItems of RelationTables in a row; annotators: all of theirs, in order."""
+    batch = joined([part for part, *_ in runs(tables)], tuple(annotators))
+    return relation_columns(batch, tables[0].layer.settings)
+
+
+def problems(columns, items) -> tuple:
+    """(list of Problem, list of Excluded) of RelationItems; items: RelationTables, in order."""
+    found, rows, spans = [], columns.batch.relations, columns.batch.spans
+    for repeated, first in columns.repeated:
+        span = rows.first[repeated]
+        table, name = items[spans.document[span]].table, columns.annotators[spans.annotator[span]]
+        records = table.annotations[name].relations
+        both = records[rows.row[repeated]], records[rows.row[first]]
+        found.append(duplicate(table.files[name], *both, "duplicate-relation"))
+    shape = columns.begun.shape
+    item, annotator = numpy.nonzero(columns.rows >= 0)
+    key = columns.item_document[item] * shape[1] + annotator
+    drawn = numpy.bincount(key, minlength=shape[0] * shape[1]).reshape(shape) > 0
+    for document, column in numpy.argwhere(columns.begun & ~drawn).tolist():
+        if drawn[document].any():
+            file = items[document].table.files[columns.annotators[column]]
+            found.append(nothing_drawn(file, "relation", "no-relations"))
+    return found, []
 
 
 def relation_of(record, annotations, settings) -> EntityRelation:
@@ -123,20 +132,17 @@ def relation_of(record, annotations, settings) -> EntityRelation:
     return EntityRelation(record.type, roles, tuple(ends), symmetric, record.id, record.line)
 
 
-def _marks(kind, sides, locator):
-    for relation, other in zip(sides, sides[::-1]):
-        if relation is None:
-            yield None
-            continue
-        label = relation.type
-        if kind == "role":
-            label += f" ({', '.join(relation.roles)})"
-        ends = locator.ends(*relation.offsets)
-        if kind == "ends":
-            ends = tuple(
-                shown._replace(text=f"{shown.text} ({end[0]})")
-                if end[1] in other.offsets and end not in other.ends
-                else shown
-                for shown, end in zip(ends, relation.ends)
-            )
-        yield Mark(label, relation.id, relation.line, ends)
+def mark(kind, relation, other, locator) -> Mark:
+    """The Mark of an EntityRelation in a disagreement; other: the other annotator's, or None."""
+    label = relation.type
+    if kind == "role":
+        label += f" ({', '.join(relation.roles)})"
+    ends = locator.ends(*relation.offsets)
+    if kind == "ends":
+        ends = tuple(
+            shown._replace(text=f"{shown.text} ({end[0]})")
+            if end[1] in other.offsets and end not in other.ends
+            else shown
+            for shown, end in zip(ends, relation.ends)
+        )
+    return Mark(label, relation.id, relation.line, ends)

@@ -1,174 +1,298 @@
-"""Labels of spans as arrays: spans x annotators, with a code for each distinct set of labels."""
+"""Labels of spans: items x annotators, with a code for each distinct set of labels.
 
+An item is a span of the text; two annotators have the same one if the offsets are equal.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from functools import cached_property
 from itertools import combinations
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, annotator_columns, shifted, stacked
-from brat_iaa.measures.element_matching import Element, overlap_pairs
-from brat_iaa.measures.span_overlap import matched_spans
+from brat_iaa.layers.batch import LabelRows
+from brat_iaa.layers.columns import MISSING
+from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.label_presence import entries
+from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+from brat_iaa.measures.stretches import Pieces
 
 # In the place of a label in LabelColumns.near: spans, whatever their labels.
 SPANS = -1
 
 
-class LabelColumns(NamedTuple):
-    """The labelled spans of one document, or of several documents in a row.
+class Differences(NamedTuple):
+    """How the spans of a pair differ: arrays with a row for each difference.
 
-    annotators  tuple; columns of the arrays below
+    kind           name of a kind of disagreement
+    first, second  item that the first, that the second annotator drew; -1: none
+    """
+
+    kind: list
+    first: numpy.ndarray
+    second: numpy.ndarray
+
+
+class LabelColumns:
+    """The labelled spans of a Batch.
+
+    batch       Batch
     codes       items x annotators: number of the set of labels, MISSING if the annotator did not
                 draw the span
     values      list of the distinct sets of labels: frozensets
-    labels      sorted list of the distinct labels
-    near        rows of (item, annotator, other, label): an item that only the annotator drew like
-                this, matched one to one with one of the other's that shares a character: spans
-                (label: SPANS), and spans with each of their labels
-    sentence    of each item: index of its sentence among sentences with items
-    document    number of each such sentence's document, in ascending order
-    begun       booleans, documents x annotators: whether the annotator has begun the document
+    rows        items x annotators: row of the first such span in the annotator's SpanColumns, or -1
+    place       of each item: number of its place in the batch
     """
 
-    annotators: tuple
-    codes: numpy.ndarray
-    values: list
-    labels: list
-    near: numpy.ndarray
-    sentence: numpy.ndarray
-    document: numpy.ndarray
-    begun: numpy.ndarray
+    def __init__(self, batch, codes, values, rows, place):
+        self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
+        self.codes, self.values, self.rows, self.place = codes, values, rows, place
+        self.places = batch.places.taken(place)
+        sentences, sentence = numpy.unique(
+            batch.sentence_of(self.places.start), return_inverse=True
+        )
+        # Of each item the index of its sentence, and of each of these sentences its document.
+        self.sentence = sentence.reshape(-1).astype(numpy.int32)
+        self.document = batch.sentences[1][sentences].astype(numpy.int32)
+        self.number = sentences - batch.first_sentence[self.document] + 1
 
-    @property
+    @cached_property
+    def labels(self) -> list:
+        """The distinct labels, sorted."""
+        return sorted(set().union(*self.values))
+
+    @cached_property
     def item_document(self):
         """Number of each item's document."""
         return self.document[self.sentence]
 
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""
-        return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
+        return self.batch.begun_by(document)
 
+    def fragments(self, item) -> tuple:
+        """((start, end), ...) of an item in the text of its document."""
+        return self.batch.fragments(int(self.place[item]))
 
-def label_columns(given: dict, near: dict, sentence_of) -> LabelColumns:
-    """The LabelColumns of one document, items in text order.
+    def pieces(self) -> Pieces:
+        """The spans as unbroken pieces of the documents' texts in a row."""
+        places, batch = self.places, self.batch
+        whole = numpy.setdiff1d(numpy.arange(len(places.start)), list(places.pieces))
+        rows = [(item, *bounds) for item, own in places.pieces.items() for bounds in own]
+        item, start, end = numpy.concatenate([
+            numpy.stack([whole, places.start[whole], places.end[whole]]),
+            numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T,
+        ], axis=1)  # fmt: skip
+        order = numpy.lexsort((start, item))
+        order = order[start[order] < end[order]]
+        # Between two texts of a Batch there is a character that is none.
+        gap = self.item_document[item[order]]
+        starts, document = batch.sentences
+        sentence = starts - document
+        sentence[batch.first_sentence] = batch.begin[:-1] - numpy.arange(len(batch.tables))
+        return Pieces(
+            item[order], start[order] - gap, end[order] - gap, sentence, document,
+            int(batch.begin[-1]) - len(batch.tables),
+        )  # fmt: skip
 
-    given        {annotator: {fragments: frozenset of labels}}
-    near         {pair: list of pairs of Elements}, see near_elements()
-    sentence_of  function of fragments that returns the number of their sentence
-    """
-    fragments = sorted(set().union(*given.values()))
-    row = {offsets: number for number, offsets in enumerate(fragments)}
-    codes = numpy.full((len(fragments), len(given)), MISSING, dtype=numpy.int32)
-    values, column = {}, {name: index for index, name in enumerate(given)}
-    for name, labels_of in given.items():
-        codes[[row[offsets] for offsets in labels_of], column[name]] = [
-            values.setdefault(labels, len(values)) for labels in labels_of.values()
-        ]
-    labels = sorted(set().union(*values))
-    number = {label: code for code, label in enumerate(labels)}
-    matched = []
-    for pair in combinations(given, 2):
-        overlaps = [
-            (span, counterpart, SPANS)
-            for span, counterpart in _near_spans(*(given[name] for name in pair))
-        ]
-        overlaps += [
-            (*span.spans, *counterpart.spans, number[span.label])
-            for span, counterpart in near[pair]
-        ]
-        first, second = (column[name] for name in pair)
-        for span, counterpart, label in overlaps:
-            matched += [(row[span], first, second, label), (row[counterpart], second, first, label)]
-    sentences, sentence = numpy.unique(
-        numpy.array([sentence_of(offsets) for offsets in fragments], dtype=numpy.int32),
-        return_inverse=True,
-    )
-    return LabelColumns(
-        tuple(given), codes, list(values), labels,
-        numpy.array(matched, dtype=numpy.int32).reshape(-1, 4), sentence.reshape(-1),
-        numpy.zeros(len(sentences), dtype=numpy.int32), numpy.ones((1, len(given)), dtype=bool),
-    )  # fmt: skip
+    @cached_property
+    def near(self):
+        """Rows of (item, annotator, other, label): an item that only the annotator drew like this,
+        matched one to one with one of the other's that shares a character: spans (label: SPANS),
+        and spans with each of their labels.
+        """
+        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
+        for first, second in combinations(range(len(self.annotators)), 2):
+            i, j = self._spans_near(*self._alone(first, second))
+            matched = [(i, j, numpy.full(len(i), SPANS))]
+            matched.append(self._labels_near[first, second])
+            for i, j, label in matched:
+                for item, one, other in ((i, first, second), (j, second, first)):
+                    ends = numpy.full((2, len(item)), ((one,), (other,)))
+                    rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
+        return numpy.concatenate(rows)
+
+    @cached_property
+    def having(self):
+        """Entries of all labels."""
+        code = {label: number for number, label in enumerate(self.labels)}
+        return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
+
+    @cached_property
+    def _labels_near(self):
+        """{two columns: (items of the first, items of the second, label)} of spans with the same
+        label that share a character; spans with a label that both drew alike are left out.
+        """
+        having, size, near = self.having, max(len(self.labels), 1), {}
+        key = having.item * size + having.label
+        document = self.item_document[having.item]
+        for first, second in combinations(range(len(self.annotators)), 2):
+            both = self.begun[:, [first, second]].all(axis=1)[document]
+            mine, theirs = (key[both & (having.annotator == column)] for column in (first, second))
+            mine, theirs = (
+                mine[~numpy.isin(mine, theirs, assume_unique=True)],
+                theirs[~numpy.isin(theirs, mine, assume_unique=True)],
+            )
+            items, labels = zip(*(numpy.divmod(own, size) for own in (mine, theirs)))
+            groups = [
+                self.item_document[item].astype(numpy.int64) * size + label
+                for item, label in zip(items, labels)
+            ]
+            i, j = self._one_to_one(*items, *groups)
+            near[first, second] = items[0][i], items[1][j], labels[0][i]
+        return near
+
+    @cached_property
+    def sizes(self):
+        """Number of labels of each annotator on each item."""
+        return numpy.array([*map(len, self.values), 0], dtype=numpy.int64)[self.codes]
+
+    def shared(self, items, first, second):
+        """How many labels two annotators (columns) gave both to each of some items."""
+        width = len(self.values) + 1
+        both = self.codes[items, first] % width * width + self.codes[items, second] % width
+        used, index = numpy.unique(both, return_inverse=True)
+        values = [*self.values, frozenset()]
+        common = [len(values[code // width] & values[code % width]) for code in used.tolist()]
+        return numpy.array(common, dtype=numpy.int64)[index.reshape(-1)]
+
+    def alike(self, first, second):
+        """The sets of labels of the spans to which two annotators (columns) gave the same."""
+        first, second = self.codes[:, [first, second]].T
+        return first[(first == second) & (first != MISSING)]
+
+    def _alone(self, first, second):
+        """Items that only the one of two annotators (columns) drew, in documents of both."""
+        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
+        drawn = self.codes[:, [first, second]] != MISSING
+        return tuple(
+            numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
+        )
+
+    def _spans_near(self, first, second):
+        """(items of the first, items of the second): a matching of items that share characters."""
+        groups = (self.item_document[items].astype(numpy.int64) for items in (first, second))
+        i, j = self._one_to_one(first, second, *groups)
+        return first[i], second[j]
+
+    def _one_to_one(self, first, second, first_group, second_group):
+        places = [self.places.taken(items) for items in (first, second)]
+        edges = sharing(*places, first_group, second_group)
+        return one_to_one(
+            Candidates(first_group, first, lambda row: (places[0].fragments(row),)),
+            Candidates(second_group, second, lambda row: (places[1].fragments(row),)),
+            edges,
+        )
+
+    def differences(self, first, second) -> Differences:
+        """How two annotators (columns) differ: in the labels of a span, then spans of both that
+        overlap, first those with a common label, then spans that only one drew.
+        """
+        left, right = self._alone(first, second)
+        drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
+        other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
+        kinds, items = [["label"] * len(other)], [(other, other)]
+        alike = self._with_common_label(left, right, first, second)
+        kinds.append(["boundaries"] * len(alike[0]))
+        left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), alike))
+        near = self._spans_near(left, right)
+        # Two spans without a label have the same label.
+        same = self.codes[near[0], first] == self.codes[near[1], second]
+        kinds.append([("boundaries+label", "boundaries")[own] for own in same.tolist()])
+        left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), near))
+        kinds += [["extra-span"] * len(left), ["missing-span"] * len(right)]
+        nobody = (numpy.full(len(own), -1) for own in (left, right))
+        items += [alike, near, (left, next(nobody)), (next(nobody), right)]
+        return Differences(
+            [kind for own in kinds for kind in own],
+            *(numpy.concatenate(side).astype(numpy.int64) for side in zip(*items)),
+        )
+
+    def _with_common_label(self, left, right, first, second):
+        """One-to-one pairs of overlapping items with a common label."""
+        i, j, _ = self._labels_near[first, second]
+        chosen = numpy.isin(i, left) & numpy.isin(j, right)
+        i, j = i[chosen], j[chosen]
+        if len(distinct(i)) == len(i) and len(distinct(j)) == len(j):
+            return i, j
+        pairs, taken = {}, set()
+        for item, other in zip(i.tolist(), j.tolist()):
+            if item not in pairs and other not in taken:
+                pairs[item] = other
+                taken.add(other)
+        pairs = numpy.array(list(pairs.items()), dtype=numpy.int64).reshape(-1, 2)
+        return pairs[:, 0], pairs[:, 1]
 
 
 def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
-    """The same spans with other labels; label_of: function of a label that returns the new one.
-
-    near is empty: which spans overlap with the same label is not known.
-    """
+    """The same spans with other labels; label_of: function of a label that returns the new one."""
     values: dict = {}
     recoded = [
         values.setdefault(frozenset(map(label_of, value)), len(values)) for value in columns.values
     ]
-    return columns._replace(
-        codes=numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes],
-        values=list(values),
-        labels=sorted(set().union(*values)),
-        near=columns.near[:0],
+    same = copy(columns)
+    same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
+    same.values = list(values)
+    for derived in ("labels", "near", "having", "_labels_near"):
+        same.__dict__.pop(derived, None)
+    return same
+
+
+def label_columns(batch, settings, labels) -> LabelColumns:
+    """The LabelColumns of a Batch; settings: LabelSettings; labels: LabelRows, None: span types."""
+    spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
+    wanted = [settings.types is None or name in settings.types for name in spans.types]
+    chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & spans.counts
+    of_spans = numpy.flatnonzero(chosen)
+    places = distinct(batch.place[of_spans])
+    item = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
+    item[places] = numpy.arange(len(places))
+    cell = item[batch.place] * width + spans.annotator
+    rows = numpy.full(len(places) * width, -1, dtype=numpy.int32)
+    # From last to first: of several spans in a cell the first stays.
+    rows[cell[of_spans][::-1]] = spans.row[of_spans][::-1]
+    if labels is None:
+        labels = LabelRows(numpy.arange(len(spans.type)), spans.type, spans.types)
+    labelled = chosen[labels.span]
+    codes, values = _codes(
+        rows >= 0, cell[labels.span[labelled]], labels.label[labelled], labels.names
     )
+    shape = len(places), len(batch.annotators)
+    return LabelColumns(batch, codes.reshape(shape), values, rows.reshape(shape), places)
 
 
-def near_elements(first: dict, second: dict) -> list:
-    """Matched pairs of Elements: spans with the same label that share a character.
+def _codes(drawn, cell, label, names):
+    """(number of the set of labels of each cell, or MISSING; the sets).
 
-    first, second  {fragments: frozenset of labels} of two annotators
-    Spans with a label that both drew alike are left out.
+    drawn        booleans: whether the annotator drew the span
+    cell, label  of each label: numbers
     """
-    first_alone, second_alone = (
-        labelled_spans(
-            {
-                offsets: labels - other.get(offsets, frozenset())
-                for offsets, labels in labels_of.items()
-            }
-        )
-        for labels_of, other in ((first, second), (second, first))
-    )
-    if not (first_alone and second_alone):
-        return []
-    near = overlap_pairs(first_alone, second_alone, [])
-    return [(first_alone[i], second_alone[j]) for i, j in near]
+    order = sorted(range(len(names)), key=names.__getitem__)
+    names, rank = [names[code] for code in order], numpy.empty(len(names), dtype=numpy.int64)
+    rank[order] = range(len(names))
+    key = distinct(cell * max(len(names), 1) + rank[label])
+    cell, label = numpy.divmod(key, max(len(names), 1))
+    values = {frozenset([name]): code for code, name in enumerate(names)}
+    codes = numpy.full(len(drawn), MISSING, dtype=numpy.int32)
+    several = numpy.bincount(cell, minlength=len(drawn)) > 1
+    alone = ~several[cell]
+    codes[cell[alone]] = label[alone]
+    sets = {}
+    for own, code in zip(cell[~alone].tolist(), label[~alone].tolist()):
+        sets.setdefault(own, []).append(names[code])
+    for own, labels_there in sets.items():
+        codes[own] = values.setdefault(frozenset(labels_there), len(values))
+    unlabelled = drawn & (codes == MISSING)
+    if unlabelled.any():
+        codes[unlabelled] = values.setdefault(frozenset(), len(values))
+    return _used(codes, list(values))
 
 
-def labelled_spans(given: dict) -> list:
-    """List of Elements, each span with each of its labels; given: {fragments: labels}."""
-    return [
-        Element((fragments, label), label, label, (fragments,))
-        for fragments in sorted(given)
-        for label in sorted(given[fragments])
-    ]
-
-
-def _near_spans(first, second):
-    alone = sorted(first.keys() - second.keys()), sorted(second.keys() - first.keys())
-    return [(alone[0][i], alone[1][j]) for i, j in matched_spans(*alone)] if all(alone) else []
-
-
-def joined(parts: list, annotators: tuple) -> LabelColumns:
-    """LabelColumns of several LabelColumns in a row, for these annotators."""
-    labels = sorted(set().union(*(part.labels for part in parts)))
-    number = {label: code for code, label in enumerate(labels)}
-    values, codes, near = {}, [], [numpy.zeros((0, 4), dtype=numpy.int32)]
-    columns = annotator_columns(parts, annotators)
-    first = 0
-    for part in parts:
-        recoded = [values.setdefault(value, len(values)) for value in part.values]
-        codes.append(numpy.array([*recoded, MISSING], dtype=numpy.int32)[part.codes])
-        if len(part.near):
-            column = numpy.array([annotators.index(name) for name in part.annotators])
-            label = numpy.array([*(number[label] for label in part.labels), SPANS])
-            item, annotator, counterpart, code = part.near.T
-            near.append(
-                numpy.stack([item + first, column[annotator], column[counterpart], label[code]], 1)
-            )
-        first += len(part.codes)
-    return LabelColumns(
-        tuple(annotators),
-        stacked(codes, columns, MISSING, numpy.int32),
-        list(values),
-        labels,
-        numpy.concatenate(near),
-        shifted(
-            (part.sentence for part in parts),
-            numpy.cumsum([0] + [len(part.document) for part in parts]),
-        ),
-        shifted((part.document for part in parts), range(len(parts))),
-        stacked([part.begun for part in parts], columns, False, bool),
-    )
+def _used(codes, values):
+    """(codes, values) without the values that nobody gave."""
+    used = distinct(codes)
+    used = used[used != MISSING]
+    number = numpy.full(len(values) + 1, MISSING, dtype=numpy.int32)
+    number[used] = numpy.arange(len(used))
+    return number[codes], [values[code] for code in used.tolist()]

@@ -1,24 +1,34 @@
 """A DependencyTable of which the columns are made first, and the rest on access."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
+
+import numpy
 
 from brat_iaa.layers.columns import ArcColumns, columns_of_drawn
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.drawn_arcs import drawn_arcs
+from brat_iaa.layers.pair_disagreements import first_spans
 from brat_iaa.lru_cache import LastUsed
 
 _tables = LastUsed(64)
 
 
 class TableFacts(NamedTuple):
-    """The part of a DependencyTable that is kept, and the settings that it was made with."""
+    """The part of a DependencyTable that is kept, and the settings that it was made with.
+
+    sentence_starts  in characters
+    left_out         fragments of the tokens that are no items
+    """
 
     settings: object
     annotators: tuple
     excluded: tuple
     problems: tuple
     columns: ArcColumns
+    sentence_starts: numpy.ndarray
+    left_out: list
 
 
 def table_facts(settings, document) -> TableFacts:
@@ -28,7 +38,18 @@ def table_facts(settings, document) -> TableFacts:
 
 def _facts(settings, drawn):
     columns = columns_of_drawn(drawn, settings.tokens == "drawn")
-    return TableFacts(settings, drawn.annotators, drawn.excluded, drawn.problems, columns)
+    tokens = drawn.tokens
+    left_out = numpy.ones(len(tokens.start), dtype=bool)
+    left_out[drawn.items] = False
+    bounds = list(zip(tokens.start[left_out].tolist(), tokens.end[left_out].tolist()))
+    return TableFacts(
+        settings, drawn.annotators, drawn.excluded, drawn.problems, columns,
+        numpy.array([start for start, _ in tokens.bounds], dtype=numpy.int64),
+        [
+            tokens.several.get(token, (bound,))
+            for token, bound in zip(numpy.flatnonzero(left_out).tolist(), bounds)
+        ],
+    )  # fmt: skip
 
 
 class LazyTable:
@@ -52,6 +73,7 @@ class LazyTable:
         self.document, self.files, self.text = document.name, dict(document.files), document.text
         self.annotators, self.excluded = facts.annotators, facts.excluded
         self.problems, self.columns = facts.problems, facts.columns
+        self.sentence_starts, self.left_out = facts.sentence_starts, facts.left_out
         if not document.others:
             self.others = ()
 
@@ -67,6 +89,28 @@ class LazyTable:
             (document.name, tuple(document.files.values()), document.identity, self._settings),
             lambda: dependency_table(document, self._settings),
         )
+
+    def span(self, annotator, row):
+        """The Span of an annotator by its row in SpanColumns."""
+        return self._spans[annotator][row]
+
+    @property
+    def annotations(self):
+        """{annotator: Annotations}, without what was said of them in words."""
+        return self._made_of.annotations
+
+    @cached_property
+    def _spans(self):
+        return {name: list(self.annotations[name].spans.values()) for name in self.annotators}
+
+    @cached_property
+    def _first_spans(self):
+        return {name: first_spans(self.annotations[name]) for name in self.annotators}
+
+    def spans_at(self, fragments, annotators):
+        """{annotator: the first Span with these offsets} of those who drew one."""
+        spans = {name: self._first_spans[name].get(fragments) for name in annotators}
+        return {name: span for name, span in spans.items() if span is not None}
 
     def __getattr__(self, name):
         # Only called for attributes that are not among the facts.

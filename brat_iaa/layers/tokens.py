@@ -193,7 +193,7 @@ def shared_tokens(document, annotators, root, types, splitter) -> TokenRows:
     span[cell[::-1]] = spans.row[chosen][::-1]
     type = numpy.full(size * len(annotators), -1, dtype=numpy.int32)
     type[cell[::-1]] = spans.type[chosen][::-1]
-    names = _join_types(type, cell, spans.type[chosen], spans.names)
+    names = join_types(type, cell, spans.type[chosen], spans.names)
     type, names = _in_order(type.reshape(size, len(annotators)), names)
     # A text of nothing but white space is one sentence.
     bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
@@ -262,8 +262,14 @@ def _in_a_row(arrays):
     return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays])
 
 
-def _join_types(type, cell, types, names):
-    """Write the joined types of cells with several spans; return the names with those added."""
+def join_types(type, cell, types, names):
+    """Write the joined types of cells with several spans; return the names with those added.
+
+    type   of each cell: number of the type of its first span; written
+    cell   of each span: its number
+    types  of each span: number of its type
+    names  of the types
+    """
     names = {name: number for number, name in enumerate(names)}
     several = numpy.bincount(cell, minlength=1) > 1
     if several.any():

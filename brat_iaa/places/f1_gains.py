@@ -7,25 +7,41 @@ places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
 
 from collections import Counter, defaultdict
-from typing import Callable, NamedTuple
+from typing import Callable, NamedTuple, Optional
+
+import numpy
 
 from brat_iaa.places.place import sorted_labels
 
 
-def of_labels(items, pair, disagreements) -> dict:
-    """Spans with their labels. A settled span counts as many labels as the side with most has."""
-    first, second = given = [items.given[name] for name in pair]
-    alike = sum(len(labels & second[span]) for span, labels in first.items() if span in second)
-    sums = {None: (alike, sum(len(labels) for spans in given for labels in spans.values()))}
-    for disagreement in disagreements:
-        _add(sums, disagreement, _if_agreed(disagreement, items.given))
+def of_items(pooled, pair) -> dict:
+    """Spans with their labels, or relations, of a ColumnLayer. What is settled counts as much as
+    the side with most has.
+    """
+    found, columns = pooled.differences, pooled.columns
+    sides = [columns.annotators.index(name) for name in pair]
+    both = columns.begun[:, sides].all(axis=1)[columns.item_document]
+    sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
+    matched = int(columns.shared(items[both], *sides).sum())
+    sums: dict = {None: (matched, int(sizes[both].sum()))}
+    rows = numpy.flatnonzero(found.pair == found.pairs.index(pair))
+    first, second = found.first[rows], found.second[rows]
+    a, b = (
+        numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))
+    )
+    common = numpy.where(first == second, columns.shared(first, *sides), 0)
+    most = numpy.maximum(a, b)
+    labels, names = found.labels
+    names = [*names, ""]
+    patterns, pattern = numpy.unique(numpy.sort(labels[rows], axis=1), axis=0, return_inverse=True)
+    more = [
+        numpy.bincount(pattern.reshape(-1), own, len(patterns)).astype(int).tolist()
+        for own in (most - common, 2 * most - a - b)
+    ]
+    for both, *own in zip(patterns.tolist(), *more):
+        key = sorted_labels({names[label] for label in both})
+        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), own)))
     return sums
-
-
-def of_relations(items, pair, disagreements) -> dict:
-    """Relations, each of which is in one disagreement at most."""
-    elements = sum(len(items.elements[name]) for name in pair)
-    return _each_once({None: (len(items.matched[pair]["exact"]), elements)}, disagreements)
 
 
 def of_discourse(items, pair, disagreements) -> dict:
@@ -63,21 +79,6 @@ def _each_once(sums, disagreements):
 def _add(sums, disagreement, more):
     labels = sorted_labels(set(disagreement.labels))
     sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
-
-
-def _if_agreed(disagreement, given):
-    """(elements matched, elements drawn) more, if both had as many labels there as one has."""
-    spans = [
-        mark.ends[0].fragments if mark is not None and mark.ends else disagreement.token.fragments
-        for mark in disagreement.arcs
-    ]
-    sets = [
-        given[name].get(span, frozenset()) if mark is not None else frozenset()
-        for name, span, mark in zip(disagreement.annotators, spans, disagreement.arcs)
-    ]
-    common = len(sets[0] & sets[1]) if spans[0] == spans[1] else 0
-    most = max(map(len, sets))
-    return most - common, sum(most - len(labels) for labels in sets)
 
 
 def _matched_events(events, settled):
@@ -125,18 +126,19 @@ class F1Kind(NamedTuple):
     """A kind of layer that is scored by F1.
 
     measure  name of the figure
-    drawn    function of the items of a LayerDocument: {annotator who has begun: what they drew}
+    drawn    function of the items of a LayerDocument: {annotator who has begun: what they drew};
+             None: count takes the PooledLayer and the pair alone
     count    one of the functions above
     """
 
     measure: str
-    drawn: Callable
+    drawn: Optional[Callable]
     count: Callable
 
 
 F1_KINDS = {
-    "labels": F1Kind("f1", lambda items: items.given, of_labels),
-    "entity-relations": F1Kind("f1", lambda items: items.elements, of_relations),
+    "labels": F1Kind("f1", None, of_items),
+    "entity-relations": F1Kind("f1", None, of_items),
     "relations": F1Kind("f1", lambda items: items.drawn, of_discourse),
     "events": F1Kind("event-f1", lambda items: items.events.elements, of_events),
 }

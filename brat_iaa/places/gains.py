@@ -59,8 +59,14 @@ def _masi_gains(agreement, layer):
 
 def _f1_gains(agreement, layer):
     """Gains of a kind of layer that is scored by F1."""
-    parts, kind = agreement.parts.get(layer.name, {}).values(), F1_KINDS[layer.kind]
-    sums = [_sums(parts, pair, kind) for pair in combinations(agreement.annotators, 2)]
+    pooled, kind = agreement.pooled_layers.get(layer.name), F1_KINDS[layer.kind]
+    if pooled is None:
+        return {}
+    pairs = list(combinations(pooled.annotators, 2))
+    if kind.drawn is None:
+        sums = [kind.count(pooled, pair) for pair in pairs]
+    else:
+        sums = [_sums(pooled.parts.values(), pair, kind) for pair in pairs]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from functools import partial
+from itertools import compress
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.lazy_table import LazyTable
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
 from brat_iaa.scores.kinds import LAYER_KINDS
@@ -18,15 +20,6 @@ class GoldDocument(NamedTuple):
     """
 
     parts: dict
-
-    @property
-    def disagreements(self) -> list:
-        return [
-            disagreement
-            for of_other in self.parts.values()
-            for part in of_other.values()
-            for disagreement in part.disagreements
-        ]
 
 
 def gold_layers(config) -> list:
@@ -47,23 +40,26 @@ def is_gold(layer: str) -> bool:
     return layer.partition("/")[0] == GOLD_LAYER.name
 
 
-def gold_document(document, config, others) -> GoldDocument:
-    """The GoldDocument of a ParallelDocument that holds annotators and references.
+def gold_documents(documents, config, others) -> dict:
+    """{name: GoldDocument} of ParallelDocuments that hold annotators and references.
 
     others  names of those who are compared with the gold
     """
-    parts = {}
-    if config.gold in document.annotations:
-        for other in others:
-            if other in document.annotations and other != config.gold:
-                of_pair = _only(document, (config.gold, other))
-                table = dependency_table(of_pair, config.dependencies)
-                if len(table.annotators) == 2:
-                    parts[other] = {
-                        layer.name: LAYER_KINDS[layer.kind].layer_document(of_pair, table, layer)
-                        for layer in gold_layers(config)
-                    }
-    return GoldDocument(parts)
+    parts: dict = {document.name: {} for document in documents}
+    for other in others:
+        of_pair = [
+            _only(document, (config.gold, other))
+            for document in documents
+            if {config.gold, other} <= document.annotations.keys() and other != config.gold
+        ]
+        tables = [LazyTable(document, config.dependencies) for document in of_pair]
+        both = [len(table.annotators) == 2 for table in tables]
+        batch = BatchReader(compress(of_pair, both), compress(tables, both))
+        for layer in gold_layers(config) if batch.documents else ():
+            found = LAYER_KINDS[layer.kind].layer_documents(batch, layer)
+            for document, part in zip(batch.documents, found):
+                parts[document.name].setdefault(other, {})[layer.name] = part
+    return {name: GoldDocument(own) for name, own in parts.items()}
 
 
 def _only(document, names):
@@ -71,18 +67,19 @@ def _only(document, names):
         document,
         annotations={name: document.annotations[name] for name in names},
         files={name: document.files[name] for name in names},
+        made=None,
     )
 
 
-def gold_layer_scores(documents, config, others, progress, data) -> list:
-    """List of Score; annotators are (gold, other).
+def gold_layer_scores(documents, config, others, progress, data) -> tuple:
+    """(list of PooledLayer of the gold and another, list of Score); annotators are (gold, other).
 
     documents  {document: GoldDocument}
     others     names of annotators and anchors
     progress   function of (text, done, total)
     data       ComparedData of annotators, gold and anchors
     """
-    scores = []
+    layers, scores = [], []
     for layer in gold_layers(config):
         kind = LAYER_KINDS[layer.kind]
         progress_of_layer = partial(progress, f"Computing {layer.name}")
@@ -96,14 +93,15 @@ def gold_layer_scores(documents, config, others, progress, data) -> list:
             if not parts:
                 continue
             pooled = kind.pool(parts, pair, progress_of_layer)
+            layers.append(pooled)
             whole = ScoreBuilder(config, layer, None, data)
             builders = {name: ScoreBuilder(config, layer, name, data) for name in parts}
             scores += pooled.project_scores(whole)
             for of_document in pooled.document_scores(builders, progress_of_layer).values():
                 scores += of_document
             for builder in (whole, *builders.values()):
-                chosen = parts.values() if builder is whole else [parts[builder.document]]
-                for measure, drawn_of in kind.elements.items():
-                    drawn = [drawn_of(part.items) for part in chosen]
-                    scores += reference_scores(drawn, measure, pair, builder)
-    return scores
+                chosen = parts if builder is whole else [builder.document]
+                for measure in kind.elements:
+                    elements = pooled.elements(measure, chosen)
+                    scores += reference_scores(elements, measure, pair, builder)
+    return layers, scores

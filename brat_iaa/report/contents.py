@@ -7,6 +7,7 @@ from typing import NamedTuple
 from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.display_names import KIND_WORDS
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.scores.kinds import LAYER_KINDS
 
@@ -133,9 +134,9 @@ def would_find(agreement, layer):
     if not documents or any(document.made is not None for document in documents):
         return None
     kind, tables = LAYER_KINDS[layer.kind], agreement.tables
+    batch = BatchReader(documents, [tables[document.name] for document in documents])
     parts = {
-        document.name: kind.layer_document(document, tables[document.name], layer)
-        for document in documents
+        document.name: part for document, part in zip(documents, kind.layer_documents(batch, layer))
     }
     builder = DisagreementBuilder()
     pooled = kind.pool(parts, agreement.annotators, lambda done, total: None)

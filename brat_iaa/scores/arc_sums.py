@@ -339,9 +339,10 @@ def sentence_estimates(pooled) -> ArcEstimates:
     """ArcEstimates of each sentence of PooledDocuments of one document."""
     (sums,) = arc_sums(pooled)
     sentences = numpy.arange(pooled.sentences)
-    drawn = [[own.drawn] * pooled.sentences for own in pooled.comparisons.values()]
+    drawn = numpy.array([own.drawn for own in pooled.comparisons.values()], dtype=bool)
     cells = Cells(sentences, sentences, pooled.sentences)
-    return ArcEstimates([*pooled.comparisons], sums.of_sentences, cells, numpy.array(drawn))
+    drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
+    return ArcEstimates([*pooled.comparisons], sums.of_sentences, cells, drawn)
 
 
 def _sums_of(annotators, documents):

@@ -15,7 +15,7 @@ from brat_iaa.measures.label_presence import entries
 from brat_iaa.scores.coarse import SideBySide, coarse_labels_of, side_by_side_scores
 from brat_iaa.scores.each_label import NO_COMMON_LABEL
 from brat_iaa.scores.elements import NOTHING_DRAWN, different, f1_estimates
-from brat_iaa.scores.label_elements import label_elements
+from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
     alphas,
@@ -42,8 +42,8 @@ def coarse_label_scores(items, builder) -> list:
         return []
     group = numpy.zeros_like(items.document)
     other = GroupedItems(items.columns, [items.annotators], group, builder, coarse.label_of)
-    elements = label_elements(items.columns)
-    counts = label_elements(relabelled(items.columns, coarse.label_of))
+    elements = item_elements(items.columns)
+    counts = item_elements(relabelled(items.columns, coarse.label_of))
     estimates = f1_estimates(elements, "exact"), f1_estimates(counts, "exact")
     figures = []
     for annotators in groups_of(items.annotators) if whole else [items.annotators]:

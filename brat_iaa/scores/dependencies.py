@@ -137,6 +137,7 @@ class PooledDependencies:
         """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
         return {pair: sums for (kind, pair), sums in self.links.items() if kind == CONFUSION}
 
+    @property
     def problems(self) -> list:
         """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
         arcs = self._arcs
@@ -153,6 +154,11 @@ class PooledDependencies:
             for annotator, other, missing in zip(pair, pair[::-1], of_both)
             if arcs.common[pair] and missing / arcs.common[pair] > MISSING_TOKENS_WARNING
         ]
+
+    @property
+    def excluded(self) -> list:
+        """See PooledLayer."""
+        return []
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""

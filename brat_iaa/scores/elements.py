@@ -16,44 +16,37 @@ from brat_iaa.scores.pooled_layer import PooledLayer
 NOTHING_DRAWN = "neither annotator drew any"
 
 
-class PooledElements(PooledLayer):
-    """A layer of elements that are matched.
+class PooledEvents(PooledLayer):
+    """A layer of events: whole events, triggers and arguments."""
 
-    compared  {measure: function of a LayerDocument's items that returns MatchedElements}
-    """
-
-    compared = {"f1": lambda items: items}
+    # {measure: function of a LayerDocument's items that returns MatchedElements}
+    compared = {
+        "event-f1": lambda items: items.events,
+        "trigger-f1": lambda items: items.triggers,
+        "argument-f1": lambda items: items.arguments,
+    }
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project, its pairs and labels."""
         scores = []
         for measure in self.compared:
-            scores += project_f1(self._elements(measure, self.parts), measure, builder)
+            scores += project_f1(self.elements(measure, self.parts), measure, builder)
         return scores
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
         scores = {name: [] for name in builders}
         for measure in self.compared:
-            elements = self._elements(measure, builders)
+            elements = self.elements(measure, builders)
             of_documents = document_f1(elements, measure, list(builders.values()))
             for name, of_document in zip(builders, of_documents):
                 scores[name] += of_document
         return scores
 
-    def _elements(self, measure, names):
+    def elements(self, measure, names) -> "Elements":
+        """What annotators drew in some documents."""
         drawn_of = self.compared[measure]
         return elements_of([drawn_of(self.parts[name].items) for name in names], self.annotators)
-
-
-class PooledEvents(PooledElements):
-    """A layer of events: whole events, triggers and arguments."""
-
-    compared = {
-        "event-f1": lambda items: items.events,
-        "trigger-f1": lambda items: items.triggers,
-        "argument-f1": lambda items: items.arguments,
-    }
 
 
 class PairElements(NamedTuple):
@@ -251,15 +244,14 @@ def document_f1(elements, measure, builders) -> list:
     return scores
 
 
-def reference_scores(documents, measure, pair, builder) -> list:
+def reference_scores(pooled, measure, pair, builder) -> list:
     """List of Score of an annotator against a reference: precision, recall, the counts behind.
 
-    documents  list of MatchedElements
+    pooled     Elements
     measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
                "true-positives", "false-positives" or "false-negatives" instead of "f1"
     pair       (reference, other)
     """
-    pooled = elements_of(documents, pair)
     names = pooled.names if builder.document is None else []
     counts = _counts_with_labels(pooled.pairs[pair], names)
     missing = {pair: counts.elements.missing}

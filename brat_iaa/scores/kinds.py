@@ -9,39 +9,50 @@ from brat_iaa.layers import events as event_layer
 from brat_iaa.layers import labels as label_layer
 from brat_iaa.layers import relations as relation_layer
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.scores import chains, dependencies, elements, labels, relations, trees
+from brat_iaa.scores import chains, column_layer, dependencies, elements, labels, relations, trees
 
 
 class Kind(NamedTuple):
     """A kind of layer.
 
-    layer_document  function of (ParallelDocument, its DependencyTable, Layer) that returns a
-                    LayerDocument; called again only when a file of the document changes
+    layer_documents  function of (BatchReader, Layer) that returns a LayerDocument for each
+                    document; called again only for documents of which a file changes
     pool            function of ({document: LayerDocument}, annotators, progress, executor) that
                     returns an object with the methods of PooledLayer
     main            ((measure, statistic), ...) to show where there is room for a few only, the
                     leading one first; a statistic of None is any
-    elements        {measure: function of a LayerDocument's items that returns MatchedElements}: the
-                    F1s that have precision and recall against a gold
+    elements        the F1s that have precision and recall against a gold: measures, for the method
+                    elements() of the pooled layer
     label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
     syntax          whether arcs or trees over the tokens of sentences are compared
     listed          whether what differs is listed as disagreements of the layer
     leads           whether layers of the kind come before all others
     """
 
-    layer_document: Callable
+    layer_documents: Callable
     pool: Callable
     main: tuple
-    elements: dict = {}
+    elements: tuple = ()
     label_figure: Optional[tuple] = None
     syntax: bool = False
     listed: bool = True
     leads: bool = False
 
 
+def _each(layer_document):
+    """layer_documents of a kind that looks at one document at a time.
+
+    layer_document  function of (ParallelDocument, its DependencyTable, Layer)
+    """
+    return lambda batch, layer: [
+        layer_document(document, table, layer)
+        for document, table in zip(batch.documents, batch.tables)
+    ]
+
+
 LAYER_KINDS = {
     DEPENDENCIES: Kind(
-        dependencies.layer_document,
+        _each(dependencies.layer_document),
         dependencies.PooledDependencies,
         (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
         label_figure=("LAA", "gcm-f1"),
@@ -49,7 +60,7 @@ LAYER_KINDS = {
         leads=True,
     ),
     "chains": Kind(
-        chain_layer.layer_document,
+        _each(chain_layer.layer_document),
         chains.PooledChains,
         (
             ("alpha-weighted", "weighted"),
@@ -59,19 +70,19 @@ LAYER_KINDS = {
         ),
     ),
     "entity-relations": Kind(
-        entity_relation_layer.layer_document,
-        elements.PooledElements,
+        entity_relation_layer.layer_documents,
+        column_layer.PooledEntityRelations,
         (("f1", "exact"), ("f1", "overlap")),
-        elements.PooledElements.compared,
+        ("f1",),
     ),
     "events": Kind(
-        event_layer.layer_document,
+        _each(event_layer.layer_document),
         elements.PooledEvents,
         (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
-        elements.PooledEvents.compared,
+        tuple(elements.PooledEvents.compared),
     ),
     "labels": Kind(
-        label_layer.layer_document,
+        label_layer.layer_documents,
         labels.PooledLabels,
         (
             ("f1", "exact"),
@@ -82,15 +93,15 @@ LAYER_KINDS = {
             ("agreement", "raw"),
             ("alpha", "nominal"),
         ),
-        {"f1": lambda items: items.labelled},
+        ("f1",),
     ),
     "relations": Kind(
-        relation_layer.layer_document,
+        _each(relation_layer.layer_document),
         relations.PooledRelations,
         (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
     ),
     "trees": Kind(
-        tree_layer.layer_document,
+        _each(tree_layer.layer_document),
         trees.PooledTrees,
         (
             ("alpha-plain", "alpha"),

@@ -4,17 +4,18 @@ that both annotators drew.
 Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
-from functools import cached_property
 from itertools import combinations
 
 import numpy
 
-from brat_iaa.layers.label_columns import joined
+from brat_iaa.layers import labels
+from brat_iaa.layers.column_disagreements import LabelDisagreements
 from brat_iaa.scores.coarse_labels import coarse_label_scores
+from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.gamma import GammaLayer
-from brat_iaa.scores.label_elements import label_elements
+from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
     fleiss,
@@ -22,42 +23,38 @@ from brat_iaa.scores.label_figures import (
     of_any_number,
     pair_figures,
 )
-from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
-class PooledLabels(PooledLayer):
+class PooledLabels(ColumnLayer):
     """A layer of labels.
 
     progress, executor  as in PooledLayer; used for gamma, once
     """
 
+    columns_of = staticmethod(labels.columns_of)
+    differing = LabelDisagreements
+    faults = staticmethod(labels.problems)
+
     def __init__(self, parts, annotators, progress, executor=None):
         super().__init__(parts, annotators, progress, executor)
         self._computed_by = progress, executor
-
-    @cached_property
-    def _columns(self):
-        return self._joined(self.parts)
-
-    def _joined(self, names):
-        return joined([self.parts[name].items.columns for name in names], self.annotators)
 
     def project_scores(self, builder) -> list:
         """List of Score: the project, its pairs if there are several, its labels."""
         (progress, executor), self._computed_by = self._computed_by, (None, None)
         if len(self.annotators) < 2:
             return []
-        columns = self._columns
+        columns = self.columns
         items = GroupedItems(
             columns, [self.annotators], numpy.zeros_like(columns.document), builder
         )
         pairs = list(combinations(self.annotators, 2))
         (scores,) = _group_scores(items, [builder], pairs if len(pairs) > 1 else ())
-        f1 = project_f1(label_elements(columns), "f1", builder)
+        f1 = project_f1(item_elements(columns), "f1", builder)
         coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
-            units = UnitizedLayer(items, self._tables(self.parts)).project_scores(builder)
+            units = UnitizedLayer(items).project_scores(builder)
         if builder.layer.settings.gamma == "yes":
             units += self._gamma(self.parts, progress, executor).project_scores(builder)
         return f1 + scores + coarse + each_label_scores(items, builder) + units
@@ -66,15 +63,15 @@ class PooledLabels(PooledLayer):
         """{document: list of Score} of some documents, all in one pass."""
         if not builders:
             return {}
-        columns = self._columns if list(builders) == list(self.parts) else self._joined(builders)
+        columns = self.columns_in(builders)
         begun = [columns.begun_by(number) for number in range(len(builders))]
         builder_of = list(builders.values())
         items = GroupedItems(columns, begun, columns.document, builder_of[0])
-        f1 = document_f1(label_elements(columns), "f1", builder_of)
+        f1 = document_f1(item_elements(columns), "f1", builder_of)
         pairs = list(combinations(self.annotators, 2))
         others, differ = _group_scores(items, builder_of, pairs), spans_differ(items)
         if differ.any():
-            units = UnitizedLayer(items, self._tables(builders)).document_scores(builder_of)
+            units = UnitizedLayer(items).document_scores(builder_of)
             for number in numpy.flatnonzero(differ).tolist():
                 others[number] += units[number]
         if builder_of[0].layer.settings.gamma == "yes":
@@ -89,11 +86,11 @@ class PooledLabels(PooledLayer):
         """List of Score of one document with coarse labels."""
         if builder.layer.settings.coarse is None:
             return []
-        columns = self._joined([name])
-        annotators = columns.begun_by(0)
+        tables = self._tables([name])
+        annotators = tables[0].annotators
         if len(annotators) < 2:
             return []
-        columns = joined([self.parts[name].items.columns], annotators)
+        columns = labels.columns_of(tables, annotators)
         group = numpy.zeros_like(columns.document)
         return coarse_label_scores(GroupedItems(columns, [annotators], group, builder), builder)
 

@@ -57,9 +57,20 @@ class PooledLayer:
                 totals.setdefault(pair, Counter()).update(counts)
         return {pair: dict(counts) for pair, counts in totals.items()}
 
+    @property
     def problems(self) -> list:
         """List of Problem of the layer as a whole, beside those of its parts."""
         return []
+
+    @property
+    def excluded(self) -> list:
+        """List of Excluded, beside those of its parts."""
+        return []
+
+    @property
+    def disagreements(self) -> list:
+        """List of Disagreement."""
+        return [found for part in self.parts.values() for found in part.disagreements]
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder.
@@ -67,4 +78,4 @@ class PooledLayer:
         layer   its name
         tables  {document: DependencyTable}
         """
-        builder.add_objects([found for part in self.parts.values() for found in part.disagreements])
+        builder.add_objects(self.disagreements)

@@ -9,7 +9,6 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.layers.pieces import joined_pieces
 from brat_iaa.measures.groups import Groups, one_group
 from brat_iaa.measures.stretches import cut
 from brat_iaa.measures.unitizing import NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
@@ -27,12 +26,11 @@ def spans_differ(items) -> numpy.ndarray:
 class UnitizedLayer:
     """The spans of some documents, as stretches of text.
 
-    items   GroupedItems of the documents
-    tables  their LabelTables, in the same order
+    items  GroupedItems of the documents
     """
 
-    def __init__(self, items, tables):
-        pieces = joined_pieces([(table.pieces, len(table.columns.codes)) for table in tables])
+    def __init__(self, items):
+        pieces = items.columns.pieces()
         self._stretches = cut(pieces, items.drawn, items.codes, items.columns.begun)
         self._items, self._document = items, pieces.document
 

@@ -86,9 +86,8 @@ def _elements(drawn, further, table, pair, found):
 
 def _alike(drawn, pair):
     """Elements of the first that the second drew just so."""
-    turned = pair not in drawn.matched
-    for i, j in drawn.matched.get(pair[::-1] if turned else pair, {}).get("exact", ()):
-        yield drawn.elements[pair[0]][j if turned else i]
+    keys = {element.key for element in drawn.elements.get(pair[1], ())}
+    return [element for element in drawn.elements.get(pair[0], ()) if element.key in keys]
 
 
 def _discourse(items, table, pair, found):

@@ -7,11 +7,16 @@ import pytest
 from random_standoff import broken, random_standoff
 
 from brat_iaa.corpus import plain_files, standoff
-from brat_iaa.corpus.plain_files import PlainAnnotations, read_plain
+from brat_iaa.corpus.plain_files import PlainAnnotations
 from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees her"
 LINES = ["T1\tX 0 2\the", "T2\tX 3 7\tsees", "R1\tsubj Arg1:T2 Arg2:T1\t"]
+
+
+def read_plain(data, text, name):
+    (found,) = plain_files.read_plain([(data, text, name)])
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +30,7 @@ def by_line(monkeypatch):
 
     def read(data, text):
         with monkeypatch.context() as changed:
-            changed.setattr(standoff, "read_plain", lambda data, text, file: None)
+            changed.setattr(standoff, "read_plain", lambda files: [None] * len(files))
             return read_annotations(data, text, "file.ann")
 
     return read
@@ -88,7 +93,7 @@ def test_spans_and_relations_as_brat_writes_them():
         "R2\tobj Arg1:T2 Arg2:T9", "R2\tobj Arg1:T2 Arg2:T01", "R2\tobj Arg1:T2 Arg1:T1",
         "R2\tobj Arg1:T2 :T1", "R2\tobj Arg1:T2 Arg2:T1 Arg3:T1", "R2\tobj Arg1:T2", "R2",
         "R2\tobj Arg1:T2 Arg2:T1:T2", "R2\tobj Arg1:T2 Arg2:T1\r\r", "R2\tobj Ä:T2 Arg2:T1", "", " ",
-        "#1\tAnnotatorNotes T1\tno", "A1\tNegated T1", "E1\tX:T1", "*\tEquiv T1 T2", "X1\tX 0 2\the",
+        "#1\tAnnotatorNotes T1\tno", "E1\tX:T1", "*\tEquiv T1 T2", "X1\tX 0 2\the",
     ],
 )  # fmt: skip
 def test_whatever_else_is_left_to_the_reader_of_lines(line):
@@ -118,3 +123,44 @@ def test_files_that_are_no_plain_ones(data):
 def test_small_files_are_read_line_by_line(monkeypatch):
     monkeypatch.setattr(plain_files, "_LARGE", 1000)
     assert read_plain(("\n".join(LINES) + "\n").encode(), TEXT, "file.ann") is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A1\tNegated T9", "A01\tNegated T1", "A1\tNegated T1 x y", "A1\tNegated T01", "A1\tNegated R1",
+        "A1\tNegated T1\t", "A1\tNegated", "A1\tNegated ", "A1\tConf T1 ", "A1\tConf T1 x\u00a0",
+        "A1\t T1", "M1\tNegated T1", "A2\tNegated T1",
+    ],
+)  # fmt: skip
+def test_attributes_that_are_left_to_the_reader_of_lines(line):
+    lines = [*LINES, "A2\tNegated T2", line, ""]
+    assert read_plain("\n".join(lines).encode(), TEXT, "file.ann") is None
+
+
+def test_attributes_of_spans():
+    lines = [*LINES, "A2\tNegated T2", "A7\tConfidence T1 high", "A3\tNegated T1", ""]
+    found = read_plain("\n".join(lines).encode(), TEXT, "file.ann")
+    assert found.attributes == (
+        ("A2", "Negated", "T2", None, 4),
+        ("A7", "Confidence", "T1", "high", 5),
+        ("A3", "Negated", "T1", None, 6),
+    )
+    counts = found.inventory.labels
+    assert counts["attribute:Confidence"].values == {"high": 1}
+    assert counts["attribute:Negated"].values == {"Negated": 2}
+    assert counts["attribute:Negated"].types == {"X": 2}
+    assert found.drew_more and not found.as_drawn.attributes and len(found.as_drawn.spans) == 2
+
+
+def test_files_read_together_are_what_each_is_alone(by_line):
+    random, files = Random(5), []
+    for _ in range(200):
+        text, content = random_standoff(random, random.choice((0, 0, 0.05)))
+        data = (broken(random, content) if random.random() < 0.3 else content).encode()
+        files.append((data, text, "file.ann"))
+    found = plain_files.read_plain(files)
+    assert 30 < sum(own is not None for own in found) < 190
+    for own, (data, text, _) in zip(found, files):
+        if own is not None:
+            assert parts(own)[:3] == parts(by_line(data, text))[:3]

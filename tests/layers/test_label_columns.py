@@ -1,15 +1,42 @@
 """Labels of spans in columns: of a document, and of several one after the other."""
 
+from small_projects import parallel
+
+from brat_iaa.config import DependencySettings, LabelSettings, Layer
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.label_columns import SPANS, joined, label_columns, near_elements
+from brat_iaa.layers.label_columns import SPANS
+from brat_iaa.layers.labels import columns_of, layer_documents
+from brat_iaa.layers.lazy_table import LazyTable
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)
-N, V = frozenset("N"), frozenset("V")
+TEXT = "a b\nc d\ne\n"
+LAYER = Layer("cases", "labels", LabelSettings(value="attribute:L", set="yes"))
 
 
-def of_document(sentence_of=lambda place: 1, **given):
-    pair = tuple(given)
-    return label_columns(given, {pair: near_elements(*given.values())}, sentence_of)
+def ann(given):
+    """The .ann of {fragments: labels}."""
+    lines = []
+    for number, (fragments, labels) in enumerate(given.items()):
+        offsets = ";".join(f"{start} {end}" for start, end in fragments)
+        words = " ".join(TEXT[start:end] for start, end in fragments)
+        lines.append(f"T{number}\tX {offsets}\t{words}\n")
+        lines += [f"A{number}{label}\tL T{number} {label}\n" for label in sorted(labels)]
+    return "".join(lines)
+
+
+def tables(*documents):
+    """The LabelTables of documents, {annotator: {fragments: labels}} each, read together."""
+    documents = [
+        parallel(TEXT, {name: ann(own) for name, own in given.items()}, f"d{number}")
+        for number, given in enumerate(documents)
+    ]
+    read = BatchReader(documents, [LazyTable(own, DependencySettings()) for own in documents])
+    return [part.items for part in layer_documents(read, LAYER)]
+
+
+def of_document(**given):
+    return columns_of(tables(given), tuple(given))
 
 
 def shown(columns):
@@ -30,18 +57,21 @@ def near(columns):
 
 
 def test_items_are_in_text_order():
-    found = of_document(anna={B: N, A: N | V}, ben={B: V, C: frozenset()})
+    found = of_document(anna={B: "N", A: "NV"}, ben={B: "V", C: ""})
     assert shown(found) == [[["N", "V"], None], [["N"], ["V"]], [None, []]]
     assert found.labels == ["N", "V"] and not len(found.near)
+    assert [found.fragments(item) for item in range(3)] == [A, B, C]
 
 
 def test_only_sentences_with_items_are_numbered():
-    found = of_document({A: 2, B: 2, C: 7}.get, anna={A: N}, ben={B: N, C: N})
+    last = ((8, 9),)
+    found = of_document(anna={A: "N"}, ben={B: "N", last: "N"})
     assert found.sentence.tolist() == [0, 0, 1] and found.document.tolist() == [0, 0]
+    assert found.number.tolist() == [1, 3]
 
 
 def test_near_is_what_shares_characters_and_is_not_drawn_alike():
-    found = of_document(anna={A: N, C: V}, ben={AB: N, C: N})
+    found = of_document(anna={A: "N", C: "V"}, ben={AB: "N", C: "N"})
     assert near(found) == {
         (0, "anna", "ben", None),
         (1, "ben", "anna", None),
@@ -52,29 +82,36 @@ def test_near_is_what_shares_characters_and_is_not_drawn_alike():
 
 
 def test_near_spans_without_a_common_label():
-    assert near(of_document(anna={A: N}, ben={AB: V})) == {
+    assert near(of_document(anna={A: "N"}, ben={AB: "V"})) == {
         (0, "anna", "ben", None),
         (1, "ben", "anna", None),
     }
 
 
-def test_documents_one_after_the_other():
-    first = of_document(ben={A: V}, carla={AB: V})
-    second = of_document(anna={A: N, B: V}, ben={A: N})
-    found = joined([first, second], ("anna", "ben", "carla"))
-    assert shown(found) == [
-        [None, ["V"], None],
-        [None, None, ["V"]],
-        [["N"], ["N"], None],
-        [["V"], None, None],
-    ]
-    assert found.begun.tolist() == [[False, True, True], [True, True, False]]
-    assert [found.begun_by(number) for number in (0, 1)] == [("ben", "carla"), ("anna", "ben")]
-    assert found.item_document.tolist() == [0, 0, 1, 1]
-    assert found.labels == ["N", "V"]
-    assert near(found) == {
-        (0, "ben", "carla", None),
-        (1, "carla", "ben", None),
-        (0, "ben", "carla", "V"),
-        (1, "carla", "ben", "V"),
-    }
+def test_documents_one_after_the_other_read_together_or_apart():
+    first = {"ben": {A: "V"}, "carla": {AB: "V"}}
+    second = {"anna": {A: "N", B: "V"}, "ben": {A: "N"}}
+    together = tables(first, second)
+    everybody = ("anna", "ben", "carla")
+    for apart in (together, [*tables(first), *tables(second)], [together[0], *tables(second)]):
+        found = columns_of(apart, everybody)
+        assert shown(found) == [
+            [None, ["V"], None],
+            [None, None, ["V"]],
+            [["N"], ["N"], None],
+            [["V"], None, None],
+        ]
+        assert found.begun.tolist() == [[False, True, True], [True, True, False]]
+        assert [found.begun_by(number) for number in (0, 1)] == [("ben", "carla"), ("anna", "ben")]
+        assert found.item_document.tolist() == [0, 0, 1, 1]
+        assert found.labels == ["N", "V"]
+        assert [found.fragments(item) for item in range(4)] == [A, AB, A, B]
+        assert near(found) == {
+            (0, "ben", "carla", None),
+            (1, "carla", "ben", None),
+            (0, "ben", "carla", "V"),
+            (1, "carla", "ben", "V"),
+        }
+    of_second = together[1].columns
+    assert [of_second.fragments(item) for item in range(2)] == [A, B]
+    assert of_second.labels == ["N", "V"] and together[0].columns.labels == ["V"]

@@ -8,28 +8,34 @@ from small_projects import agreement, parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.labels import NO_LABEL, layer_document
+from brat_iaa.layers.labels import NO_LABEL, layer_documents
+from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
 TEXT = text_of(WORDS)
 SPANS = "T1\tROOT 0 4\tROOT\nT2\tN 5 6\ta\nT3\tV 7 8\tb\n"
 
 
-def part_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
-    """The LayerDocument of {annotator: .ann}."""
+def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
+    """The PooledLabels of one document, {annotator: .ann}, and its LabelTable."""
     document = parallel(text, annotations)
-    table = dependency_table(document, dependencies or DependencySettings())
-    return layer_document(document, table, Layer(name, "labels", LabelSettings(**own)))
+    read = BatchReader([document], [LazyTable(document, dependencies or DependencySettings())])
+    (part,) = layer_documents(read, Layer(name, "labels", LabelSettings(**own)))
+    return PooledLabels({"doc": part}, part.items.annotators, print), part.items
+
+
+def items_of(annotations, *about, **own):
+    return layer_of(annotations, *about, **own)[1].items
 
 
 def values(ann, **own):
     """{text: labels in order, None if several} of one annotator's spans."""
-    part = part_of({"anna": ann}, **own)
     return {
         item.token.text: None if item.values["anna"] is None else sorted(item.values["anna"])
-        for item in part.items.items
+        for item in items_of({"anna": ann}, **own)
     }
 
 
@@ -104,20 +110,19 @@ def test_labels_on_a_span_of_another_type_do_not_count():
 def test_punctuation_is_left_out_with_the_setting():
     ann = "T1\tN 0 1\ta\nT2\tP 2 3\t.\n"
     for punctuation, texts in (("in", ["a", "."]), ("out", ["a"])):
-        part = part_of({"x": ann}, "a .\n", DependencySettings(punctuation=punctuation))
-        assert [item.token.text for item in part.items.items] == texts
+        items = items_of({"x": ann}, "a .\n", DependencySettings(punctuation=punctuation))
+        assert [item.token.text for item in items] == texts
 
 
 def test_spans_that_are_no_tokens_are_items_too():
     """A phrase beside the tokens: its own offsets, the sentence it starts in, index -1."""
     ann = "T1\tW 0 1\ta\nT2\tW 4 5\tc\nT3\tNP 4 7\tc d\n"
-    part = part_of(
+    (item,) = items_of(
         {"x": ann, "y": ann},
         "a b\nc d\n".replace(" b", "  "),
         DependencySettings(token_types=("W",)),
         types=("NP",),
     )
-    (item,) = part.items.items
     assert (item.token.index, item.token.sentence, item.token.text) == (-1, 2, "c d")
     assert item.token.types == {"x": "NP", "y": "NP"} and item.token.ids == {"x": "T3", "y": "T3"}
 
@@ -130,13 +135,14 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 
 
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
-    part = part_of({"anna": SEVERAL, "ben": SPANS})
-    assert part.items.items[0].values == {"anna": None, "ben": frozenset("N")}
+    part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
+    assert table.items[0].values == {"anna": None, "ben": frozenset("N")}
     assert [(found.kind, found.labels) for found in part.disagreements] == [
         ("label", ("N, NN", "N"))
     ]
-    assert [len(own) for own in part.items.labelled.elements.values()] == [3, 2]
-    assert len(part.items.labelled.matched["anna", "ben"]["exact"]) == 2
+    elements = part.elements("f1", ["doc"]).pairs["anna", "ben"]
+    assert elements.second.tolist() == [False] * 3 + [True] * 2
+    assert elements.matched["exact"].tolist() == [True, False, True, True, True]
     (problem,) = part.problems
     assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 2, "several-values")
     assert "where one is expected: 1, first “a”: N, NN" in problem.message
@@ -154,7 +160,7 @@ def test_a_span_with_several_values_is_a_span_all_the_same(tmp_path):
 
 
 def test_no_label_anywhere_is_said():
-    part = part_of({"anna": SPANS, "ben": ATTRIBUTES}, value="attribute:Pos")
+    part, _ = layer_of({"anna": SPANS, "ben": ATTRIBUTES}, value="attribute:Pos")
     assert [(problem.file, problem.code) for problem in part.problems] == [
         ("anna/doc.ann", "no-labels")
     ]
@@ -165,7 +171,7 @@ def test_disagreements():
     """a differs, b only ben, c only anna."""
     anna = "T1\tN 0 1\ta\nT2\tX 4 5\tc\n"
     ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
-    found = part_of({"anna": anna, "ben": ben}, "a b c\n").disagreements
+    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].disagreements
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
         ("a", "label", ("N", "V")),
         ("b", "missing-span", ("", "X")),
@@ -178,9 +184,9 @@ def test_disagreements():
 
 
 def test_who_has_not_begun_disagrees_with_nobody():
-    part = part_of({"anna": SPANS, "ben": "", "carla": SPANS})
-    assert part.items.annotators == ("anna", "carla")
-    assert part.disagreements == ()
+    part, table = layer_of({"anna": SPANS, "ben": "", "carla": SPANS})
+    assert table.annotators == ("anna", "carla")
+    assert part.disagreements == []
 
 
 @pytest.mark.parametrize(
@@ -214,6 +220,6 @@ def test_the_same_figures_wherever_the_labels_stand(place, tmp_path):
 def test_confusion_counts_every_span_once_with_those_that_only_one_drew():
     anna = SPANS
     ben = "T1\tROOT 0 4\tROOT\nT2\tV 5 6\ta\nT4\tN 9 10\tc\n"
-    part = part_of({"anna": anna, "ben": ben})
+    part, _ = layer_of({"anna": anna, "ben": ben})
     assert part.confusion == {("anna", "ben"): {("N", "V"): 1, ("V", ""): 1, ("", "N"): 1}}
     assert len(part.disagreements) == 3

@@ -4,9 +4,9 @@ from random import Random
 
 import numpy
 import pytest
+from brat_iaa.layers.pieces import document_pieces
 from unitized_texts import changed, random_units
 
-from brat_iaa.layers.pieces import document_pieces
 from brat_iaa.layers.tokens import Sentence
 from brat_iaa.measures.groups import one_group
 from brat_iaa.measures.stretches import cut

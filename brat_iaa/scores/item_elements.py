@@ -1,19 +1,15 @@
-"""Spans with each of their labels as elements that are matched."""
+"""Items of layers that are arrays as elements: spans with each of their labels, relations."""
 
 from itertools import combinations
 
 import numpy
 
-from brat_iaa.measures.label_presence import entries
 from brat_iaa.scores.elements import Elements, PairElements
 
 
-def label_elements(columns) -> Elements:
-    """Elements of LabelColumns."""
-    names = columns.labels
-    code = {label: number for number, label in enumerate(names)}
-    values = [sorted(code[label] for label in value) for value in columns.values]
-    having = entries(columns.codes, values)
+def item_elements(columns) -> Elements:
+    """Elements of LabelColumns or RelationItems."""
+    names, having = columns.labels, columns.having
     key = having.item.astype(numpy.int64) * len(names) + having.label
     document, begun = columns.item_document[having.item], columns.begun
     present = numpy.flatnonzero(begun.any(axis=0)).tolist()

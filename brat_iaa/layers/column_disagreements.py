@@ -1,0 +1,232 @@
+"""Disagreements of layers whose items are arrays over all documents: labels of spans, relations.
+
+Rows are counted, filtered and grouped as arrays; the Disagreement of a row is made when somebody
+looks at it.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cached_property
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.layers.disagreement import KINDS, Disagreement, End, Mark
+from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.entity_relations import mark, relation_of
+from brat_iaa.layers.labels import shown
+from brat_iaa.layers.locator import Locator
+
+
+class ColumnDisagreements:
+    """The disagreements of all pairs in some documents: arrays with a row for each.
+
+    layer    Layer
+    columns  LabelColumns, or RelationItems
+    tables   of the documents, in order
+    pairs    of annotators
+
+    pair, kind     numbers in pairs, in KINDS
+    first, second  item that the first, that the second annotator drew; -1: none
+    place          number of the place in the batch at which it is listed
+    """
+
+    def __init__(self, layer, columns, tables):
+        self.layer, self.columns, self._tables = layer, columns, tables
+        self.pairs = list(combinations(columns.annotators, 2))
+        pair, kind, sides = [], [], [numpy.zeros((2, 0), dtype=numpy.int64)]
+        for number, both in enumerate(combinations(range(len(columns.annotators)), 2)):
+            found = columns.differences(*both)
+            kind += [KINDS.index(name) for name in found.kind]
+            pair += [number] * len(found.kind)
+            sides.append(numpy.stack([found.first, found.second]))
+        self.pair, self.kind = numpy.array([pair, kind], dtype=numpy.int64)
+        self.first, self.second = numpy.concatenate(sides, axis=1)
+        self.place = self._place()
+        self.document = columns.batch.document_of(columns.batch.places.start[self.place])
+        order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))
+        for name in ("pair", "kind", "first", "second", "place", "document"):
+            setattr(self, name, getattr(self, name)[order])
+        self.columns_of_pairs = numpy.array(
+            [[columns.annotators.index(name) for name in both] for both in self.pairs],
+            dtype=numpy.int64,
+        ).reshape(-1, 2)
+        self._located = None, None
+
+    # Of the subclasses: at which place each row is listed; what orders the rows of a pair at one
+    # place; as labels below; the number of the label of items that an annotator (column) drew, -1
+    # for no item; the text of such a label; the Marks of both annotators.
+    _place: Callable
+    _order: Callable
+    _labels: Callable
+    _label_of: Callable
+    _text: Callable
+    _marks: Callable
+
+    def __len__(self):
+        return len(self.kind)
+
+    def _earlier(self, place_of):
+        """The first of two places; place_of: function of items."""
+        behind = numpy.int64(len(self.columns.batch.places.start))
+        sides = (
+            numpy.where(item < 0, behind, place_of(item)) for item in (self.first, self.second)
+        )
+        return numpy.minimum(*sides)
+
+    @cached_property
+    def labels(self) -> tuple:
+        """(rows x 2: numbers of the labels, -1 where an annotator drew nothing; their names)."""
+        return self._labels()
+
+    def add_to(self, builder, documents):
+        """Add all to a DisagreementBuilder; documents: their names, in order."""
+        batch, (labels, names) = self.columns.batch, self.labels
+        types, type_names = batch.types_at
+        start = batch.places.start[self.place]
+        sentence = batch.sentence_of(start) - batch.first_sentence[self.document] + 1
+        missing = numpy.zeros((len(self), 4), dtype=bool)
+        missing[:, 2:] = True
+        builder.add_columns(
+            self.layer.name, documents, self.pairs, names, type_names,
+            Rows(
+                None, self.document, self.pair, self.kind, self.place,
+                start - batch.begin[self.document], sentence, labels, missing,
+                types[self.place[:, None], self.columns_of_pairs[self.pair]], None, None,
+            ),
+            self,
+        )  # fmt: skip
+
+    def __getitem__(self, row) -> Disagreement:
+        """The Disagreement of a row."""
+        batch, pair, document = self.columns.batch, self.pairs[self.pair[row]], self.document[row]
+        table, kind, place = self._tables[document], KINDS[self.kind[row]], int(self.place[row])
+        if self._located[0] != document:
+            self._located = document, Locator(table)
+        fragments = batch.fragments(place)
+        token = self._located[1].token(fragments, table.spans_at(fragments, pair))
+        sides = [
+            (name, int(item)) if item >= 0 else None
+            for name, item in zip(pair, (self.first[row], self.second[row]))
+        ]
+        return Disagreement(
+            layer=self.layer.name,
+            document=table.document,
+            sentence=token.sentence,
+            token=token,
+            annotators=pair,
+            kind=kind,
+            arcs=tuple(self._marks(kind, sides, table, self._located[1])),
+            heads=(None, None),
+            files=tuple(table.files[name] for name in pair),
+        )
+
+    def confusion(self) -> dict:
+        """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
+        columns, found = self.columns, {}
+        for number, pair in enumerate(self.pairs):
+            sides = self.columns_of_pairs[number]
+            if not columns.begun[:, sides].all(axis=1).any():
+                continue
+            counts = Counter()
+            for label, times in zip(*numpy.unique(columns.alike(*sides), return_counts=True)):
+                counts[(self._text(label),) * 2] += int(times)
+            rows = self.pair == number
+            both = numpy.stack([self._label_of(item[rows], side) for item, side in zip(
+                (self.first, self.second), sides
+            )], axis=1)  # fmt: skip
+            for labels, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
+                texts = tuple("" if label < 0 else self._text(label) for label in labels)
+                counts[texts] += int(times)
+            found[pair] = dict(counts)
+        return found
+
+
+class LabelDisagreements(ColumnDisagreements):
+    """Of a layer of labels."""
+
+    def _place(self):
+        # At the span that begins first; of two, at the shorter one.
+        return self._earlier(lambda item: self.columns.place[item])
+
+    def _order(self):
+        # A pair has one row at a place.
+        return ()
+
+    def _label_of(self, item, column):
+        return numpy.where(item < 0, -1, self.columns.codes[item, column])
+
+    def _text(self, label):
+        return shown(self.columns.values[label])
+
+    def _labels(self):
+        sides = self.columns_of_pairs[self.pair].T
+        codes = [self._label_of(item, side) for item, side in zip((self.first, self.second), sides)]
+        texts = [shown(value) for value in self.columns.values]
+        names = {name: number for number, name in enumerate(dict.fromkeys(texts))}
+        number = numpy.array([*map(names.get, texts), -1], dtype=numpy.int64)
+        return number[numpy.stack(codes, axis=1)], list(names)
+
+    def _marks(self, kind, sides, table, locator):
+        columns = self.columns
+        for side in sides:
+            if side is None:
+                yield None
+                continue
+            name, item = side
+            column = columns.annotators.index(name)
+            span = table.span(name, int(columns.rows[item, column]))
+            ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()
+            yield Mark(self._text(columns.codes[item, column]), span.id, span.line, ends)
+
+
+class RelationDisagreements(ColumnDisagreements):
+    """Of a layer of relations between spans."""
+
+    def _place(self):
+        return self._earlier(lambda item: self.columns.relations.places[item, 0])
+
+    def _order(self):
+        """By the labels and ends of both sides, the smaller first; the last key comes first."""
+        relations, width = self.columns.relations, len(self.columns.batch.places.start) + 1
+        marks = []
+        for item in (self.first, self.second):
+            first, second = relations.places[item].T
+            mark = (relations.type[item] * width + first) * width + second
+            marks.append(numpy.where(item < 0, -1, mark))
+        both = numpy.minimum(*marks) >= 0
+        smaller = numpy.where(both, numpy.minimum(*marks), numpy.maximum(*marks))
+        larger = numpy.where(both, numpy.maximum(*marks), -1)
+        return self.kind, larger, smaller
+
+    def _label_of(self, item, column):
+        return numpy.where(item < 0, -1, self.columns.relations.type[item])
+
+    def _text(self, label):
+        return self.columns.labels[label]
+
+    def _labels(self):
+        names = {name: number for number, name in enumerate(self.columns.labels)}
+        items = numpy.stack([self.first, self.second], axis=1)
+        numbers = self._label_of(items, None)
+        relations = self.columns.relations
+        for row in numpy.flatnonzero(self.kind == KINDS.index("role")).tolist():
+            for side, item in enumerate(items[row].tolist()):
+                roles = ", ".join(self.columns.role_names[relations.roles[item]])
+                name = f"{self._text(relations.type[item])} ({roles})"
+                numbers[row, side] = names.setdefault(name, len(names))
+        return numbers, list(names)
+
+    def _marks(self, kind, sides, table, locator):
+        drawn = []
+        for side in sides:
+            relation = None
+            if side is not None:
+                name, item = side
+                row = self.columns.rows[item, self.columns.annotators.index(name)]
+                annotations = table.annotations[name]
+                record = annotations.relations[row]
+                relation = relation_of(record, annotations, self.layer.settings)
+            drawn.append(relation)
+        for relation, other in zip(drawn, drawn[::-1]):
+            yield relation and mark(kind, relation, other, locator)

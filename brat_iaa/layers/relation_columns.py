@@ -1,0 +1,338 @@
+"""Relations between spans: items x annotators, an item being a relation that somebody drew.
+
+Annotators drew the same relation if type, roles and both ends (offsets of all fragments, span type)
+are equal; so two relations that match exactly are one item.
+"""
+
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.layers.label_columns import Differences
+from brat_iaa.measures.label_presence import Entries
+from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+
+
+class Relations(NamedTuple):
+    """Different relations: arrays with a row for each.
+
+    document   number of its document
+    type       its number in labels, in the order of their names
+    roles      number of both roles, sorted, in the order of their names
+    places     rows x 2: places of the ends in these roles; in text order if it is symmetric
+    types      rows x 2: numbers of the types of their spans, in the order of their names
+    symmetric  booleans: whether it means the same in both directions
+    """
+
+    document: numpy.ndarray
+    type: numpy.ndarray
+    roles: numpy.ndarray
+    places: numpy.ndarray
+    types: numpy.ndarray
+    symmetric: numpy.ndarray
+
+    def taken(self, rows):
+        """Some of them."""
+        return Relations(*(column[rows] for column in self))
+
+    @property
+    def matched(self):
+        """(places, types) of the ends as they are matched: if symmetric, by type, then place."""
+        turned = self.symmetric & (self.types[:, 0] > self.types[:, 1])
+        return tuple(
+            numpy.where(turned[:, None], ends[:, ::-1], ends) for ends in (self.places, self.types)
+        )
+
+    @property
+    def unordered(self):
+        """Both places, in text order."""
+        return numpy.sort(self.places, axis=1)
+
+    # What is equal of two relations that differ, in the order in which they are paired.
+
+    def roles_and_ends(self):
+        return self.roles, *self.places.T, *self.types.T
+
+    def type_and_offsets(self):
+        places = numpy.where(self.symmetric[:, None], self.unordered, self.places)
+        return self.type, self.roles, *places.T
+
+    def turned(self):
+        return self.type, self.roles, *self.places[:, ::-1].T
+
+    def type_and_unordered(self):
+        return self.type, *self.unordered.T
+
+    def both_places(self):
+        return tuple(self.unordered.T)
+
+
+# Ends with equal offsets: the kind, and what is equal of the first's and the second's relation. As
+# they do not match exactly, and earlier rows are taken, they differ in
+_SAME_ENDS = (
+    ("label", Relations.roles_and_ends, Relations.roles_and_ends),  # the type,
+    ("ends", Relations.type_and_offsets, Relations.type_and_offsets),  # the types of the ends,
+    ("reversed", Relations.type_and_offsets, Relations.turned),  # the direction,
+    ("role", Relations.type_and_unordered, Relations.type_and_unordered),  # the names of the roles,
+    ("label", Relations.both_places, Relations.both_places),  # the type and one of the others.
+)
+
+
+class RelationItems:
+    """The relations of a Batch.
+
+    batch      Batch
+    relations  Relations: the items
+    rows       items x annotators: row of the first such relation in the annotator's
+               RelationColumns, or -1
+    repeated   [(number in Batch.relations, number of the first one that says the same)]
+    labels     names of the types
+    role_names names of both roles, by number
+    end_types  names of the types of spans, by number
+    """
+
+    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types):
+        self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
+        self.relations, self.rows, self.repeated = relations, rows, repeated
+        self.labels, self.role_names, self.end_types = labels, role_names, end_types
+        self.item_document = relations.document
+        # Where an element stands: the first of its ends as they are matched.
+        first = relations.matched[0][:, 0] if len(rows) else numpy.zeros(0, dtype=numpy.int64)
+        self.sentence = batch.sentence_of(batch.places.start[first])
+        self.document = batch.sentences[1]
+
+    def begun_by(self, document):
+        """Tuple of the annotators who have begun a document, by its number."""
+        return self.batch.begun_by(document)
+
+    @cached_property
+    def having(self) -> Entries:
+        """Who drew which item, with its type."""
+        item, annotator = numpy.nonzero(self.rows >= 0)
+        return Entries(item, annotator, self.relations.type[item])
+
+    @cached_property
+    def near(self):
+        """Rows of (item, annotator, other, type): an item that only the annotator drew, matched one
+        to one with one of the other's of the same type, roles and types of the ends, whose ends
+        share a character each.
+        """
+        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
+        for first, second in combinations(range(len(self.annotators)), 2):
+            sides = self.alone(first, second)
+            relations = [self.relations.taken(items) for items in sides]
+            groups = _numbers(
+                *((own.document, own.type, own.roles, *own.matched[1].T) for own in relations)
+            )
+            ends = [own.matched[0] for own in relations]
+            edges = [self._sharing(ends, groups)]
+            turnable = numpy.flatnonzero(
+                relations[1].symmetric & (relations[1].types[:, 0] == relations[1].types[:, 1])
+            )
+            i, j = self._sharing(
+                (ends[0], ends[1][turnable][:, ::-1]), (groups[0], groups[1][turnable])
+            )
+            edges.append((i, turnable[j]))
+            i, j = self._one_to_one(relations, groups, _together(edges))
+            for item, one, other in (
+                (sides[0][i], first, second),
+                (sides[1][j], second, first),
+            ):
+                pair = numpy.full((2, len(item)), ((one,), (other,)))
+                rows.append(numpy.stack([item, *pair, self.relations.type[item]], axis=1))
+        return numpy.concatenate(rows)
+
+    @cached_property
+    def sizes(self):
+        """Whether each annotator drew each item: 1 or 0."""
+        return (self.rows >= 0).astype(numpy.int64)
+
+    def shared(self, items, first, second):
+        """Whether two annotators (columns) both drew each of some items: 1 or 0."""
+        return self.sizes[items][:, [first, second]].min(axis=1)
+
+    def alike(self, first, second):
+        """The types of the relations that two annotators (columns) drew alike."""
+        return self.relations.type[(self.rows[:, [first, second]] >= 0).all(axis=1)]
+
+    def alone(self, first, second):
+        """Items that only the one of two annotators (columns) drew, in documents of both."""
+        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
+        drawn = self.rows[:, [first, second]] >= 0
+        return tuple(
+            numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
+        )
+
+    def _sharing(self, ends, groups):
+        """Pairs of rows of one group whose ends share a character each, in this order."""
+        first, second = ([self.batch.places.taken(side) for side in own.T] for own in ends)
+        i, j = sharing(first[0], second[0], *groups)
+        shared = first[1].share_characters(i, second[1], j)
+        return i[shared], j[shared]
+
+    def _one_to_one(self, relations, groups, edges):
+        """A largest matching of two Relations; of some rows in groups, along edges."""
+        ranks, spans = [], []
+        places = self.batch.places
+        for own in relations:
+            ends = own.matched[0]
+            ranks.append((*ends.T, own.type, own.roles, *own.matched[1].T))
+            spans.append(
+                lambda row, ends=ends: tuple(places.fragments(place) for place in ends[row])
+            )
+        return one_to_one(*map(Candidates, groups, _numbers(*ranks), spans), edges)
+
+    def differences(self, first, second) -> Differences:
+        """How two annotators (columns) differ; each item is in one difference."""
+        sides = list(self.alone(first, second))
+        kinds, items = [], []
+
+        def take(kind, i, j):
+            for column, chosen in enumerate((i, j)):
+                rows = numpy.ones(len(sides[column]), dtype=bool)
+                rows[chosen] = False
+                items.append(sides[column][chosen])
+                sides[column] = sides[column][rows]
+            kinds.extend([kind] * len(i))
+
+        for kind, *keys in _SAME_ENDS:
+            relations = [self.relations.taken(own) for own in sides]
+            same = _numbers(*((own.document, *key(own)) for own, key in zip(relations, keys)))
+            order = _numbers(*((own.type, own.roles, *_by_type(own)) for own in relations))
+            take(kind, *_in_turn(same, order))
+        for near in (self._one_end_and_overlapping, self._overlapping, self._one_end):
+            relations = [self.relations.taken(own) for own in sides]
+            groups = _numbers(*((own.document, own.type, own.roles) for own in relations))
+            take("ends", *self._one_to_one(relations, groups, near(relations, groups)))
+        left, right = sides
+        kinds += ["extra-relation"] * len(left) + ["missing-relation"] * len(right)
+        items += [left, numpy.full(len(left), -1), numpy.full(len(right), -1), right]
+        return Differences(kinds, numpy.concatenate(items[::2]), numpy.concatenate(items[1::2]))
+
+    def _overlapping(self, relations, groups):
+        """Pairs of rows whose ends overlap."""
+        first, second = relations
+        edges = [self._sharing((first.places, second.places), groups)]
+        symmetric = numpy.flatnonzero(second.symmetric)
+        i, j = self._sharing(
+            (first.places, second.places[symmetric][:, ::-1]), (groups[0], groups[1][symmetric])
+        )
+        return _together([*edges, (i, symmetric[j])])
+
+    def _one_end(self, relations, groups):
+        """Pairs of rows with an equal end."""
+        first, second = relations
+        edges = []
+        for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
+            # Ends of a symmetric relation have no roles.
+            rows = numpy.arange(len(second.type))
+            rows = rows if column == other else rows[second.symmetric]
+            keys = _numbers(
+                (groups[0], first.places[:, column]), (groups[1][rows], second.places[rows, other])
+            )
+            order = numpy.argsort(keys[1], kind="stable")
+            low, high = (
+                numpy.searchsorted(keys[1][order], keys[0], side) for side in ("left", "right")
+            )
+            i = numpy.repeat(numpy.arange(len(low)), high - low)
+            within = numpy.arange(len(i)) - numpy.repeat(
+                numpy.cumsum(high - low) - (high - low), high - low
+            )
+            edges.append((i, rows[order[numpy.repeat(low, high - low) + within]]))
+        return _together(edges)
+
+    def _one_end_and_overlapping(self, relations, groups):
+        both = [_pairs(*near(relations, groups)) for near in (self._one_end, self._overlapping)]
+        return _unpaired(numpy.intersect1d(*both, assume_unique=True))
+
+
+def _by_type(relations):
+    """The ends, each by its type, then its offsets."""
+    places, types = relations.matched
+    return types[:, 0], places[:, 0], types[:, 1], places[:, 1]
+
+
+def _pairs(i, j):
+    return i.astype(numpy.int64) << 32 | j
+
+
+def _unpaired(pairs):
+    return pairs >> 32, pairs & 0xFFFFFFFF
+
+
+def _together(edges):
+    """Different pairs of rows, in order."""
+    return _unpaired(numpy.unique(numpy.concatenate([_pairs(*own) for own in edges])))
+
+
+def _numbers(*sides):
+    """For each of some tuples of columns an array of numbers, equal and ordered as its rows."""
+    sizes = [len(columns[0]) for columns in sides]
+    number = numpy.zeros(sum(sizes), dtype=numpy.int64)
+    for column in map(numpy.concatenate, zip(*sides)):
+        _, rank = numpy.unique(column, return_inverse=True)
+        number = number * (int(rank.max(initial=0)) + 1) + rank.reshape(-1)
+        _, number = numpy.unique(number, return_inverse=True)
+        number = number.reshape(-1)
+    return numpy.split(number, numpy.cumsum(sizes)[:-1])
+
+
+def _in_turn(same, order):
+    """Pairs of rows with the same number: the first of one side with the first of the other, and so
+    on; order: of the rows of either side.
+    """
+    keys = []
+    for own, rank in zip(same, order):
+        rows = numpy.lexsort((rank, own))
+        ordered = own[rows]
+        turn = numpy.arange(len(rows)) - numpy.searchsorted(ordered, ordered)
+        key = numpy.empty(len(rows), dtype=numpy.int64)
+        key[rows] = ordered << 32 | turn
+        keys.append(key)
+    _, i, j = numpy.intersect1d(*keys, assume_unique=True, return_indices=True)
+    return i, j
+
+
+def relation_columns(batch, settings) -> RelationItems:
+    """The RelationItems of a Batch with relations; settings: EntityRelationSettings."""
+    rows, spans = batch.relations, batch.spans
+    wanted = [settings.types is None or name in settings.types for name in rows.types]
+    chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
+    labels, type = _ranked(rows.types, rows.type[chosen])
+    turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
+    role_names, roles = _ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
+    ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
+    ends[turned] = ends[turned, ::-1]
+    end_types, types = _ranked(spans.types, spans.type[ends])
+    places = batch.place[ends].astype(numpy.int64)
+    symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
+    # In text order; of the same offsets, by type.
+    swapped = symmetric & (
+        (places[:, 0] > places[:, 1])
+        | ((places[:, 0] == places[:, 1]) & (types[:, 0] > types[:, 1]))
+    )
+    places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
+    document = spans.document[rows.first[chosen]].astype(numpy.int64)
+    drawn = Relations(document, type, roles, places, types, symmetric)
+    (key,) = _numbers((document, type, roles, *_by_type(drawn)))
+    used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
+    annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
+    cell = item.reshape(-1) * numpy.int64(width) + annotator
+    of_cell = numpy.full(len(used) * width, -1, dtype=numpy.int64)
+    of_cell[cell[::-1]] = chosen[::-1]
+    repeated = numpy.flatnonzero(of_cell[cell] != chosen)
+    own_rows = numpy.where(of_cell >= 0, rows.row[of_cell] if len(rows.row) else -1, -1)
+    return RelationItems(
+        batch, drawn.taken(first), own_rows.reshape(-1, width)[:, : len(batch.annotators)],
+        list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
+        labels, role_names, end_types,
+    )  # fmt: skip
+
+
+def _ranked(names, numbers):
+    """(the names in order, the numbers of names in this order)."""
+    ordered = sorted(set(names))
+    rank = {name: number for number, name in enumerate(ordered)}
+    return ordered, numpy.array([*map(rank.get, names), -1], dtype=numpy.int64)[numbers]

@@ -1,0 +1,93 @@
+"""A layer whose items are arrays over all documents: labels of spans, relations between spans."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from brat_iaa.layers import entity_relations
+from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
+from brat_iaa.scores.elements import Elements, document_f1, project_f1
+from brat_iaa.scores.item_elements import item_elements
+from brat_iaa.scores.pooled_layer import PooledLayer
+
+
+class ColumnLayer(PooledLayer):
+    """Subclasses say how.
+
+    columns_of    function of the items of LayerDocuments and annotators: the columns
+    differing     ColumnDisagreements of these columns
+    faults        function of the columns and the items: lists of Problem and of Excluded
+    """
+
+    columns_of: Callable
+    differing: type
+    faults: Callable
+
+    @cached_property
+    def columns(self):
+        """The items of all documents."""
+        return self.columns_in(self.parts)
+
+    def columns_in(self, names):
+        """The items of some documents."""
+        if list(names) == list(self.parts) and "columns" in self.__dict__:
+            return self.columns
+        return self.columns_of([self.parts[name].items for name in names], self.annotators)
+
+    def elements(self, measure, names) -> Elements:
+        """What annotators drew in some documents."""
+        return item_elements(self.columns_in(names))
+
+    @cached_property
+    def differences(self) -> ColumnDisagreements:
+        """The disagreements, as arrays."""
+        items = [part.items for part in self.parts.values()]
+        return self.differing(items[0].layer, self.columns, [own.table for own in items])
+
+    @property
+    def disagreements(self) -> list:
+        """See PooledLayer."""
+        return [self.differences[row] for row in range(len(self.differences))]
+
+    def list_disagreements(self, builder, layer, tables):
+        """See PooledLayer."""
+        if self.parts:
+            self.differences.add_to(builder, list(self.parts))
+
+    @cached_property
+    def confusion(self) -> dict:
+        """See PooledLayer."""
+        return self.differences.confusion() if self.parts else {}
+
+    @cached_property
+    def _faults(self):
+        items = [part.items for part in self.parts.values()]
+        return self.faults(self.columns, items) if items else ([], [])
+
+    @property
+    def problems(self) -> list:
+        """See PooledLayer."""
+        return self._faults[0]
+
+    @property
+    def excluded(self) -> list:
+        """See PooledLayer."""
+        return self._faults[1]
+
+
+class PooledEntityRelations(ColumnLayer):
+    """A layer of relations between spans."""
+
+    columns_of = staticmethod(entity_relations.columns_of)
+    differing = RelationDisagreements
+    faults = staticmethod(entity_relations.problems)
+
+    def project_scores(self, builder) -> list:
+        """List of Score of the whole project, its pairs and labels."""
+        return project_f1(self.elements("f1", self.parts), "f1", builder)
+
+    def document_scores(self, builders, progress) -> dict:
+        """{document: list of Score} of some documents, all in one pass."""
+        if not builders:
+            return {}
+        elements = self.elements("f1", builders)
+        return dict(zip(builders, document_f1(elements, "f1", list(builders.values()))))
