@@ -4,7 +4,7 @@ from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.cli.figures import REPORT_FORMATS
-from brat_iaa.cli.options import BELOW, DONE, STATE, argument, command, counting, flag
+from brat_iaa.cli.options import STATE, argument, command, counting, flag
 from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
 
@@ -114,15 +114,10 @@ def export(options):
     STATE,
     argument(
         "N",
-        "number of a snapshot (default: all; with --against the one that the file names)",
+        "number of a snapshot (default: all)",
         dest="number",
         nargs="?",
         type=counting,
-    ),
-    argument(
-        "--against FILE",
-        "text file with the paragraph or the table of a paper: also compare each of its "
-        "figures, and the settings that it names (default: neither)",
     ),
 )
 def verify(options):
@@ -130,10 +125,7 @@ def verify(options):
     from brat_iaa.phases.archive import SnapshotError
 
     kept = snapshots_of(options)
-    printed = _printed(options.against) if options.against else ""
     numbers = [options.number] if options.number else kept.whole_numbers()
-    if printed and not options.number:
-        numbers = [_named_in(printed, options.against, numbers)]
     if not numbers:
         say("There is no snapshot to verify.")
     wrong = []
@@ -145,55 +137,6 @@ def verify(options):
             wrong.append(str(error))
     if wrong:
         raise SnapshotError("\n".join(wrong))
-    return _against(printed, options.against, kept, numbers[0]) if printed else DONE
-
-
-def _printed(path):
-    try:
-        return Path(path).read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"--against {path}: it is no text in UTF-8. Save it as one.") from error
-
-
-def _named_in(printed, path, numbers):
-    """Number of the snapshot that a printed text is about."""
-    from brat_iaa.paper.checking import snapshot_named
-
-    named = snapshot_named(printed)
-    if named is None and len(numbers) != 1:
-        raise ConfigError(
-            f"--against {path}: the text names no snapshot. Give its number: verify DIR N."
-        )
-    return numbers[0] if named is None else named
-
-
-def _against(printed, path, kept, number):
-    """Print what a text has otherwise than the snapshot; the exit code."""
-    from brat_iaa import __version__
-    from brat_iaa.formats.cells import count
-    from brat_iaa.paper.checking import check
-    from brat_iaa.paper.methods import fingerprint
-    from brat_iaa.phases.snapshots import versions
-
-    agreement = kept.agreement(number)
-    checked = check(printed, agreement, kept.get(number).cited)
-    if not checked.same and not checked.differences:
-        raise ConfigError(f"--against {path}: there is no figure of the paragraph or table in it.")
-    for figure in checked.differences:
-        printed, computed = figure.printed or "nothing", figure.computed or "nothing"
-        print_line(f"{path}: {figure.where}: printed {printed}, computed {computed}")
-    verb = "is" if checked.same == 1 else "are"
-    print_line(f"{path}: {count(checked.same, 'number')} {verb} the same to the last digit.")
-    for figure in checked.unknown:
-        print_line(f"{path}: {figure.where} {figure.printed}: not computed, so not compared.")
-    if checked.left_out:
-        print_line(f"{path}: {count(checked.left_out, 'computed number')} not in it.")
-    if checked.version not in (None, __version__):
-        print_line(f"{path}: version: printed {checked.version}, computed with {__version__}.")
-    now = versions()
-    used = f"brat-agreement {__version__}, numpy {now['numpy']}, python {now['python']}"
-    print_line(f"Computed with {used}; fingerprint {fingerprint(agreement)}.")
-    return BELOW if checked.differences else DONE
 
 
 @command(

@@ -8,8 +8,6 @@ from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.index import layers_of
 from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
-from brat_iaa.timing.learning import learning_curves
-from brat_iaa.timing.learning_report import learning_rows, learning_tables
 from brat_iaa.timing.reported import MINUTES
 
 FIELDS = (
@@ -50,7 +48,6 @@ def tables(agreement, time) -> list:
         _annotators(time),
         _documents(time, compared, *_figure_and_item(leading)),
         _correlations(compared, *_figure_and_item(leading)),
-        *learning_tables(learning_curves(agreement, time)),
         _sentences(time),
         _visits(time),
         _problems(time),
@@ -150,7 +147,6 @@ def to_dict(agreement, time) -> dict:
             correlation._asdict()
             for correlation in correlations(compared, *_figure_and_item(leading))
         ],
-        "learning": learning_rows(learning_curves(agreement, time)),
         "visits": [
             {
                 "user": visit.user,

@@ -45,7 +45,7 @@ class ProjectName(PathConverter):
 
     regex = r"[^/](?:.|\n)*?"
     MARK = "~"
-    TAKEN = ("static", "api", "healthz", "metrics", "-")
+    TAKEN = ("static", "api", "healthz", "-")
 
     def to_python(self, value):
         project = value.removeprefix(self.MARK)

@@ -37,8 +37,6 @@ from brat_iaa.web.viewers.seen import chosen
 
 # Open without any login: nothing of a project is in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
-# Asks who it is only where the answer depends on it: brat need not answer for it.
-_ASKS_ITSELF = "site.metrics"
 # For those who see what everybody did.
 _OF_EVERYBODYS_WORK = (adjudicate_pages, competence_pages, variation_pages)
 # Pages that do not begin with g.project.
@@ -69,7 +67,7 @@ def _who():
             if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"])
             else None
         )
-    if request.endpoint not in (None, _ASKS_ITSELF, *OPEN_ENDPOINTS):
+    if request.endpoint not in (None, *OPEN_ENDPOINTS):
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
     return None
 

@@ -78,6 +78,6 @@ class Health:
 
     def _worker(self):
         for waiting in (self._site.waiting, self._site.pages_waiting):
-            longest = max(waiting.times()[2], default=0)
+            longest = max(waiting.seconds_under_way(), default=0)
             if longest > _STUCK:
                 raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")

@@ -1,14 +1,11 @@
 """The application for all projects of a brat server, and its pages that are of no project."""
 
-import time
-
 from flask import (
     Blueprint,
     abort,
     current_app,
     g,
     jsonify,
-    make_response,
     redirect,
     render_template,
     request,
@@ -31,7 +28,6 @@ from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.pages import manage_pages
-from brat_iaa.web.metrics import Requests, from_this_computer, text_of
 from brat_iaa.web.phases.pages import know_snapshots
 from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import Tokens
@@ -80,8 +76,6 @@ def create_site(
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
     app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer)
     app.extensions["brat_iaa_health"] = Health(site_of(app))
-    app.extensions["brat_iaa_requests"] = Requests()
-    app.before_request(_begin)
     guard.register(app)
     app.after_request(_add_headers)
     app.url_value_preprocessor(_take_project)
@@ -102,10 +96,6 @@ def site_of(app):
 
 def _site():
     return site_of(current_app)
-
-
-def _begin():
-    g.began = time.perf_counter()
 
 
 def _take_project(endpoint, values):
@@ -167,10 +157,6 @@ def _add_headers(response):
         _site().faults.mended(g.seen.about)
     if request.endpoint != "static":
         response.headers["Vary"] = "Cookie"
-    if "began" in g:
-        route = request.url_rule.rule if request.url_rule is not None else ""
-        took = time.perf_counter() - g.began
-        current_app.extensions["brat_iaa_requests"].add(route, response.status_code, took)
     return response
 
 
@@ -182,19 +168,6 @@ def healthz():
     unwell = current_app.extensions["brat_iaa_health"].unwell(identify, request.environ)
     said = {"ok": not unwell, "version": __version__, "unwell": unwell}
     return jsonify(**said, **({"logins": way} if way else {})), 503 if unwell else 200
-
-
-@site_pages.get("/metrics")
-def metrics():
-    """Counts and times, for Prometheus on this computer, and for managers of the whole server."""
-    g.viewer = None
-    if not from_this_computer(request.environ):
-        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-        if not _site().manages_all(g.viewer):
-            return guard.closed_page(STRANGER)
-    answer = make_response(text_of(_site(), current_app.extensions["brat_iaa_requests"]))
-    answer.headers["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8"
-    return answer
 
 
 @site_pages.get("/")

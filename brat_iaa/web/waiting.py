@@ -31,13 +31,13 @@ class Waiting:
         self.seconds = seconds
         self._lock = threading.Lock()
         self._turns = {}
-        self._under_way, self._ended, self._took = set(), 0, 0.0
+        self._under_way = set()
 
-    def times(self):
-        """(how many computations have ended, their seconds in sum, seconds of those under way)"""
+    def seconds_under_way(self):
+        """List of the seconds that each computation has taken which has not ended."""
         now = time.monotonic()
         with self._lock:
-            return self._ended, self._took, [now - one.began for one in self._under_way]
+            return [now - one.began for one in self._under_way]
 
     def answer(self, key, compute, seconds=None):
         """What compute() returns, or raises. Raises StillComputing when that takes too long: more
@@ -72,8 +72,6 @@ class Waiting:
     def _end(self, computation):
         with self._lock:
             self._under_way.discard(computation)
-            self._ended += 1
-            self._took += time.monotonic() - computation.began
 
 
 class _Computation:

@@ -195,37 +195,3 @@ def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):
     )
     assert "brat hands out" in capsys.readouterr().err
     assert not (project / "state").exists()
-
-
-def test_a_printed_paragraph_is_verified(two, tmp_path):
-    printed = tmp_path / "paragraph.txt"
-    text = two("show", 2, "--format", "methods")[1]
-    printed.write_text(text, "utf-8")
-    for number in ((), (2,)):
-        code, out, _ = two("verify", *number, "--against", printed)
-        assert code == 0 and "Snapshot 2: " in out and "Snapshot 1: " not in out
-        assert re.search(r"paragraph.txt: \d+ numbers are the same to the last digit\.", out)
-        assert re.search(
-            r"Computed with brat-agreement .*numpy .*, python .*; fingerprint \w+\.", out
-        )
-    code, out, _ = two("verify", 1, "--against", printed)
-    assert code == 1
-    assert re.search(r"snapshot: printed 2 of \S+, computed 1 of", out)
-    assert "phase: printed revised, computed apart" in out and "fingerprint: printed" in out
-    changed = re.sub(r"LAA \.\d", "LAA .0", text, count=1)
-    printed.write_text(changed, "utf-8")
-    code, out, _ = two("verify", "--against", printed)
-    assert code == 1 and re.search(r"LAA: printed \.0\d\d, computed \.\d\d\d\n", out)
-
-
-def test_a_printed_paragraph_that_cannot_be_verified(two, tmp_path):
-    printed = tmp_path / "paragraph.txt"
-    assert two("verify", 1, "--against", printed)[0] == 2
-    printed.write_text("We thank everybody.", "utf-8")
-    code, _, err = two("verify", "--against", printed)
-    assert code == 2 and "names no snapshot" in err
-    code, _, err = two("verify", 1, "--against", printed)
-    assert code == 2 and "no figure of the paragraph or table" in err
-    printed.write_bytes(b"\xff")
-    code, _, err = two("verify", 1, "--against", printed)
-    assert code == 2 and "UTF-8" in err

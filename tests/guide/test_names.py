@@ -133,8 +133,8 @@ def is_there(text):
         return any(setting.choices is None or value in setting.choices for setting in BY_KEY[key])
     if text.startswith("format=") or "=" in text and text.startswith(("rows", "?format")):
         return text in {"format=csv", "rows=pairs", "?format=json"}
-    if text.startswith(("brat_iaa.", "/healthz", "/metrics")):
-        return text in {"brat_iaa.web.wsgi:application", "/healthz", "/metrics"}
+    if text.startswith(("brat_iaa.", "/healthz")):
+        return text in {"brat_iaa.web.wsgi:application", "/healthz"}
     places = (
         CHECKOUT,
         CHECKOUT / "brat_iaa",

@@ -234,7 +234,6 @@ ROUTES = {
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
     "/healthz": lambda project: ["/healthz"],
-    "/metrics": lambda project: ["/metrics", "/metrics?format=json"],
     "/-/guide/": lambda project: ["/-/guide/"],
     # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
     # whatever the project.

@@ -14,7 +14,7 @@ from brat_iaa.web.site import create_site, site_of
         ("static", "~static"),
         ("api/agreement", "~api/agreement"),
         ("healthz", "~healthz"),
-        ("metrics", "~metrics"),
+        ("metrics", "metrics"),
         ("~static", "~~static"),
         ("~", "~~"),
         ("", "~"),

@@ -204,11 +204,6 @@ class Site:
         """Path of the site's database, which is made when it is needed first."""
         return database_path(self.projects.data_dir, self._state_dir)
 
-    def problems(self):
-        """Number of problems in the files of all projects that were read so far."""
-        with self._lock:
-            return sum(views.problems for views in self._views.values())
-
     def founded(self, user, collection):
         """The project that a login may make for a collection of brat; None without one."""
         return self.projects.beginning(collection) if user in self._managers else None

@@ -19,9 +19,7 @@ from brat_iaa.web.site import create_site
 pytestmark = pytest.mark.browser(draws=False)
 
 # Answers that are no pages of HTML.
-PAGES = [
-    rule for rule in ROUTES if not rule.startswith(("/api", "/static", "/healthz", "/metrics"))
-]
+PAGES = [rule for rule in ROUTES if not rule.startswith(("/api", "/static", "/healthz"))]
 
 # What happens in a browser with the next frame only.
 WITH_FRAMES = re.compile(
