@@ -151,6 +151,12 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
         return super()._get_help_string(action)
 
 
+_UNITS = {
+    "tokens": "spans are tokens, and relations between them dependencies (default: guessed)",
+    "spans": "spans were drawn by annotators, and are no tokens (default: guessed)",
+}
+
+
 def settings(own_seed=False):
     """The settings as options. own_seed: the command has a --seed of its own."""
     options = []
@@ -161,6 +167,9 @@ def settings(own_seed=False):
             # Values are checked by config, which names the nearest one.
             words = (setting.help + default).replace("%", "%%")
             options.append(argument(usage, words, dest=f"setting_{setting.key}"))
+    for units, words in _UNITS.items():
+        declared = {"dest": "setting_units", "action": "store_const", "const": units}
+        options.append(argument(f"--{units}", words, **declared))
     gone = {key.replace("_", "-"): reason for (_, key), reason in OUTDATED.items()}
     for key, reason in gone.items():
         if not (own_seed and key == "seed"):

@@ -59,7 +59,7 @@ class DependencySettings(LayerSettings):
         label="Punctuation", words=("counts", "does not count"),
         help="in: punctuation tokens count. out: they do not.")
     tokens: str = choice(
-        "shared", "drawn", option=True, always=True,
+        "shared", "drawn", always=True,
         label="Tokens are", words=("shared by all", "drawn by each annotator"),
         help="shared: all annotators have the same tokens; a token that one of them lacks is "
         "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
@@ -101,6 +101,13 @@ class DependencySettings(LayerSettings):
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
         "OBJ; modifier = MOD, JCT. Default: none.")
+    units: str = choice(
+        "guess", "tokens", "spans", section="project", signature=None,
+        label="Spans are",
+        words=("guessed from whether they are alike", "tokens", "drawn by each annotator"),
+        help="Without layers in this file: whether spans are tokens, between which relations are "
+        "dependencies, or were drawn by annotators. guess: tokens are alike in all annotators, and "
+        "cover most of the lines that they stand in.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         label="Type of the root",

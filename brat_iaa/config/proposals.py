@@ -21,17 +21,11 @@ from brat_iaa.config import (
     Proposal,
     RelationSettings,
 )
+from brat_iaa.config.units import Units, units_of
 from brat_iaa.corpus.annotation_conf import symmetric_types
 from brat_iaa.corpus.inventory import Inventory, labels_by_source, span_types
-from brat_iaa.corpus.texts import number_of_characters
 
 _NAMED = 6
-# Spans are tokens if few of them have a blank inside, and they cover most of the text, or cover
-# half of it and most of them have a head.
-_TOKENS_WITH_BLANK = 0.2
-_TOKENS_COVER = 0.9
-_TOKENS_COVER_AT_LEAST = 0.5
-_TOKENS_WITH_HEAD = 0.5
 
 
 @dataclass(frozen=True)
@@ -41,16 +35,21 @@ class Survey:
     documents   number of documents, by all annotators together
     annotators  number of annotators
     inventory   Inventory of all files
-    tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew
-                them
+    units       Units: whether the spans are tokens of a dependency annotation; otherwise annotators
+                drew them
     proposals   tuple of Proposal
     """
 
     documents: int
     annotators: int
     inventory: Inventory
-    tokens: bool
+    units: Units
     proposals: tuple[Proposal, ...]
+
+    @property
+    def tokens(self) -> bool:
+        """Whether the spans are tokens."""
+        return self.units.tokens
 
     @property
     def layers(self):
@@ -69,12 +68,12 @@ def survey(project, dependencies=DependencySettings(), with_references=None):
         (with_references or {}).get(document.name, document) for document in project.documents
     ]
     everything = _inventory(documents)
-    tokens = _are_tokens(documents, everything, dependencies.root)
-    finder = _Finder(project.root, documents, everything, tokens, dependencies)
+    units = units_of(documents, everything, dependencies)
+    finder = _Finder(project.root, documents, everything, units.tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
     inventory = _inventory(project.documents) if with_references else everything
     proposals = tuple(finder.proposals())
-    return Survey(len(project.documents), len(annotators), inventory, tokens, proposals)
+    return Survey(len(project.documents), len(annotators), inventory, units, proposals)
 
 
 def _inventory(documents):
@@ -83,32 +82,6 @@ def _inventory(documents):
         for annotations in document.annotations.values():
             total.add(annotations.inventory)
     return total
-
-
-def _are_tokens(documents, everything, root):
-    """Whether relations stand between tokens, and not between spans that annotators drew."""
-    if not everything.relations:
-        return False
-    roots = everything.spans.get(root)
-    if roots is not None and 2 * roots.named > roots.number:
-        # brat's converter writes the word ROOT before each sentence; a plant's root is none
-        return True
-    words = {type: count for type, count in everything.spans.items() if not _is_phrase(count)}
-    places = sum(count.distinct for count in words.values())
-    if not places:
-        return False
-    text = sum(
-        len(document.annotations) * number_of_characters(document.text) for document in documents
-    )
-    covered = sum(count.characters for count in words.values()) / max(text, 1)
-    with_head = sum(everything.relations.values()) / places
-    return covered >= _TOKENS_COVER or (
-        covered >= _TOKENS_COVER_AT_LEAST and with_head >= _TOKENS_WITH_HEAD
-    )
-
-
-def _is_phrase(count):
-    return count.with_blank > _TOKENS_WITH_BLANK * count.number
 
 
 class _Finder:
@@ -127,7 +100,8 @@ class _Finder:
     def proposals(self):
         """Proposals in the order in which reports show the layers."""
         if self._tokens:
-            yield self._arcs()
+            if self._all.relations:
+                yield self._arcs()
         else:
             yield from self._drawn_spans()
             if self._all.relations:

@@ -16,16 +16,12 @@ class SpanCount:
 
     number, with_blank, triggers  all, those with a blank inside, and triggers of events
     named                         those whose text is the name of the type, such as ROOT
-    distinct, characters          those with different offsets, and their characters; several
-                                  types on the same offsets count as one
     """
 
     number: int = 0
     with_blank: int = 0
     triggers: int = 0
     named: int = 0
-    distinct: int = 0
-    characters: int = 0
 
     def add(self, other):
         for name, count in vars(other).items():
@@ -104,16 +100,13 @@ def inventory(annotations) -> Inventory:
     counts = Inventory()
     columns = annotations.span_columns
     triggers, every_row = _trigger_rows(annotations), numpy.arange(len(columns.type))
-    places, several = _different_offsets(columns, every_row)
-    counts.spans = _span_counts(columns, triggers, places)
-    counts.stacked = int(several.sum())
+    counts.spans = _span_counts(columns, triggers)
+    counts.stacked = _stacked(columns, every_row)
     labelled = numpy.delete(every_row, triggers) if triggers else every_row
     used, numbers = _used(columns.type[labelled])
     counts.types.values.update(dict(zip((columns.types[type] for type in used), numbers)))
     counts.types.types = counts.types.values.copy()
-    counts.types.several = (
-        int(_different_offsets(columns, labelled)[1].sum()) if triggers else counts.stacked
-    )
+    counts.types.several = _stacked(columns, labelled) if triggers else counts.stacked
     relations = annotations.relation_columns
     counts.relations = Counter(dict(zip(relations.types, numpy.bincount(relations.type).tolist())))
     for equiv in annotations.equivs:
@@ -144,16 +137,12 @@ def _trigger_rows(annotations):
     return [row for row, id in enumerate(annotations.spans) if id in triggers]
 
 
-def _span_counts(columns, triggers, places):
-    """{type: SpanCount}; triggers and places: their rows"""
-    length = columns.end - columns.start
-    for row, fragments in columns.several.items():
-        length[row] = sum(end - start for start, end in fragments)
+def _span_counts(columns, triggers):
+    """{type: SpanCount}; triggers: their rows"""
     types = columns.type
-    counted = [types, types[columns.blank], types[triggers], types[columns.named], types[places]]
+    counted = [types, types[columns.blank], types[triggers], types[columns.named]]
     size = len(columns.types)
     numbers = [numpy.bincount(chosen, minlength=size).tolist() for chosen in counted]
-    numbers.append(numpy.bincount(types[places], length[places], size).astype(int).tolist())
     return {type: SpanCount(*own) for type, *own in zip(columns.types, *numbers)}
 
 
@@ -164,25 +153,16 @@ def _used(numbers):
     return used[order].tolist(), times[order].tolist()
 
 
-def _different_offsets(columns, rows):
-    """The different offsets of some spans, as two arrays.
-
-    rows     of the spans that are there, that of the first type by name
-    several  booleans: whether spans of several types are there
-    """
+def _stacked(columns, rows):
+    """Number of the offsets of some spans that have spans of several types."""
     offsets, numbers = _offsets(columns), {}
     for row, fragments in columns.several.items():
         offsets[row] = -1 - numbers.setdefault(fragments, len(numbers))
-    offsets = offsets[rows]
-    order = numpy.argsort(offsets, kind="stable")
-    if (numpy.diff(offsets[order]) > 0).all():
-        return rows, numpy.zeros(len(rows), dtype=bool)
-    rank = columns.ranks()[columns.type[rows]]
-    order = numpy.lexsort((rank, offsets))
-    offsets, rank = offsets[order], rank[order]
-    first = numpy.flatnonzero(numpy.diff(offsets, prepend=offsets[0] - 1))
-    last = numpy.append(first[1:], len(offsets)) - 1
-    return rows[order[first]], rank[first] != rank[last]
+    offsets, types = offsets[rows], columns.type[rows]
+    order = numpy.lexsort((types, offsets))
+    same = numpy.diff(offsets[order]) == 0
+    others = same & (numpy.diff(types[order]) != 0)
+    return len(numpy.unique(offsets[order][1:][others]))
 
 
 def span_types(annotations) -> list:
@@ -216,6 +196,13 @@ def labels_by_source(annotations) -> dict:
             pairs.append((span, label))
     labels.pop(f"notes:{COMMENT}", None)
     return {source: pairs for source, pairs in labels.items() if pairs}
+
+
+def offsets_by_type(annotations) -> dict:
+    """{type: sorted offsets of its spans, each once}; a number for each, start << 32 | end."""
+    columns = annotations.span_columns
+    offsets = _offsets(columns)
+    return {name: numpy.unique(offsets[columns.type == n]) for n, name in enumerate(columns.types)}
 
 
 def digest(annotations, source: str) -> int:

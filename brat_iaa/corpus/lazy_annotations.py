@@ -12,7 +12,7 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.lru_cache import LastUsed
 
 _records = LastUsed(64)
-_FACTS = ("problems", "inventory", "drew_more", "noted", "spanned", "sha256")
+_FACTS = ("problems", "inventory", "offsets_by_type", "drew_more", "noted", "spanned", "sha256")
 
 
 class LazyAnnotations:

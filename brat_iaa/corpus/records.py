@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.inventory import digest, inventory
+from brat_iaa.corpus.inventory import digest, inventory, offsets_by_type
 from brat_iaa.corpus.record_columns import relation_columns, span_columns
 from brat_iaa.corpus.texts import moved_offsets
 
@@ -137,6 +137,11 @@ class Annotations:
     def inventory(self):
         """The Inventory of the file, counted once."""
         return inventory(self)
+
+    @cached_property
+    def offsets_by_type(self) -> dict:
+        """See inventory.offsets_by_type()."""
+        return offsets_by_type(self)
 
     @property
     def spanned(self) -> bool:

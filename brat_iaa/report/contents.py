@@ -16,7 +16,8 @@ _NAMED = 6
 
 def contents(agreement):
     """Lines: what the files hold, what of it is compared, what is not."""
-    lines = [found_line(agreement.survey), compared_line(agreement)]
+    units = agreement.survey.units.sentence() if agreement.layers_found else ""
+    lines = [found_line(agreement.survey), *filter(None, [units]), compared_line(agreement)]
     missing = not_compared(agreement)
     lines += [f"Not compared: {gap.sentence()}" for gap in missing]
     if agreement.layers and agreement.layers_found and any(gap.layers for gap in missing):

@@ -76,10 +76,10 @@ def test_settings_that_are_options():
         if action.dest.startswith("setting_")
     }
     declared = {setting.key: setting for setting in SETTINGS if setting.option}
-    assert len(declared) > 12 and options.keys() == declared.keys()
+    assert len(declared) > 11 and options.keys() == {*declared, "units"}
     # Layers of the other kinds may be several, so an option could not say which.
     assert {setting.owner for setting in declared.values()} == {Config, DependencySettings}
-    assert options["head"].metavar == "ROLE" and options["tokens"].metavar == "{shared,drawn}"
+    assert options["head"].metavar == "ROLE" and options["no_arcs"].metavar == "{count,missing}"
 
 
 def test_signatures_stay_as_they_are_kept_with_snapshots():

@@ -20,9 +20,6 @@ def span_counts(annotations):
         count.named += span.text == span.type
         count.triggers += span.id in triggers
         places[span.fragments].add(span.type)
-    for fragments, types in places.items():
-        counts[min(types)].distinct += 1
-        counts[min(types)].characters += sum(end - start for start, end in fragments)
     return dict(counts), stacked(places)
 
 
