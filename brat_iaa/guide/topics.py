@@ -23,7 +23,7 @@ GROUPS = tuple(
         ),
         ("Figures of papers", "ragheb skjaerholt passonneau mirovsky berzak"),
         ("On a server", "deploy standalone cgi proxy large trust"),
-        ("Reference", "commands settings formats limits sources"),
+        ("Reference", "glossary commands settings formats limits sources"),
     )
 )
 NAMES = tuple(name for _, names in GROUPS for name in names)
