@@ -7,11 +7,13 @@ from typing import Optional
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
 from brat_iaa.config.proposals import Survey
 from brat_iaa.layers.disagreement_list import Disagreements
+from brat_iaa.layers.uncounted import uncounted
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.scores.kinds import compares_syntax
 from brat_iaa.scores.pairs import sentence_scores
@@ -60,9 +62,9 @@ class Agreement:
     parts: dict
     references: dict
     gold_documents: dict
-    data: object
+    data: ComparedData
     by_sentence: dict
-    sentence_data: object
+    sentence_data: ComparedData
     config: Config
     survey: Survey
     layers_found: bool = False
@@ -71,6 +73,15 @@ class Agreement:
     def __post_init__(self):
         if not isinstance(self.scores, ScoreList):
             object.__setattr__(self, "scores", ScoreList(in_blocks(self.scores)))
+
+    @cached_property
+    def uncounted(self) -> list:
+        """List of Uncounted of all layers: lines that could not be read."""
+        found = []
+        for layer in self.layers:
+            data = self.sentence_data if layer.own_texts else self.data
+            found += uncounted(layer, data.unread)
+        return found
 
     @property
     def uncompared(self) -> list:

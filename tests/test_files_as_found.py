@@ -30,11 +30,15 @@ def standoff(spans, end="\n"):
     return "".join(line + end for line in written)
 
 
-def figures(root, files):
-    """(F1 exact, overlapping) of a project of {path: str}, and its problems' codes."""
+def write(root, files):
     for path, content in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(content.encode())
+
+
+def figures(root, files):
+    """(F1 exact, overlapping) of a project of {path: str}, and its problems' codes."""
+    write(root, files)
     agreement = Study(root).agreement()
     overall = layers_of(agreement)[0].overall
     f1 = [round(overall["f1", how].value, 12) for how in ("exact", "overlap")]
@@ -159,11 +163,12 @@ def test_texts_that_are_withheld_are_not_needed(sentences, tmp_path):
 
 def test_no_draft_is_made_of_a_document_without_text(tmp_path):
     """Its text would be made up."""
-    files = project(standoff([span(LF, "spoon")]), standoff([span(LF, "salt")]), {})
-    figures(tmp_path, files)
+    spans = [span(LF, words) for words in DRAWN]
+    files = project(standoff(spans), standoff(spans), {})
+    write(tmp_path, files)
     with pytest.raises(ProjectError, match="texts .* are missing, so there is nothing to draft"):
         draft(tmp_path, tmp_path / "draft")
-    figures(tmp_path, {"anna/b.ann": "", "ben/b.ann": files["ben/doc.ann"], "b.txt": LF})
+    write(tmp_path, {"anna/b.ann": "", "ben/b.ann": files["ben/doc.ann"], "b.txt": LF})
     made = draft(tmp_path, tmp_path / "draft")
     assert [document.name for document in made.documents] == ["b"]
     assert ("doc", ("anna", "ben")) in {left_out[:2] for left_out in made.excluded}

@@ -89,6 +89,10 @@ def report(options):
         "--every-pair",
         "the lowest pair of annotators must reach the floor too (default: all together)",
     ),
+    flag(
+        "--strict",
+        "fail if anything that annotators wrote could not be read or compared (default: say so)",
+    ),
     CLUSTER,
     settings(),
     directory=PLACES,
@@ -103,7 +107,10 @@ def check(options):
     for result in results:
         print_line(result.line)
     _say_caveats(agreement)
-    return DONE if all(result.reached for result in results) else BELOW
+    complete = not (options.strict and floors.not_compared(agreement))
+    if not complete:
+        print_line("BELOW  strict: something that annotators wrote is in no figure")
+    return DONE if all(result.reached for result in results) and complete else BELOW
 
 
 def _say_caveats(agreement):

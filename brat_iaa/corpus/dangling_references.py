@@ -7,7 +7,7 @@ from brat_iaa.corpus.quoting import quoted
 
 
 def dangling(spans, relations, events, equivs, attributes, normalizations, notes):
-    """Remove the records that refer to nothing; return their problems, [(line, code, message)].
+    """Remove the records that refer to nothing; return [(line, code, message, unread)] of Problems.
 
     All arguments are {id: record}, except equivs, a list of records.
     """
@@ -21,12 +21,12 @@ def dangling(spans, relations, events, equivs, attributes, normalizations, notes
     ]:
         del relations[relation.id]
         missing = [id for _, id in relation.args if id not in ends]
-        problems.append(_fault(relation.line, relation.id, missing[0], "span or event"))
+        problems.append(_fault(relation, missing[0], "span or event"))
     kept = []
     for equiv in equivs:
         missing = [id for id in equiv.members if id not in ends]
         if missing:
-            problems.append(_fault(equiv.line, "The line *", missing[0], "span or event"))
+            problems.append(_fault(equiv, missing[0], "span or event"))
         else:
             kept.append(equiv)
     equivs[:] = kept
@@ -44,7 +44,7 @@ def _drop_unless_target(records, targets, expected, problems):
             continue
         if not any(record.target in ids for ids in targets):
             del records[record.id]
-            problems.append(_fault(record.line, record.id, record.target, expected))
+            problems.append(_fault(record, record.target, expected))
 
 
 def _drop_events(spans, events, problems):
@@ -58,7 +58,7 @@ def _drop_events(spans, events, problems):
         problem = _trigger_fault(event, spans.get(event.trigger))
         if problem is None:
             missing = [id for _, id in event.args if id not in spans and id not in events]
-            problem = missing and _fault(event.line, event.id, missing[0], "span or event")
+            problem = missing and _fault(event, missing[0], "span or event")
         if problem:
             problems.append(problem)
             dropped.append(event.id)
@@ -70,7 +70,7 @@ def _drop_events(spans, events, problems):
             if event.id in events and events[event.id] is event:
                 del events[event.id]
                 dropped.append(event.id)
-                problems.append(_fault(event.line, event.id, lost, "span or event"))
+                problems.append(_fault(event, lost, "span or event"))
 
 
 def _trigger_fault(event, trigger):
@@ -78,16 +78,23 @@ def _trigger_fault(event, trigger):
         message = (
             f"{event.id} has the trigger {quoted(event.trigger)}, but no usable span has that id."
         )
-        return event.line, "event-without-trigger", message
+        return event.line, "event-without-trigger", message, _unread(event)
     if trigger.type != event.type:
         message = (
             f"{event.id} is of type {quoted(event.type)}, but its trigger {event.trigger} is of "
             f"type {quoted(trigger.type)}: both are expected to be the same."
         )
-        return event.line, "trigger-type", message
+        return event.line, "trigger-type", message, _unread(event)
     return None
 
 
-def _fault(line, id, target, expected):
-    message = f"{id} refers to {quoted(target)}, but no usable {expected} in this file has that id."
-    return line, "dangling-reference", message
+def _fault(record, target, expected):
+    name = getattr(record, "id", "The line *")
+    message = (
+        f"{name} refers to {quoted(target)}, but no usable {expected} in this file has that id."
+    )
+    return record.line, "dangling-reference", message, _unread(record)
+
+
+def _unread(record):
+    return f"{getattr(record, 'id', '*')[0]} {record.type}"

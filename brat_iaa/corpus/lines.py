@@ -226,8 +226,9 @@ def _argument(id, word):
 
 def _equiv(id, head, tail, number, text):
     type, members = _type_and_words("The line", head)
-    if not members:
-        message = "The line * names nothing that is the same."
+    if len(members) < 2:
+        what = "one thing only" if members else "nothing"
+        message = f"The line * names {what}: two or more that are the same are expected."
         raise LineError("missing-argument", message, incomplete=True)
     return Equiv(type, tuple(members), number)
 
@@ -298,3 +299,8 @@ _READERS = {
     "N": _normalization,
     "#": _note,
 }
+
+
+def unread_line(line: str) -> str:
+    """What kind of line it is, as in Problem.unread."""
+    return line[0] if line[0] in _READERS else "?"

@@ -10,9 +10,12 @@ class Problem(NamedTuple):
     line     number of the line from 1, None for the file as a whole
     code     stable short id such as "text-mismatch"
     message  sentences: what was found, what was expected, what to do
+    unread   "" if the line is used; else its first letter, or "?", and the name of its type if
+             that is certain: "A Negated"
     """
 
     file: str
     line: Optional[int]
     code: str
     message: str
+    unread: str = ""

@@ -8,7 +8,7 @@ import hashlib
 
 from brat_iaa import collector
 from brat_iaa.corpus.dangling_references import dangling
-from brat_iaa.corpus.lines import LineError, read_line
+from brat_iaa.corpus.lines import LineError, read_line, unread_line
 from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.quoting import quoted
@@ -125,7 +125,8 @@ def _read(data, text, file):
                 record = record if code == "text-mismatch" else None
                 code = "truncated-text" if record else "truncated-line"
                 message = f"The file seems to end in the middle of this line. {message}"
-            problems.append(Problem(file, number, code, message))
+            unread = "" if record else unread_line(line)
+            problems.append(Problem(file, number, code, message, unread))
             if record is None:
                 continue
         if line[0] == "*":
@@ -137,7 +138,8 @@ def _read(data, text, file):
                     f"The id {quoted(record.id)} is taken by line {first.line} already; line "
                     f"{number} is not used."
                 )
-                problems.append(Problem(file, number, "duplicate-id", message))
+                unread = f"{line[0]} {record.type}"
+                problems.append(Problem(file, number, "duplicate-id", message, unread))
     for broken in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
         problems.append(Problem(file, *broken))
     problems.sort(key=lambda problem: problem.line)
@@ -176,7 +178,9 @@ def _decoded_lines(data, file, problems):
             except UnicodeDecodeError as error:
                 lines.append("")
                 byte = f"Byte {error.start + 1} of this line is 0x{line[error.start]:02X}"
-                problems.append(Problem(file, number, "not-utf8", f"{byte}, which is not UTF-8."))
+                message = f"{byte}, which is not UTF-8."
+                unread = unread_line(line.decode("utf-8", "replace"))
+                problems.append(Problem(file, number, "not-utf8", message, unread))
     if b"\r" in data:
         lines = [line[:-1] if line.endswith("\r") else line for line in lines]
     return lines

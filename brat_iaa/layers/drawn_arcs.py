@@ -157,14 +157,16 @@ def _begun(document, settings):
         return annotators, ()
     without = [name for name in annotators if not document.annotations[name].spanned]
     return tuple(name for name in annotators if name not in without), tuple(
-        Excluded(
-            document.name,
-            (name,),
-            f"no token in {document.files[name]}: not begun (brat makes such a file when a "
-            "document is opened)",
-        )
+        Excluded(document.name, (name,), _why_none(document.annotations[name].problems))
         for name in without
     )
+
+
+def _why_none(problems):
+    unread = sum(bool(problem.unread) for problem in problems)
+    if unread:
+        return f"no token in it: none of its {unread} lines could be read"
+    return "no token in it: not begun (brat makes such a file when a document is opened)"
 
 
 def _are_items(tokens, text, settings):

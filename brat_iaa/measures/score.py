@@ -30,6 +30,8 @@ class Score:
     units, standard_error   behind the interval: the number of sentences (or documents) that have
                 items of the figure, and the standard error; None without interval, or saved by an
                 older version
+    uncounted   number of lines of these annotators that could not be read, so that the figure does
+                not know of them
     """
 
     layer: str
@@ -51,6 +53,7 @@ class Score:
     design_effect: Optional[float] = None
     units: Optional[int] = None
     standard_error: Optional[float] = None
+    uncounted: int = 0
 
     @property
     def whole(self):

@@ -64,6 +64,16 @@ def what_was_annotated(agreement, tokens=None) -> str:
         said.append(
             f"Of the annotators’ versions of documents, {number} {were(number)} excluded ({why})."
         )
+    lines = {
+        (left_out.annotator, left_out.document, line)
+        for left_out in agreement.uncounted
+        for line in left_out.lines
+    }
+    if lines:
+        said.append(
+            f"{count(len(lines), 'line')} of the annotators’ files could not be read, and "
+            f"{were(len(lines))} excluded."
+        )
     if annotators > 2:
         said.append(
             "Means over pairs of annotators are given as such; other figures are over all "

@@ -154,6 +154,14 @@ def check(floor, agreement, every_pair=False):
     )
 
 
+def not_compared(agreement) -> bool:
+    """Whether lines, texts or files of annotators are in no figure although they wrote them."""
+    nothing_there = ("no annotation file", "no token in it: not begun")
+    return any(problem.unread for problem in agreement.problems) or not all(
+        left_out.reason.startswith(nothing_there) for left_out in agreement.excluded
+    )
+
+
 def _cut(value):
     """Rounded down: what is below its floor must not be printed as equal to it."""
     return f"{math.floor(value * 10_000) / 10_000:.4f}"

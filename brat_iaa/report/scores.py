@@ -46,6 +46,9 @@ def to_dict(agreement, scores=None):
             {**excluded._asdict(), "annotators": list(excluded.annotators)}
             for excluded in agreement.excluded
         ],
+        "uncounted": [
+            {**lines._asdict(), "lines": list(lines.lines)} for lines in agreement.uncounted
+        ],
         "problems": [problem._asdict() for problem in agreement.problems],
     }
 

@@ -7,6 +7,12 @@ from brat_iaa.report.contents import contents
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.layer_tables import layer_tables
+from brat_iaa.report.left_out import (
+    grouped_excluded,
+    grouped_problems,
+    uncounted_sentence,
+    with_further,
+)
 from brat_iaa.report.nothing_listed import nothing_drawn
 from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
 from brat_iaa.report.other_layers import other_layer_tables
@@ -105,6 +111,8 @@ def caveats(agreement):
     sentences = []
     if agreement.excluded:
         sentences.append(f"Left out: {_left_out(agreement.excluded)}.")
+    if agreement.uncounted:
+        sentences.append(uncounted_sentence(agreement.uncounted))
     if agreement.problems:
         sentences.append(f"{count(len(agreement.problems), 'problem')} in the files.")
     return sentences
@@ -129,16 +137,20 @@ def _listed(names):
 
 def _excluded(agreement):
     rows = [
-        (document, ", ".join(annotators), reason)
-        for document, annotators, reason in agreement.excluded
+        (with_further(document, further), ", ".join(annotators), reason)
+        for (document, annotators, reason), further in grouped_excluded(agreement)
     ]
     return _first(SHOWN_EXCLUDED, "Left out", ("document", "annotators", "reason"), rows, "more")
 
 
 def _problems(agreement):
     rows = [
-        (file if line is None else f"{file}:{line}", code, message)
-        for file, line, code, message in agreement.problems
+        (
+            with_further(problem.file + (f":{problem.line}" if problem.line else ""), further),
+            problem.code,
+            problem.message,
+        )
+        for problem, further in grouped_problems(agreement)
     ]
     title, header = "Problems in the files", ("where", "code", "what")
     return _first(SHOWN_PROBLEMS, title, header, rows, "more problems")

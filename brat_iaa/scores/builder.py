@@ -61,7 +61,7 @@ class ScoreBuilder:
         self._data = data
         self._group = group
         self._settings = signature_of(config.dependencies)
-        self._kind, self._signatures = [], {}
+        self._kind, self._signatures, self._uncounted = [], {}, {}
         # The settings of the project stand there already.
         if not layer.settings.of_project:
             self._kind = [layer.kind]
@@ -168,6 +168,7 @@ class ScoreBuilder:
             design_effect=figure.design_effect,
             units=figure.units,
             standard_error=figure.standard_error,
+            uncounted=self._lines_uncounted(annotators),
         )
 
     def chance_corrected(
@@ -200,6 +201,14 @@ class ScoreBuilder:
             result.expected,
         )
 
+    def _lines_uncounted(self, annotators):
+        if self._data is None or not self._data.unread:
+            return 0
+        key = frozenset(annotators)
+        if key not in self._uncounted:
+            self._uncounted[key] = self._data.uncounted(self.layer, key, self.document)
+        return self._uncounted[key]
+
     def _signature(self, measure, source, *about):
         """about: as in _rest_of_signature()"""
         if about not in self._signatures:
@@ -219,6 +228,8 @@ class ScoreBuilder:
         parts += [f"sentence:{sentence}"] if sentence else []
         parts += [f"label:{label}"] if label else []
         parts += [*counts, f"items:{items}"]
+        uncounted = self._lines_uncounted(annotators)
+        parts += [f"uncounted:{uncounted}"] if uncounted else []
         parts += self._settings
         if drawn is not None:
             parts.append(f"interval:linearised,{LEVEL},{drawn}")

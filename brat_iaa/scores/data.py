@@ -4,6 +4,7 @@ import hashlib
 from typing import NamedTuple
 
 from brat_iaa.layers.own_texts import tables_by_sentence
+from brat_iaa.layers.uncounted import concerns
 
 # Hexadecimal digits of a fingerprint: enough to tell states of a project apart, few enough to type.
 _DIGITS = 12
@@ -16,11 +17,13 @@ class DocumentData(NamedTuple):
     text         digest of its text, bytes; b"" where annotators have several
     annotations  {annotator: digest of the .ann as it was read, bytes}; with that of the text, where
                  there are several
+    unread       {annotator: Problems of lines that could not be read}, where there are such
     """
 
     sentences: int
     text: bytes
     annotations: dict
+    unread: dict = {}
 
 
 class ComparedData:
@@ -34,6 +37,7 @@ class ComparedData:
         self._documents = documents
         self._descriptions, self._digests = {}, {}
         self._before = before and before._digests
+        self.unread = {name: data.unread for name, data in documents.items() if data.unread}
 
     def of_documents(self, names) -> "ComparedData":
         """The ComparedData of some of the documents."""
@@ -51,6 +55,20 @@ class ComparedData:
         if key not in self._descriptions:
             self._descriptions[key] = self._describe(*key)
         return self._descriptions[key]
+
+    def uncounted(self, layer, annotators, document=None) -> int:
+        """Number of lines that a Layer would have read, in the files that a figure is about.
+
+        annotators, document  as in described()
+        """
+        documents = self.unread if document is None else {document} & self.unread.keys()
+        return sum(
+            concerns(layer, problem)
+            for name in documents
+            for annotator, problems in self.unread[name].items()
+            if annotator in annotators
+            for problem in problems
+        )
 
     def _describe(self, annotators, document):
         chosen = self._documents.values() if document is None else [self._documents[document]]
@@ -79,7 +97,7 @@ class ComparedData:
 def document_data(document, table) -> DocumentData:
     """DocumentData of a ParallelDocument, of the annotators in its DependencyTable."""
     digests = {name: document.annotations[name].sha256 for name in table.annotators}
-    return DocumentData(table.columns.sentences, _text(document), digests)
+    return DocumentData(table.columns.sentences, _text(document), digests, _unread(document))
 
 
 def by_sentence_data(document, table, data) -> DocumentData:
@@ -100,7 +118,16 @@ def by_sentence_data(document, table, data) -> DocumentData:
             for position, of_text in tables.items()
             for name in of_text.annotators
         },
+        unread={name: lines for part in documents for name, lines in _unread(part).items()},
     )
+
+
+def _unread(document):
+    lines = {
+        name: tuple(problem for problem in annotations.problems if problem.unread)
+        for name, annotations in document.annotations.items()
+    }
+    return {name: of_file for name, of_file in lines.items() if of_file}
 
 
 def _text(document):

@@ -14,7 +14,7 @@ from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.layer_tables import figure_rows
-from brat_iaa.report.left_out import left_out_notes
+from brat_iaa.report.left_out import grouped_excluded, grouped_problems, left_out_notes
 from brat_iaa.report.other_layers import other_layer_tables
 from brat_iaa.report.other_texts import other_text_notes
 from brat_iaa.report.prevalence import prevalence_notes
@@ -43,6 +43,7 @@ def context(figures, args):
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     layers = [] if figures.alone else figures.layers
     answered = answers(layers, found)
+    left_out, problems = grouped_excluded(agreement), grouped_problems(agreement)
     return {
         "agreement": agreement,
         "figures": figures,
@@ -61,8 +62,10 @@ def context(figures, args):
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
-        "excluded": agreement.excluded if shown == "excluded" else agreement.excluded[:TOP_ROWS],
-        "problems": agreement.problems if shown == "problems" else agreement.problems[:TOP_ROWS],
+        "excluded": left_out if shown == "excluded" else left_out[:TOP_ROWS],
+        "excluded_total": len(left_out),
+        "problems": problems if shown == "problems" else problems[:TOP_ROWS],
+        "problems_total": len(problems),
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
         "settled": any(one.gain is not None for one in found),

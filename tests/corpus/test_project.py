@@ -507,12 +507,12 @@ def test_problems_of_the_files_are_those_of_the_project(two):
 def test_only_changed_files_are_parsed_again(two, monkeypatch):
     parsed = []
 
-    def read_annotations(data, text, file, own_text):
-        parsed.append(file)
-        return original(data, text, file, own_text)
+    def read_files(files):
+        parsed.extend(name for _, _, name, _ in files)
+        return original(files)
 
-    original = project_module.read_annotations
-    monkeypatch.setattr(project_module, "read_annotations", read_annotations)
+    original = project_module.read_files
+    monkeypatch.setattr(project_module, "read_files", read_files)
     one = reader(two)
     first = one.read()
     assert len(parsed) == 4

@@ -1,0 +1,67 @@
+"""Lines of annotators' files that could not be read, and the figures that know nothing of them.
+
+What cannot be read is often what differs, so agreement without it may be too high.
+"""
+
+from typing import NamedTuple
+
+# First letters of the lines that a kind of layer reads; M is an old form of A.
+_READS = {
+    "dependencies": "TR",
+    "trees": "TR",
+    "chains": "TER*",
+    "entity-relations": "TER",
+    "relations": "TER",
+    "events": "TE",
+}
+# The same of layers of labels, by the beginning of their source.
+_LABELS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
+_ANY = "?"
+
+
+class Uncounted(NamedTuple):
+    """Lines of one file that could not be read for one reason, in one layer.
+
+    kind   what they begin with, "T" for spans, or "?"
+    lines  their numbers, from 1
+    code   short id of the reason
+    why    what is wrong with the first, in words
+    """
+
+    layer: str
+    annotator: str
+    document: str
+    kind: str
+    lines: tuple
+    code: str
+    why: str
+
+
+def concerns(layer, problem) -> bool:
+    """Whether a Layer would have read the line of a Problem."""
+    letter, _, name = problem.unread.partition(" ")
+    source, _, wanted = layer.settings.label_source.partition(":")
+    letters = _LABELS[source] if layer.kind == "labels" else _READS.get(layer.kind, "TR")
+    if not letter or not (letter == _ANY or letter in letters):
+        return False
+    # An attribute is of one layer, if its name is certain.
+    return letter not in "AM" or name in ("", wanted)
+
+
+def uncounted(layer, unread) -> list:
+    """List of Uncounted of a Layer. unread: {document: {annotator: Problems of unread lines}}"""
+    found = []
+    for document, by_annotator in unread.items():
+        for annotator, problems in by_annotator.items():
+            groups = {}
+            for problem in problems:
+                if concerns(layer, problem):
+                    groups.setdefault((problem.unread[0], problem.code), []).append(problem)
+            found += [
+                Uncounted(
+                    layer.name, annotator, document, kind,
+                    tuple(problem.line for problem in of_group), code, of_group[0].message,
+                )
+                for (kind, code), of_group in groups.items()
+            ]  # fmt: skip
+    return found

@@ -1,0 +1,182 @@
+"""Lines that could not be read stand beside each figure that does not know of them."""
+
+import json
+
+import pytest
+
+from brat_iaa.cli import main
+from brat_iaa.report.left_out import bounds
+from brat_iaa.scores.index import layers_of
+from brat_iaa.study import Study
+
+TEXT = "Add one spoon of salt, then take off anhydrous water.\n"
+ANNA = ("spoon", "salt", "take", "water")
+
+
+def span(number, words, type="Thing"):
+    start = TEXT.index(words)
+    return f"T{number}\t{type} {start} {start + len(words)}\t{words}\n"
+
+
+def put(root, name, content, document="doc"):
+    (root / name).mkdir(exist_ok=True, parents=True)
+    (root / name / f"{document}.txt").write_text(TEXT)
+    (root / name / f"{document}.ann").write_text(content)
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Of ben's four spans two can be read, both as anna's; a relation hangs in the air."""
+    put(tmp_path, "anna", "".join(span(n, words) for n, words in enumerate(ANNA, 1)))
+    unread = "T3 Thing 33 36 off\nT4\tThing 937 52\tanhydrous water\n"
+    put(tmp_path, "ben", span(1, "spoon") + span(2, "salt") + unread + "R1\tx Arg1:T1 Arg2:T9\t\n")
+    return tmp_path
+
+
+def printed(capsys, *arguments):
+    """(exit code, what a command prints, on one line)"""
+    code = main([*map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, " ".join((out + err).split())
+
+
+def test_the_report_says_it_on_top_and_below_the_figures(two, capsys):
+    _, text = printed(capsys, "report", two)
+    sentence = (
+        "2 lines of ben (doc) could not be read, and no figure knows of them: spaces-for-tabs, "
+        'start-after-end. First, in doc of ben, line 3: There is no tab in "T3 Thing 33 36 off"'
+    )
+    assert text.count(sentence) == 2
+    # 2 m / (a + b) = 4 / 6 of what can be read; two more spans of ben are 4 / 8 or 8 / 8.
+    assert (
+        "If none of them agreed, and if all did: F1, exact: .500 to 1.000; F1, overlapping: .500 "
+        "to 1.000." in text
+    )
+
+
+def test_each_figure_knows_its_number_and_its_signature(two, capsys):
+    assert main(["report", str(two), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {row["uncounted"] for row in told["scores"]} == {2}
+    assert all("|uncounted:2|" in row["signature"] for row in told["scores"])
+    assert [{**lines, "why": ""} for lines in told["uncounted"]] == [
+        {
+            "layer": "spans", "annotator": "ben", "document": "doc", "kind": "T", "lines": [line],
+            "code": code, "why": "",
+        }
+        for line, code in ((3, "spaces-for-tabs"), (4, "start-after-end"))
+    ]  # fmt: skip
+
+
+def test_the_methods_paragraph_says_it(two, capsys):
+    _, text = printed(capsys, "report", two, "--format", "methods")
+    assert "2 lines of the annotators’ files could not be read, and were excluded." in text
+
+
+def test_a_clean_project_says_nothing_of_it(tmp_path, capsys):
+    for name, words in (("anna", ANNA), ("ben", ANNA[:2])):
+        put(tmp_path, name, "".join(span(n, word) for n, word in enumerate(words, 1)))
+    for form in ("text", "methods", "csv"):
+        _, text = printed(capsys, "report", tmp_path, "--format", form)
+        assert "could not be read" not in text and "uncounted:" not in text
+
+
+def test_strict_fails_on_anything_that_is_in_no_figure(two, capsys):
+    floor = ("check", two, "--min", "spans/f1:exact=0.5")
+    assert printed(capsys, *floor)[0] == 0
+    code, text = printed(capsys, *floor, "--strict")
+    assert code == 1 and "BELOW strict: something that annotators wrote is in no figure" in text
+    put(two, "ben", span(1, "spoon") + span(2, "salt", "Food"))
+    assert printed(capsys, *floor, "--strict")[0] == 1, "the figure is lower now"
+    assert "strict" not in printed(capsys, *floor, "--strict")[1]
+    put(two, "ben", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
+    put(two, "ben", "", "opened")
+    assert printed(capsys, *floor, "--strict")[0] == 0, "who has not begun has written nothing"
+    put(two, "anna", span(1, "salt"), "other")
+    put(two, "ben", span(1, "salt"), "other")
+    (two / "ben/other.txt").write_text("Another text.")
+    assert printed(capsys, *floor, "--strict")[0] == 1
+
+
+def test_bounds_of_several_annotators_are_means_over_pairs(two):
+    """anna, ben as above: .5 to 1; anna, carla 2 x 3 / 7 twice; ben, carla 2 x 2 / 7 to 1."""
+    put(two, "carla", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
+    agreement = Study(two).agreement()
+    found = bounds(layers_of(agreement)[0], "exact", agreement.uncounted)
+    assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 1) / 3))
+
+
+@pytest.mark.parametrize(
+    "line, kinds",
+    [
+        ("A1\tNegated T9", {"negated"}),
+        ("A1\tOther T9", {"other"}),
+        ("A1\tThird T9", set()),
+        ("A1\tNegated", {"negated", "other"}),
+        ("A1\tNegated T1\nA1\tOther T1", {"other"}),
+        ("T9\tThing 5", {"spans", "negated", "other", "links"}),
+        ("R1\tx Arg1:T1 Arg2:T9", {"links"}),
+        ("N1\tReference T9 a:b", set()),
+        ("#1\tAnnotatorNotes T9\tx", set()),
+        ("?", {"spans", "negated", "other", "links"}),
+    ],
+)
+def test_a_line_is_missed_by_the_layers_that_would_read_it(line, kinds, tmp_path):
+    (tmp_path / "iaa.conf").write_text(
+        "[layer spans]\nkind = labels\nvalue = type\n[layer negated]\nkind = labels\n"
+        "value = attribute:Negated\n[layer other]\nkind = labels\nvalue = attribute:Other\n"
+        "[layer links]\nkind = entity-relations\n"
+    )
+    put(tmp_path, "anna", span(1, "spoon") + span(2, "salt") + "R1\tx Arg1:T1 Arg2:T2\t\n")
+    put(tmp_path, "ben", span(1, "spoon") + span(2, "take") + line + "\n")
+    agreement = Study(tmp_path).agreement()
+    assert {lines.layer for lines in agreement.uncounted} == kinds
+    assert {score.layer for score in agreement.scores if score.uncounted} == kinds
+
+
+def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_path, capsys):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, span(1, "spoon") + span(2, "salt"))
+    put(tmp_path, "anna", span(1, "spoon") + span(2, "salt", "Food"), "lost")
+    put(tmp_path, "ben", (span(1, "spoon") + span(2, "salt")).replace("\t", " "), "lost")
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\nvalue = type\n")
+    agreement = Study(tmp_path).agreement()
+    assert [left_out.reason for left_out in agreement.excluded] == [
+        "no token in it: none of its 2 lines could be read"
+    ]
+    overall = layers_of(agreement)[0].overall["f1", "exact"]
+    assert (overall.value, overall.uncounted) == (1.0, 2)
+
+
+def test_problems_of_one_kind_are_one_line(tmp_path, capsys):
+    """The first, and how many more; others are not hidden behind them."""
+    for number in range(12):
+        lines = [span(n, words) for n, words in enumerate(ANNA, 1)]
+        put(tmp_path, "anna", "".join(lines) + "R1\tx Arg1:T1 Arg2:T2\t\n", f"d{number:02}")
+        lines[1] = lines[1].replace("salt\n", "pepper\n")
+        put(tmp_path, "ben", "".join(lines), f"d{number:02}")
+    put(tmp_path, "ben", "".join(lines) + "?\n", "d11")
+    put(tmp_path, "carla", "".join(lines), "d00")
+    _, text = printed(capsys, "report", tmp_path)
+    assert "ben/d00.ann:2 and 11 more text-mismatch" in text
+    assert "ben/d00.ann and 11 more no-relations" in text
+    assert "carla/d00.ann:2 text-mismatch" in text and "ben/d11.ann:5 unknown-line" in text
+    assert "d01 and 10 more carla no annotation file" in text
+
+
+def test_no_relations_is_said_only_where_others_drew_some(tmp_path, capsys):
+    put(tmp_path, "anna", span(1, "spoon") + span(2, "salt") + "R1\tx Arg1:T1 Arg2:T2\t\n")
+    put(tmp_path, "ben", span(1, "spoon") + span(2, "salt"))
+    for name in ("anna", "ben"):
+        put(tmp_path, name, span(1, "spoon") + span(2, "water"), "plain")
+    problems = Study(tmp_path).agreement().problems
+    assert [(problem.file, problem.code) for problem in problems] == [
+        ("ben/doc.ann", "no-relations")
+    ]
+
+
+def test_the_overview_says_it_beside_the_figures(two):
+    from pages_project import client_of
+
+    page = client_of(two).get("/").get_data(as_text=True)
+    assert "could not be read, and no figure knows of them" in page
