@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa.config import FILE_NAME, labels_in_groups, nearest, settings_of
+from brat_iaa.corpus.inventory import COMMENT
 from brat_iaa.corpus.problem import Problem
 
 _SHOWN = 5  # names in a reason
@@ -134,6 +135,9 @@ def _types(project):
     for document in project.documents:
         for own in (document, *document.others):
             for annotations in own.annotations.values():
+                inventory = annotations.inventory
                 for name, types in used.items():
-                    types.update(getattr(annotations.inventory, name))
+                    types.update(getattr(inventory, name))
+                if inventory.comments:
+                    used["labels"].add(f"notes:{COMMENT}")
     return used
