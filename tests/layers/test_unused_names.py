@@ -2,7 +2,7 @@
 
 import pytest
 from layer_projects import project
-from small_projects import agreement
+from small_projects import agreement, put_raw
 
 from brat_iaa.formats.text import to_text
 from brat_iaa.report.tables import summary, tables
@@ -96,3 +96,24 @@ def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
     conf = conf.replace("Noun, Verb", f"{used}, Verb").replace("low, high", f"low, {used}")
     (root / "iaa.conf").write_text(conf, "utf-8")
     assert not [one for one in agreement(root).problems if one.code == "unused-name"]
+
+
+def test_what_stands_in_comments_is_compared_as_the_report_advises(tmp_path):
+    """Two spans are common; their notes are alike at one of them."""
+    for name, notes in {"anna": ("51 0", "48 2"), "ben": ("51 0", "48 9")}.items():
+        lines = "".join(
+            f"T{n}\tLOC {4 * n} {4 * n + 3}\tone\n#{n}\tAnnotatorNotes T{n}\t{note}\n"
+            for n, note in enumerate(notes)
+        )
+        put_raw(tmp_path, name, "d", "one one\n", lines)
+    advice = [line for line in summary(agreement(tmp_path)) if "AnnotatorNotes" in line]
+    assert "[layer comments] kind = labels, value = notes:AnnotatorNotes" in advice[0]
+    (tmp_path / "iaa.conf").write_text(
+        "[layer comments]\nkind = labels\nvalue = notes:AnnotatorNotes\n", "utf-8"
+    )
+    found = agreement(tmp_path)
+    assert not [problem for problem in found.problems if problem.code == "unused-name"]
+    values = {score.statistic: score.value for score in found.scores if score.whole}
+    assert values["raw"] == 1 / 2
+    (place,) = found.disagreements
+    assert place.labels == ("48 2", "48 9")

@@ -1,7 +1,9 @@
 """The order of patterns."""
 
+from small_projects import agreement, put_raw
+
 from brat_iaa.places.gains import Gain
-from brat_iaa.places.patterns import Pattern, _by_gain
+from brat_iaa.places.patterns import Pattern, _order, place_patterns
 
 
 def pattern(label, places, before, after):
@@ -12,4 +14,25 @@ def test_gains_that_differ_by_rounding_only_are_equal_so_most_places_come_first(
     few, many = pattern("A", 1, 0, 0.1 + 0.2), pattern("B", 2, 0, 0.3)
     assert few.gain.after > many.gain.after
     large = pattern("C", 1, 0, 0.4)
-    assert sorted([few, many, large], key=_by_gain) == [large, many, few]
+    assert sorted([few, many, large], key=lambda one: _order(one, 10)) == [large, many, few]
+
+
+def test_a_flag_of_few_does_not_lead_above_a_confusion_of_many(tmp_path):
+    """Two of three flags differ, and so do 8 of 60 spans: the flag's F1 gains most, and the spans'
+    labels take most errors away.
+    """
+    text = "".join(f"w{number:02} " for number in range(60)) + "\n"
+    for name, differing, flags in (("anna", 0, (1, 2)), ("ben", 8, (2, 3))):
+        spans = [
+            f"T{n}\t{'B' if n <= differing else 'AC'[n % 2]} {4 * n} {4 * n + 3}\tw{n:02}\n"
+            for n in range(60)
+        ]
+        own = [f"A{n}\tToReview T{n}\n" for n in flags]
+        put_raw(tmp_path, name, "d", text, "".join(spans + own))
+    found = agreement(tmp_path)
+    patterns = place_patterns(found.disagreements, found)
+    assert [layer.name for layer in found.layers] == ["spans", "ToReview"]
+    flag = next(one for one in patterns if one.layer == "ToReview")
+    first = patterns[0]
+    assert first.layer == "spans"
+    assert first.gain.after - first.gain.before < flag.gain.after - flag.gain.before
