@@ -200,6 +200,7 @@ def of_api(path):
 
 # A route that is not here fails the test below.
 ROUTES = {
+    "/<project:project>/": lambda project: [f"/{project}/"],
     "/<project:project>/-/": of_overview,
     "/<project:project>/-/document/<document:name>": of_document,
     "/<project:project>/-/side-by-side/<document:name>": of_side_by_side,
