@@ -285,7 +285,6 @@ class Study:
             layer.name: {name: result.parts[layer.name] for name, result in self._results.items()}
             for layer in config.layers
         }
-        pooled_parts = [part for name in pooled_layers for part in parts[name].values()]
         unused = unused_names(project, config)
         if unused.without:
             scores = [
@@ -302,7 +301,6 @@ class Study:
             *(problem for read in (project, references, judgements) for problem in read.problems),
             *judgement_problems,
             *_problems_in_tables(tables, syntax),
-            *(problem for part in pooled_parts for problem in part.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
         differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
@@ -313,7 +311,6 @@ class Study:
             scores=ScoreList(scores),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
-            + tuple(excluded for part in pooled_parts for excluded in part.excluded)
             + tuple(excluded for pooled in pooled_layers.values() for excluded in pooled.excluded),
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)

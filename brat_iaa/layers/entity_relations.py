@@ -107,10 +107,11 @@ def problems(columns, items) -> tuple:
     found, rows, spans = [], columns.batch.relations, columns.batch.spans
     for repeated, first in columns.repeated:
         span = rows.first[repeated]
-        table, name = items[spans.document[span]].table, columns.annotators[spans.annotator[span]]
+        document, column = int(spans.document[span]), int(spans.annotator[span])
+        table, name = items[document].table, columns.annotators[column]
         records = table.annotations[name].relations
         both = records[rows.row[repeated]], records[rows.row[first]]
-        found.append(duplicate(table.files[name], *both, "duplicate-relation"))
+        found.append((document, 0, duplicate(table.files[name], *both, "duplicate-relation")))
     shape = columns.begun.shape
     item, annotator = numpy.nonzero(columns.rows >= 0)
     key = columns.item_document[item] * shape[1] + annotator
@@ -118,8 +119,8 @@ def problems(columns, items) -> tuple:
     for document, column in numpy.argwhere(columns.begun & ~drawn).tolist():
         if drawn[document].any():
             file = items[document].table.files[columns.annotators[column]]
-            found.append(nothing_drawn(file, "relation", "no-relations"))
-    return found, []
+            found.append((document, 1, nothing_drawn(file, "relation", "no-relations")))
+    return [problem for *_, problem in sorted(found, key=lambda row: row[:2])], []
 
 
 def relation_of(record, annotations, settings) -> EntityRelation:

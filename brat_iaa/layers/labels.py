@@ -192,7 +192,7 @@ def shown(labels) -> str:
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of LabelColumns; items: LabelTables, in order."""
     layer, tables = items[0].layer, [own.table for own in items]
-    found, excluded = [], []
+    found, excluded = {}, []
     several = numpy.array(
         [compared(value, layer.settings) is None for value in columns.values] + [False], dtype=bool
     )[columns.codes]
@@ -204,26 +204,26 @@ def problems(columns, items) -> tuple:
         table, name = tables[document], columns.annotators[column]
         span = table.span(name, int(columns.rows[own[0], column]))
         labels = shown(columns.values[columns.codes[own[0], column]])
-        found.append(Problem(
+        found[document, column] = Problem(
             table.files[name], span.line, "several-values",
             f"{layer.name}: spans with several labels where one is expected: {len(own)}, first "
             f"“{span.text}”: {labels}. Their labels are left out. If they are "
             f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
             "different layers, choose one of them with types or value.",
-        ))  # fmt: skip
+        )  # fmt: skip
         excluded.append(Excluded(
             table.document, (name,),
             f"{layer.name}: the labels of spans with several labels where one is expected "
             f"({len(own)}). For sets of labels, set = yes in [layer {layer.name}]",
         ))  # fmt: skip
     for document, column, spans in _without_labels(columns):
-        found.append(Problem(
+        found[document, column] = Problem(
             tables[document].files[columns.annotators[column]], None, "no-labels",
             f"{layer.name}: none of the {spans} spans has a label by value = "
             f"{layer.settings.value}, and others gave some. They count as having no label. "
             "Perhaps the document is not done.",
-        ))  # fmt: skip
-    return found, excluded
+        )  # fmt: skip
+    return [problem for _, problem in sorted(found.items())], excluded
 
 
 def _without_labels(columns):

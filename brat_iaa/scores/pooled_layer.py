@@ -59,13 +59,13 @@ class PooledLayer:
 
     @property
     def problems(self) -> list:
-        """List of Problem of the layer as a whole, beside those of its parts."""
-        return []
+        """List of Problem."""
+        return [problem for part in self.parts.values() for problem in part.problems]
 
     @property
     def excluded(self) -> list:
-        """List of Excluded, beside those of its parts."""
-        return []
+        """List of Excluded."""
+        return [excluded for part in self.parts.values() for excluded in part.excluded]
 
     @property
     def disagreements(self) -> list:
