@@ -388,7 +388,12 @@ class Study:
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
         )
-        if self._config.gold:
+        if annotators and self._reference_results and not self._config.layers:
+            reason, need = "the annotator and the gold drew the same, with one label.", (
+                "To compare it all the same, name it as a layer: brat-agreement init writes an "
+                "iaa.conf that says how. "
+            )
+        elif self._config.gold:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "

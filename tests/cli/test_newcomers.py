@@ -73,6 +73,11 @@ MESSAGES = {
         "anna. Agreement needs two, each with a directory of their own below it; or one and a "
         "gold, added as --gold NAME.",
     ),
+    "a gold that is the same": (
+        {"gt__letter": ANNA, "anna__letter": ANNA},
+        "the annotator and the gold drew the same, with one label. To compare it all the same, "
+        "name it as a layer: brat-agreement init writes an iaa.conf that says how.",
+    ),
     "nobody's files": (
         {"letter": ANNA},
         "lie in the directory itself, and their names name nobody.",
