@@ -389,9 +389,12 @@ class Study:
             "[project] of iaa.conf). "
         )
         if annotators and self._reference_results and not self._config.layers:
-            reason, need = "the annotator and the gold drew the same, with one label.", (
-                "To compare it all the same, name it as a layer: brat-agreement init writes an "
-                "iaa.conf that says how. "
+            reason, need = (
+                "the annotator and the gold drew the same, with one label.",
+                (
+                    "To compare it all the same, name it as a layer: brat-agreement init writes an "
+                    "iaa.conf that says how. "
+                ),
             )
         elif self._config.gold:
             need = (

@@ -86,8 +86,7 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
         return _known[asked][2]
     now, directories = time.time(), []
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
-    only = named if annotators else None
-    finder = _Finder(root, frozenset(apart) - named, within, directories, named, only)
+    finder = _Finder(root, frozenset(apart) - named, within, directories, named)
     found = finder.found(layout, annotators, gold)
     times = {directory: _changed(directory) for directory in directories}
     if len(_known) >= _KEPT:
@@ -132,8 +131,8 @@ def _words(name):
 class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
-    def __init__(self, root, apart, within, directories, named, only):
-        self._root, self._named, self._only = Path(root), named, only
+    def __init__(self, root, apart, within, directories, named):
+        self._root, self._named = Path(root), named
         self._extensions = stems_below(root, Bounds(within), directories)
         marked = {Path(name).name for name in directories if is_draft(name)}
         apart = apart | (marked - named)
@@ -203,7 +202,7 @@ class _Finder:
         files, names = {}, set()
         for stem in self._stems:
             owner, document = layout.split(stem) or (None, None)
-            if owner is not None and (self._only is None or owner in self._only):
+            if owner is not None:
                 files.setdefault(document, {})[owner] = stem
                 names.add(owner)
         if not names >= self._named:
@@ -214,16 +213,16 @@ class _Finder:
         if most and (alone or 2 * sum(map(len, several)) < len(self._stems)):
             return 0, ()
         step = max(1, len(several) // _TRIED)
-        answers = [self._one_text([*of.values()][:_OF_EACH]) for of in several[::step]]
+        answers = [self._one_text([*of.values()][:_OF_EACH], most) for of in several[::step]]
         known = [answer for answer in answers if answer is not None]
         names = {name for of in several for name in of}
         return (sum(known) / len(known) if known else 0), tuple(names)
 
-    def _one_text(self, stems):
-        """Whether any two of some files are of one text; None where nothing tells."""
+    def _one_text(self, stems, all_of_them):
+        """Whether any two, or all, of some files are of one text; None where nothing tells."""
         texts = [text for text in map(self._text, stems) if text]
         if len(texts) > 1:
-            return len(set(texts)) < len(texts)
+            return len(set(texts)) == 1 if all_of_them else len(set(texts)) < len(texts)
         drawn = [lines for lines in map(self._lines, stems) if lines]
         if len(drawn) < 2:
             return None

@@ -279,7 +279,9 @@ def _groups_in_words(row):
         names = ", ".join(group) + ":"
         yield f"    {names:<{width}} {values[group[0]]['value']}"
         for name in group:
-            where = ", ".join(f"line {line} ({id})" for id, line in _records(values[name]))
+            where = ", ".join(
+                id if line is None else f"line {line} ({id})" for id, line in _records(values[name])
+            )
             yield f"      {values[name]['file']} {where}".rstrip()
             if values[name]["link"]:
                 yield f"      {values[name]['link']}"

@@ -3,6 +3,7 @@ type.
 """
 
 import os
+import stat
 import zipfile
 
 import pytest
@@ -41,6 +42,7 @@ def test_figures_are_right_in_front_of_any_layout(run, two, tmp_path, monkeypatc
     assert figure(run, two / "anna", put(tmp_path / "else", carla__letter=BEN) / "carla") == ".500"
     nested = put(tmp_path / "own", letter=ANNA, ben__letter=BEN)
     assert figure(run, nested, nested / "ben") == ".500"
+    assert "ben/letter" not in run("report", nested, nested / "ben")[1]
     same = put(tmp_path / "same", one__x__letter=ANNA, two__x__letter=BEN)
     assert figure(run, same / "one" / "x", same / "two" / "x") == ".500"
 
@@ -166,7 +168,14 @@ def test_a_zip_is_read(run, tmp_path):
     }
     members = {**members, "__MACOSX/study/anna/letter.ann": "x", "study/photo.png": "x"}
     path = zipped(tmp_path / "study.zip", members)
+    link = zipfile.ZipInfo("study/anna/other.ann")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(link, "/etc/hostname")
     assert figure(run, path) == ".500"
+    out = run("report", path)[1]
+    assert out.startswith("study: anna and ben; 1 document,") and "other" not in out
+    assert "Found as" not in out
     windows = {name.replace("/", "\\"): content for name, content in members.items()}
     assert figure(run, zipped(tmp_path / "w.zip", windows)) == ".500"
     assert sorted(os.listdir(tmp_path)) == ["study.zip", "w.zip"]

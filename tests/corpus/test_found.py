@@ -1,6 +1,7 @@
 """How projects lie is found in their files: one row for each way in which people lay them out."""
 
 import os
+import time
 
 import pytest
 from small_projects import LONG_AGO
@@ -72,6 +73,16 @@ SHAPES = (
      "anna ben", None, "t_1 t_2"),
     ("other line ends and marks", "b1/odin/1=a b1/thor/1=~a b2/odin/1=b b2/thor/1=~b", BELOW,
      "odin thor", None, "b1/1 b2/1"),
+    ("folders of annotators, all with one text", "anna/x/1=a anna/y/1=a ben/x/1=a ben/y/1=a", BESIDE,
+     "anna ben", None, "x/1 y/1"),
+    ("annotators called as rounds are", "news/r1/1=a news/r2/1=a news/r1/2=b news/r2/2=b "
+     "news/r1/3=c news/r2/3=c blogs/r1/1=a blogs/r2/1=a blogs/r1/2=c blogs/r2/2=c blogs/r1/3=b "
+     "blogs/r2/3=b", BELOW, "r1 r2", None, "blogs/1 blogs/2 blogs/3 news/1 news/2 news/3"),
+    ("some texts twice", "anna/t_1=a anna/t_2=a anna/s_1=b anna/s_2=c anna/u_1=b anna/u_2=c ben/v=a",
+     BESIDE, "anna ben", None, "s_1 s_2 t_1 t_2 u_1 u_2 v"),
+    ("few texts twice", "anna/t_1=a anna/t_2=a anna/s_1=b anna/s_2=b anna/k=a anna/l=b anna/m=c "
+     "anna/n=c anna/o=a", BESIDE, "anna", None, "k l m n o s_1 s_2 t_1 t_2"),
+    ("a name with more than gold", "anna/1=a final_lee/1=a", BESIDE, "anna final_lee", None, "1"),
     ("nothing in common", "anna/1=a ben/2=b", BESIDE, "anna ben", None, "1 2"),
     ("empty texts", "anna/news/3= ben/news/3=", BESIDE, "anna ben", None, "news/3"),
 )  # fmt: skip
@@ -102,6 +113,7 @@ def test_layouts_are_found(tmp_path, files, layout, annotators, gold, documents)
     root = put_shape(tmp_path / "p", files)
     config = load(root)
     assert (config.layout, config.gold) == (layout, gold)
+    assert config.annotators in (None, tuple(annotators.split()))
     reader = ProjectReader(root, config, config.no_annotators)
     listing = reader.listing()
     assert listing.annotators == tuple(annotators.split())
@@ -116,6 +128,9 @@ def test_a_gold_in_the_making_is_left_out_until_it_is_named(tmp_path):
     assert ProjectReader(root, config).listing().annotators == ("anna", "ben")
     assert load(root, {"gold": "gold"}).gold == "gold"
     assert load(root, {"gold": "gold"}).no_annotators == ("gold",)
+    below = put_shape(tmp_path / "q", "b1/anna/1=a b1/ben/1=a b1/gold/1=a b2/anna/1=b b2/ben/1=b")
+    drafts.mark(below / "b1" / "gold")
+    assert load(below).gold is None and load(below, {"gold": "gold"}).layout == BELOW
 
 
 def test_what_is_given_stays_as_it_is(tmp_path):
@@ -136,6 +151,16 @@ def test_what_changed_is_looked_at_again(tmp_path):
         os.utime(folder, (LONG_AGO, LONG_AGO))
     assert load(root).gold is None and load(root).found is load(root).found
     put_shape(root, "gold/1=a")
+    assert load(root).gold == "gold"
+
+
+def test_a_change_in_the_same_moment_is_seen(tmp_path):
+    root, now = put_shape(tmp_path / "p", "anna/1=a ben/1=a"), time.time()
+    for folder in (root, root / "anna", root / "ben"):
+        os.utime(folder, (now, now))
+    assert load(root).gold is None
+    put_shape(root, "gold/1=a")
+    os.utime(root, (now, now))
     assert load(root).gold == "gold"
 
 
