@@ -30,6 +30,8 @@ _PARTS = {
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
 _OF_EACH = 6
+# The share of documents whose files must be of one text where directories tell no annotators.
+_MOST = 0.5
 # How much of what two annotators drew must be alike where no text tells that it is one document.
 _ALIKE = 0.2
 _A_FILE_EACH = tuple(
@@ -188,7 +190,7 @@ class _Finder:
         names_in = {}
         for layout in _A_FILE_EACH:
             shared, names = self._shared(layout, most=True)
-            if 2 * shared >= 1:
+            if shared > _MOST:
                 names_in[layout] = len(names)
         # Annotators are few: where they seem to be many, parts of documents' names are among them.
         return min(names_in, key=names_in.get, default=USUAL)
@@ -214,9 +216,9 @@ class _Finder:
             return 0, ()
         step = max(1, len(several) // _TRIED)
         answers = [self._one_text([*of.values()][:_OF_EACH], most) for of in several[::step]]
-        known = [answer for answer in answers if answer is not None]
+        known = [answer for answer in answers if answer is not None or most]
         names = {name for of in several for name in of}
-        return (sum(known) / len(known) if known else 0), tuple(names)
+        return (sum(map(bool, known)) / len(known) if known else 0), tuple(names)
 
     def _one_text(self, stems, all_of_them):
         """Whether any two, or all, of some files are of one text; None where nothing tells."""

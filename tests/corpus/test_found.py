@@ -82,6 +82,8 @@ SHAPES = (
      BESIDE, "anna ben", None, "s_1 s_2 t_1 t_2 u_1 u_2 v"),
     ("few texts twice", "anna/t_1=a anna/t_2=a anna/s_1=b anna/s_2=b anna/k=a anna/l=b anna/m=c "
      "anna/n=c anna/o=a", BESIDE, "anna", None, "k l m n o s_1 s_2 t_1 t_2"),
+    ("one document like another, no texts", "anna/1=-a anna/2= ben/1=-b ben/2=-b", BESIDE,
+     "anna ben", None, "1 2"),
     ("a name with more than gold", "anna/1=a final_lee/1=a", BESIDE, "anna final_lee", None, "1"),
     ("nothing in common", "anna/1=a ben/2=b", BESIDE, "anna ben", None, "1 2"),
     ("empty texts", "anna/news/3= ben/news/3=", BESIDE, "anna ben", None, "news/3"),
