@@ -6,7 +6,6 @@ from brat_iaa.access.permissions import (
     OWN,
     SCORES,
     adjudicates,
-    discusses,
     sees_gold,
     sees_phases,
 )
@@ -19,7 +18,6 @@ class Opened(NamedTuple):
     documents      and the list of disagreements
     review         the own disagreements, with what to think of each
     phases         snapshots, and the comparison of two
-    discussion     what everybody says of disagreements
     gold           where the gold differs from the own work
     adjudication   where the gold is made
     """
@@ -28,7 +26,6 @@ class Opened(NamedTuple):
     documents: bool
     review: bool
     phases: bool
-    discussion: bool
     gold: bool
     adjudication: bool
 
@@ -48,7 +45,6 @@ def opened(permission, reads_snapshots=True):
         documents=permission.level >= OWN,
         review=permission.review,
         phases=sees_phases(permission) and reads_snapshots,
-        discussion=discusses(permission),
         gold=sees_gold(permission),
         adjudication=adjudicates(permission),
     )

@@ -263,6 +263,10 @@ class Disagreements(Sequence):
             chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
         return self if chosen.all() else self._taken(chosen)
 
+    def where(self, condition) -> "Disagreements":
+        """The Disagreements for which condition(Disagreement) holds."""
+        return self._taken(numpy.array([condition(one) for one in self], dtype=bool))
+
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
         return numpy.array(fits, dtype=bool)[self.rows.pair]

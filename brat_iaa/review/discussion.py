@@ -5,7 +5,8 @@ says of it.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.places.place import Place, group_into_places, key_of
+from brat_iaa.places.filters import Filter
+from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store, own_state
@@ -19,6 +20,9 @@ GROUPS = {
     "waiting": "not everybody has decided",
     "undecided": "nobody has decided",
 }
+# Of places: the group that they are in, or ANY of them.
+ANY = "any"
+REVIEW = Filter("review", "group", "review", takes=(ANY, *GROUPS))
 
 
 class Said(NamedTuple):
@@ -84,12 +88,6 @@ def discussion(agreement, decided):
     for dispute in disputes(agreement, decided):
         groups[dispute.group][dispute.place.layer, dispute.place.labels].append(dispute)
     return tuple(_group(name, groups[name]) for name in GROUPS if name in groups)
-
-
-def not_discussed(agreement, groups):
-    """Number of listed places with a gold, or with somebody who has not begun the document."""
-    discussed = {dispute.place.key for group in groups for dispute in group.disputes}
-    return len({key_of(disagreement) for disagreement in agreement.disagreements} - discussed)
 
 
 def numbers(database, annotators):

@@ -5,10 +5,11 @@ from itertools import chain
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import FILTERS, in_use, label_value
+from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS, places
 from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
@@ -18,14 +19,15 @@ TOP_LABELS = 12
 KEYS = 9  # patterns that a key chooses
 
 
-def context(figures, given, filters, args, project):
+def context(figures, given, filters, offered, chosen, args, project):
     """Variables of disagreements.html.
 
     given    {parameter: text} of the filters in use
     filters  the same as Filters
+    offered  the Filters that the page has
+    chosen   the Disagreements that they select
     args     request parameters show ("patterns", "labels": in full)
     """
-    chosen = figures.agreement.disagreements.select(filters)
     listed = places(figures.agreement, chosen)
     here, page, pages = page_of(listed, ITEMS)
     first = (page - 1) * ITEMS + 1
@@ -39,7 +41,7 @@ def context(figures, given, filters, args, project):
         "figures": figures,
         "given": given,
         "pair": filters.pair,
-        "chips": in_use(given, FILTERS.values(), _call(figures)),
+        "chips": in_use(given, offered, _call(figures)),
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(listed),
         "total": figures.between + figures.beside,
@@ -63,16 +65,24 @@ def context(figures, given, filters, args, project):
         ],
         "pairwise": [*chain.from_iterable(pairwise)],
         "confusion": confusion(figures, filters, args),
-        "choices": choices(figures),
+        "choices": {
+            **choices(figures),
+            "review": REVIEW.takes if REVIEW in offered else (),
+        },
+        "say_review": lambda name: GROUPS.get(name, "any, with what everybody says"),
         "say_label": lambda value: label_in_words(value, figures.layer is not None),
     }
 
 
 def _call(figures):
     """How a filter's value is said."""
-    return lambda name, text: (
-        label_in_words(text, figures.layer is not None) if "label" in name else text
-    )
+
+    def call(name, text):
+        if name == REVIEW.name:
+            return GROUPS.get(text, text)
+        return label_in_words(text, figures.layer is not None) if "label" in name else text
+
+    return call
 
 
 def _keyed(figures, given):

@@ -65,7 +65,7 @@ def _for_the_lead(seen, name, way):
     if shown["phase"]:
         words = f"Phase {shown['phase']}. {words}"
     ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
-    ways += [("Discussion", way("review.discuss")), manage]
+    ways.append(manage)
     return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
 
 

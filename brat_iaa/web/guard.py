@@ -20,6 +20,7 @@ from brat_iaa.access.permissions import (
 )
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.formats.terminal import printable
+from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web import scores_view
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
@@ -102,6 +103,8 @@ def _what():
         return closed_page(seen.permission, denial_messages.of_whole)
     if about_phases():
         return _phases(seen)
+    if request.args.get(REVIEW.name) and not discusses(seen.permission):
+        return closed_page(seen.permission, denial_messages.of_discussion)
     if seen.level == ALL:
         g.project = seen.whole()
         if request.endpoint in OF_WHOLE:
@@ -170,13 +173,10 @@ def _of_everybodys_work(seen):
 
 def _review(seen):
     if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
-        if not discusses(seen.permission):
-            return closed_page(seen.permission, denial_messages.of_discussion)
-        g.agreement = _in_time(seen, seen.everything)
-    elif not seen.permission.review:
+        return None  # it leads to another page
+    if not seen.permission.review:
         return closed_page(seen.permission, denial_messages.of_review)
-    else:
-        g.items = _in_time(seen, seen.items)
+    g.items = _in_time(seen, seen.items)
     return None
 
 

@@ -5,6 +5,7 @@ from brat_iaa.report import places as place_listing
 from brat_iaa.report import scores as report
 from brat_iaa.report.document_groups import group_rows
 from brat_iaa.report.other_layers import other_layer_rows
+from brat_iaa.web.review.filter import rows as review_rows
 
 
 def overview(figures):
@@ -54,11 +55,20 @@ def document(context, project):
     return body
 
 
-def disagreements(context, project):
+def disagreements(context, project, said):
     """context: variables of disagreements.html
 
     disagreements are those of pairs at the places of this page, as far as they meet the filters.
+    said: {key of a Place: Dispute} where the filter by what annotators say is used
     """
+    shown = [card.place for card in context["cards"]]
+    told = [
+        row | own
+        for row, own in zip(
+            place_listing.rows(shown, project.links, project.untold),
+            review_rows(shown, said) if said else [{}] * len(shown),
+        )
+    ]
     return {
         "project": context["figures"].agreement.project,
         "filters": context["given"],
@@ -67,9 +77,7 @@ def disagreements(context, project):
         "pages": context["pages"],
         "patterns": place_listing.pattern_rows(context["all_patterns"]),
         "confusion": _confusion(context["confusion"]),
-        "places": place_listing.rows(
-            [card.place for card in context["cards"]], project.links, project.untold
-        ),
+        "places": told,
         "disagreements": listing.rows(context["pairwise"], project.links, project.untold),
     }
 

@@ -4,14 +4,25 @@ template or its JSON twin.
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
 
-from flask import Blueprint, g, jsonify, make_response, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    g,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 
+from brat_iaa.access.permissions import discusses
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.planning import report as planning
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.report.csv_rows import to_csv
+from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web import (
     disagreements_view,
     document_view,
@@ -23,6 +34,7 @@ from brat_iaa.web import (
 )
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.messages import NotFound
+from brat_iaa.web.review import filter as review_filter
 
 pages = Blueprint("pages", __name__)
 
@@ -76,12 +88,20 @@ def side_by_side(name):
 @pages.get("/disagreements")
 @pages.get("/phases/<int:snapshot>/disagreements")
 def disagreements():
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    reviewed = "seen" in g and not g.get("snapshot") and discusses(g.permission)
+    offered = (*FILTERS.values(), REVIEW) if reviewed else tuple(FILTERS.values())
+    text = ("text",) if reviewed and request.args.get(REVIEW.name) else ()
+    kind = selection.wanted_format(request.args, "html", "json", "csv", *text)
     project = g.project
     figures = _figures(kind)
-    given, filters = selection.chosen_filters(request.args, FILTERS.values(), figures.vocabulary)
+    given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
+    chosen, said = figures.agreement.disagreements.select(filters), {}
+    if REVIEW.name in given:
+        chosen, said = review_filter.apply(figures.agreement, chosen, given[REVIEW.name])
+    if kind == "text":
+        text = review_filter.as_text(figures.agreement, given[REVIEW.name])
+        return Response(text, mimetype="text/plain")
     if kind == "csv":
-        chosen = figures.agreement.disagreements.select(filters)
         if selection.choice(request.args, "rows", ("pairs",), "rows"):
             text = to_csv(listing.rows(chosen, project.links, project.untold), listing.FIELDS)
         else:
@@ -89,9 +109,13 @@ def disagreements():
             rows = place_listing.rows(found, project.links, project.untold)
             text = to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
         return selection.attachment(text, "disagreements.csv")
-    context = disagreements_view.context(figures, given, filters, request.args, project)
+    context = disagreements_view.context(
+        figures, given, filters, offered, chosen, request.args, project
+    )
     if kind == "json":
-        return jsonify(json_views.disagreements(context, project))
+        return jsonify(json_views.disagreements(context, project, said))
+    if REVIEW.name in given:
+        context |= review_filter.context(figures.agreement, said)
     return render_template("disagreements.html", **context)
 
 

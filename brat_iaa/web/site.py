@@ -18,7 +18,6 @@ from brat_iaa.access.permissions import (
     OWN,
     SCORES,
     adjudicates,
-    discusses,
     sees_gold,
     sees_phases,
     sees_whole,
@@ -139,8 +138,6 @@ def _words():
         words["review_page"] = url_for("review.review")
     if managed:
         words["manage_page"] = url_for("manage.manage")
-    if in_project and discusses(g.permission):
-        words["discussion_page"] = url_for("review.discuss")
     if "seen" in g and adjudicates(g.permission):
         words["adjudicate_page"] = url_for("adjudicate.adjudicate")
         if "project" in g and request.endpoint == "pages.overview":

@@ -1,16 +1,13 @@
-"""The list for the meeting as text, CSV and JSON."""
+"""The list for the meeting as text."""
 
-import csv
-import io
-import json
 from datetime import datetime, timezone
 
 import pytest
-from discourse_projects import CONFIG, TEXT, put_relations
+from discourse_projects import CONFIG, put_relations
 from small_projects import put
 
 from brat_iaa.review.discussion import discussion
-from brat_iaa.review.discussion_report import FIELDS, about, rows, to_csv, to_json, to_text
+from brat_iaa.review.discussion_report import about, to_text
 from brat_iaa.review.items import find_items
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
@@ -71,54 +68,10 @@ def test_the_text_says_at_its_top_of_what_and_when_it_is(groups):
 
 def test_names_are_those_that_are_given(groups):
     names = {"anna": "annotator 2", "ben": "annotator 1"}
-    for text in (to_text(groups, names), to_csv(groups, names), to_json(groups, names)):
-        assert "anna" not in text and "ben" not in text
-        # Their order tells nothing either.
-        assert text.index("annotator 1") < text.index("annotator 2")
-
-
-def test_rows(groups):
-    found = rows(groups)
-    assert [tuple(row) for row in found] == [FIELDS] * 4
-    assert found[0] == {
-        "group": "dispute",
-        "layer": "dependencies",
-        "document": "doc",
-        "sentence": 1,
-        "token": "home",
-        "start": 14,
-        "end": 18,
-        "annotator": "anna",
-        "label": "OBJ",
-        "head": "went",
-        "ends": None,
-        "ends_at": None,
-        "decision": "keep",
-        "changed": False,
-        "comment": "=it is\nthe goal\x1b[31m",
-        "text": "she went home",
-    }
-    assert (found[3]["annotator"], found[3]["label"], found[3]["head"], found[3]["decision"]) == (
-        "ben",
-        None,
-        None,
-        None,
-    )
-
-
-def test_csv_is_safe_for_spreadsheets(groups):
-    found = list(csv.DictReader(io.StringIO(to_csv(groups))))
-    assert len(found) == 4 and found[0]["comment"].startswith("'=it is")
-
-
-def test_json(groups):
-    found = json.loads(to_json(groups))
-    assert found["rows"] == rows(groups)
-    assert found["groups"][0] == {
-        "group": "dispute",
-        "meaning": "two who differ both keep theirs",
-        "count": 1,
-    }
+    text = to_text(groups, names)
+    assert "anna" not in text and "ben" not in text
+    # Their order tells nothing either.
+    assert text.index("annotator 1") < text.index("annotator 2")
 
 
 def test_relations_are_shown_with_their_ends(tmp_path):
@@ -133,17 +86,7 @@ def test_relations_are_shown_with_their_ends(tmp_path):
         "anna: conjunction a2 → b3  not decided" in text
         and "ben:  conjunction a4 → b3  not decided" in text
     )
-    assert [(row["label"], row["ends"], row["ends_at"]) for row in rows(found)] == [
-        (
-            "conjunction",
-            f"{end} → b3",
-            f"{TEXT.index(end)}–{TEXT.index(end) + 2} → {TEXT.index('b3')}–{TEXT.index('b3') + 2}",
-        )
-        for end in ("a2", "a4")
-    ]
 
 
 def test_nothing_left():
     assert to_text(()) == "Nothing is left to discuss.\n"
-    assert rows(()) == [] and to_csv(()) == ",".join(FIELDS) + "\n"
-    assert json.loads(to_json(())) == {"groups": [], "rows": []}

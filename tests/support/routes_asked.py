@@ -81,7 +81,10 @@ def of_disagreements(project):
         {"page": 99},
         {"page": 1, "with": "annotator 1"},
         {"page": 1, "with": "annotator 2"},
+        {"review": "any"},
+        {"review": "undecided", "with": "annotator 1"},
     )
+    yield f"/{project}/-/disagreements?review=any&format=text"
 
 
 def of_whole(page):
@@ -128,10 +131,7 @@ def of_review(project):
 
 
 def of_discussion(project):
-    yield from with_arguments(
-        f"/{project}/-/discussion", {"names": "no"}, {"group": "undecided", "show": "all"}
-    )
-    yield f"/{project}/-/discussion?format=text"
+    yield from with_arguments(f"/{project}/-/discussion", {"group": "undecided"})
 
 
 def of_adjudication(project):

@@ -176,9 +176,9 @@ DISCUSSING = {"annotator, all", "manager", "manager, but brat hides carla"}
 @pytest.mark.parametrize("name", ROLES)
 def test_who_reviews_and_who_reads_what_was_said(client, name):
     role = ROLES[name]
-    for page, open_to in (("review", REVIEWING), ("discussion", DISCUSSING)):
+    for page, open_to in (("review?", REVIEWING), ("disagreements?review=any&", DISCUSSING)):
         for form in FORMATS[:2]:
             response = client.get(
-                f"/{role.project}/-/{page}?format={form}", headers=as_login(role.login)
+                f"/{role.project}/-/{page}format={form}", headers=as_login(role.login)
             )
             assert response.status_code == (200 if name in open_to else 403), (page, response.text)

@@ -1,4 +1,4 @@
-"""The list of what is left to discuss: for whom, in which order, with names or without."""
+"""What annotators say of places, as a filter of the disagreements, and on the command line."""
 
 import csv
 import io
@@ -10,7 +10,6 @@ from review_pages import MARKS, WORDS, Annotator, configure, plain
 from small_projects import put
 
 from brat_iaa.cli import main
-from brat_iaa.web.review import discussion_view
 
 
 @pytest.fixture
@@ -36,133 +35,132 @@ def lead(root):
     return anna.as_login("lead")
 
 
-def test_groups_of_what_is_left(lead):
-    text = lead.get("discussion")
+def tokens(lead, filters):
+    return [place["token"] for place in lead.twin(f"disagreements?{filters}")["places"]]
+
+
+@pytest.mark.parametrize(
+    "group, found",
+    [
+        ("any", "bcfg"),
+        ("dispute", "b"),
+        ("unclear", "c"),
+        ("uncorrected", "g"),
+        ("waiting", "f"),
+        ("undecided", ""),
+    ],
+)
+def test_places_by_what_is_said_of_them(lead, group, found):
+    assert tokens(lead, f"review={group}") == list(found)
+    of_pair = [token for token in found if token in "bcg"]
+    assert tokens(lead, f"review={group}&a=anna&b=ben") == of_pair
+
+
+def test_what_everybody_says_stands_beside_the_values(lead):
+    text = lead.get("disagreements?review=any")
     words = plain(text)
-    assert "4 places on which annotators differ, phase 2 revised" in words
-    order = [
-        words.index(title)
-        for title in (
-            "Both sides keep theirs 1",
-            "Unclear to somebody 1",
-            "Wrong, not corrected yet 1",
-            "Others have not decided 1",
-        )
-    ]
-    assert order == sorted(order)
-    assert (
-        "anna and carla OBJ ← a 1 anna keeps it: as in the guidelines carla" in words
-        and "&lt;b&gt;?&lt;/b&gt;" in text
-    )
+    assert "anna and carla OBJ ← a 1 anna keeps it: as in the guidelines carla" in words
+    assert "&lt;b&gt;?&lt;/b&gt;" in text
     assert "ben no arc ben was wrong, has not corrected it yet" in words
+    assert "carla has not decided" in words
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=' in text and "<mark>b</mark>" in text
+    assert "guidelines" not in plain(lead.get("disagreements"))
+    lead.put("anna", MARKS["anna"].replace("1>2:OBJ", "1>2:MOD", 1))
+    assert "anna changed since the decision" in plain(lead.get("disagreements?review=any"))
+
+
+def test_json_says_it_too(lead):
+    (place,) = lead.twin("disagreements?review=dispute")["places"]
+    assert place["review"] == "dispute"
+    assert [(one["annotator"], one["decision"], one["comment"]) for one in place["said"]] == [
+        ("anna", "keep", "as in the guidelines"),
+        ("ben", "keep", "not as ben's"),
+        ("carla", None, ""),
+    ]
+    assert "said" not in lead.twin("disagreements")["places"][0]
+    rows = csv.DictReader(io.StringIO(lead.get("disagreements?review=unclear&format=csv")))
+    assert {row["token"] for row in rows} == {"c"}
+
+
+def test_the_list_for_the_meeting(lead):
+    text = lead.get("disagreements?review=any&format=text")
+    assert re.match(r"Discussion: p, phase 2 revised, \d{4}-\d\d-\d\d\n\n", text)
+    assert "Two who differ both keep theirs: 1" in text and "a [b] c d" in text
+    assert "anna:  OBJ ← “a”  keeps it" in text and "“as in the guidelines”" in text
+    assert "guidelines" not in lead.get("disagreements?review=unclear&format=text")
+    assert "This page has no format “text”" in lead.get("disagreements?format=text", 400)
+
+
+def test_no_such_group(lead):
+    assert "no such group: “odd”" in lead.get("disagreements?review=odd", 400)
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("", "?review=any"),
+        ("?group=dispute", "?review=dispute"),
+        ("?names=no&show=all", "?review=any"),
+        ("?format=text&group=unclear", "?review=unclear&format=text"),
+        ("?format=csv", "?review=any"),
+    ],
+)
+@pytest.mark.parametrize("login", ["lead", "anna", ""])
+def test_the_address_of_the_page_that_it_was_leads_there(lead, login, old, new):
+    answer = lead.client.get(f"/p/-/discussion{old}", headers={"X-Login": login})
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/p/-/disagreements{new}")
 
 
 def test_how_far_everybody_is(lead):
-    words = plain(lead.get("discussion"))
-    assert (
-        "anna 4 3 0 1 of 1" in words
-        and "ben 4 2 1 0 of 1" in words
-        and "carla 4 0 0 0 of 1" in words
-    )
+    words = plain(lead.get("disagreements?review=any"))
+    assert "anna 4 3 0 1 of 1" in words
+    assert "ben 4 2 1 0 of 1" in words and "carla 4 0 0 0 of 1" in words
     lead.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
-    assert "1 of 1 (1 changed since)" in plain(lead.get("discussion"))
+    assert "1 of 1 (1 changed since)" in plain(lead.get("disagreements?review=dispute"))
+    assert "How far everybody is" not in lead.get("disagreements")
 
 
 def test_when_everyone_is_done_a_snapshot_is_due(lead, root, capsys):
     command = ["snapshot", str(root), "--if-done", "--state-dir", str(root.parent.parent / "state")]
-    assert "Everyone has declared" not in lead.get("discussion")
+    page = "disagreements?review=any"
+    assert "Everyone has declared" not in lead.get(page)
     assert main(command) == 0 and "Not everyone is done" in capsys.readouterr().err
     for name in ("ben", "carla"):
         lead.as_login(name).post("review/done", finished="doc")
-    assert "Everyone has declared all documents done." in lead.get("discussion")
+    assert "Everyone has declared all documents done." in lead.get(page)
     assert main(command) == 0 and capsys.readouterr().out.startswith("1: 2 revised")
-    assert "Everyone has declared" not in lead.get("discussion")
+    assert "Everyone has declared" not in lead.get(page)
     assert main(command) == 0 and "a snapshot was taken since then" in capsys.readouterr().err
     lead.as_login("anna").post("review/done", finished="doc", done="no")
-    assert "Everyone has declared" not in lead.get("discussion")
-
-
-def test_one_group_alone(lead):
-    words = plain(lead.get("discussion?group=unclear"))
-    assert "anna and carla JCT ← b 2 anna finds it unclear" in words and "guidelines" not in words
-    assert "This cannot be shown" in lead.get("discussion?group=odd", 400)
-
-
-def test_as_text_csv_and_json(lead):
-    text = lead.get("discussion?format=text")
-    assert (
-        "Two who differ both keep theirs: 1" in text
-        and "a [b] c d" in text
-        and "“as in the guidelines”" in text
-    )
-    assert "anna:  OBJ ← “a”  keeps it" in text
-    rows = list(csv.DictReader(io.StringIO(lead.get("discussion?format=csv&group=dispute"))))
-    assert [(row["annotator"], row["decision"]) for row in rows] == [
-        ("anna", "keep"),
-        ("ben", "keep"),
-        ("carla", ""),
-    ]
-    read = json.loads(lead.get("discussion?format=json"))
-    assert [group["count"] for group in read["groups"]] == [1, 1, 1, 1]
-
-
-def test_on_paper_it_says_of_what_and_when_it_is(lead, run):
-    about = r"p, phase 2 revised, \d{4}-\d\d-\d\d"
-    for text in (
-        lead.get("discussion?format=text"),
-        lead.get("discussion?format=text&names=no"),
-        run()[1],
-    ):
-        assert re.match(f"Discussion: {about}\n\n", text)
-    assert re.search(
-        f'<h1>Discussion<span class="only-print">: <bdi>{about}</bdi></span></h1>',
-        lead.get("discussion"),
-    )
-
-
-def test_without_names(lead):
-    for form in ("html", "text", "csv", "json"):
-        text = lead.get(f"discussion?names=no&format={form}").replace("not as ben", "")
-        assert "annotator 1" in text and "as in the guidelines" in text
-        for name in ("anna", "ben", "carla"):
-            assert name not in text, (form, name)
-    first = [lead.get("discussion?names=no&format=text") for _ in range(2)]
-    assert first[0] == first[1]  # the numbers stay
+    assert "Everyone has declared" not in lead.get(page)
+    # Reviews are of the project as it is now.
+    assert 'name="review"' in lead.get("disagreements")
+    assert 'name="review"' not in lead.get("phases/1/disagreements?review=any")
 
 
 def test_nothing_left(root):
     for name in MARKS:
         put(root, name, "doc", WORDS, MARKS["anna"])
-    words = plain(Annotator(root.parent, "lead").get("discussion"))
-    assert "Nothing is left to discuss" in words and "anna 0 0 0 0 of 1" in words
-
-
-def test_long_lists_are_cut_until_they_are_asked_for(root, monkeypatch):
-    monkeypatch.setattr(discussion_view, "LIMIT", 3)
-    lead = Annotator(root.parent, "lead")
-    text = lead.get("discussion")
-    assert text.count('<li class="card" value=') == 3 and "The first 3 of 4." in plain(text)
-    assert lead.get("discussion?show=all").count('<li class="card" value=') == 4
+    words = plain(Annotator(root.parent, "lead").get("disagreements?review=any"))
+    assert "No disagreement meets all of these filters." in words and "anna 0 0 0 0 of 1" in words
 
 
 def test_annotators_read_it_when_all_is_open(lead):
     anna = lead.as_login("anna")
-    assert "Not open to you" in anna.get("discussion", 403)
-    configure(lead.root, "reveal = all")
-    text = anna.get("discussion")
-    assert (
-        "as in the guidelines" in text
-        and "How far everybody is" not in text
-        and ">Discussion<" in text
+    page = "disagreements?review=any"
+    assert "Not open to you" in anna.get(page, 403) and 'name="review"' not in anna.get(
+        "disagreements"
     )
+    configure(lead.root, "reveal = all")
+    text = anna.get(page)
+    assert "as in the guidelines" in text and "How far everybody is" not in text
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
-    assert "Not open to you" in anna.get("discussion", 403)
+    assert "Not open to you" in anna.get(page, 403)
 
 
 def test_a_lead_from_whom_brat_hides_somebody_reads_the_rest(lead):
     (lead.root / "acl.conf").write_text("User-agent: lead\nDisallow: /p/ben/\n")
-    text = lead.get("discussion")
+    text = lead.get("disagreements?review=any")
     assert "ben" not in text and "carla" in text
 
 
@@ -184,7 +182,10 @@ def test_reviews_on_the_command_line(lead, run, root):
     code, out, err = run()
     assert code == 0, err
     # Not the first line, in case midnight lies between.
-    assert out.partition("\n")[2] == lead.get("discussion?format=text").partition("\n")[2]
+    assert (
+        out.partition("\n")[2]
+        == lead.get("disagreements?review=any&format=text").partition("\n")[2]
+    )
     code, out, _ = run("--no-names")
     assert "anna" not in out and "annotator 1" in out
     rows = list(csv.DictReader(io.StringIO(run("--format", "csv")[1])))

@@ -738,7 +738,7 @@ def test_snapshots_are_downloaded_and_deleted(lead, data):
 
 
 # In the order of the preview.
-PREVIEWED = ("", "disagreements", "review", "discussion", "phases", "gold", "adjudicate")
+PREVIEWED = ("", "disagreements", "review", "phases", "gold", "adjudicate")
 ACCESS = [
     {"reveal": reveal, "others": others, "guests": guests}
     for reveal, others, guests in itertools.product(

@@ -439,7 +439,7 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
         item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
     )
     lead = annotator.as_login("lead")
-    for page in ("discussion", "disagreements?kind=nodes"):
+    for page in ("disagreements?review=any", "disagreements?kind=nodes"):
         assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(
             lead.get(page)
         )

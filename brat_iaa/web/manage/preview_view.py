@@ -71,12 +71,6 @@ def _pages(opened, permission, login):
         ("Overview", opened.overview, figures, denial_messages.reason),
         ("Disagreements and documents", opened.documents, documents, denial_messages.reason),
         ("My disagreements", opened.review, review, denial_messages.of_review),
-        (
-            "Discussion",
-            opened.discussion,
-            "what everybody says",
-            denial_messages.of_discussion,
-        ),
         ("Phases", opened.phases, "all snapshots", denial_messages.of_phases),
         ("Gold", opened.gold, gold, denial_messages.of_gold),
         (

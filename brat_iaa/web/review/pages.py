@@ -4,12 +4,10 @@ g.seen is set before a page is asked, for those who may review; what is posted i
 the viewer's own.
 """
 
-from datetime import datetime, timezone
 from functools import partial
 
 from flask import (
     Blueprint,
-    Response,
     g,
     jsonify,
     redirect,
@@ -19,14 +17,12 @@ from flask import (
 )
 
 from brat_iaa.access.permissions import ALL
-from brat_iaa.review import discussion_report as report
-from brat_iaa.review.discussion import GROUPS, discussion, not_discussed
+from brat_iaa.review.discussion import ANY
 from brat_iaa.review.progress import STATUSES
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.answers_to_forms import Answers
 from brat_iaa.web.review import choice as review_choice
-from brat_iaa.web.review import discussion_view
 from brat_iaa.web.review import item_view as review_view
 
 review_pages = Blueprint("review", __name__)
@@ -107,52 +103,10 @@ def done():
 
 @review_pages.get("/discussion")
 def discuss():
-    kind = selection.wanted_format(request.args, "html", "text", "json", "csv")
-    wanted = selection.choice(request.args, "group", GROUPS, "group")
-    seen, phase = g.seen, g.permission.phase
-    agreement = g.agreement
-    groups = discussion(agreement, seen.reviewing().reviews.all(phase))
-    names = (
-        seen.reviewing().numbers(agreement.annotators)
-        if request.args.get("names") == "no"
-        else None
-    )
-    about = report.about(agreement.project, phase, datetime.now(timezone.utc))
-    if kind != "html":
-        chosen = tuple(group for group in groups if wanted in (None, group.name))
-        return _written(kind, chosen, names, about)
-    variables = discussion_view.context(
-        groups, names, None if names else seen.brat(), wanted, request.args.get("show") == "all"
-    )
-    variables["not_discussed"] = not_discussed(agreement, groups)
-    if g.permission.manager and names is None:
-        disputes = [
-            dispute
-            for group in groups
-            for pattern in group.patterns
-            for dispute in pattern.disputes
-        ]
-        phases = seen.phases()
-        variables["all_done"] = phases is not None and seen.reviewing().everyone_is_done(
-            phase, phases.list()
-        )
-        variables["parts"] = seen.reviewing().parts(agreement.annotators, phase, disputes)
-    return render_template(
-        "discussion.html",
-        phase_name=phase,
-        about=about,
-        names=names,
-        given={"names": "no"} if names else {},
-        **variables,
-    )
-
-
-def _written(kind, groups, names, about):
-    if kind == "csv":
-        return selection.attachment(report.to_csv(groups, names), "discussion.csv")
-    if kind == "json":
-        return Response(report.to_json(groups, names), mimetype="application/json")
-    return Response(report.to_text(groups, names, about), mimetype="text/plain")
+    """The address of the page of everything left to discuss, now a filter of Disagreements."""
+    kept = {"format": request.args["format"]} if request.args.get("format") == "text" else {}
+    address = url_for("pages.disagreements", review=request.args.get("group") or ANY, **kept)
+    return redirect(address)
 
 
 def _page(variables):
