@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.marks import MARKS
 from brat_iaa.references.gold_layers import gold_layers
@@ -65,9 +66,7 @@ class ValueLookup:
 
         disagreements  those that are listed there, which describe the elements
         """
-        if (layer, document) not in self._documents:
-            self._documents[layer, document] = self._of_document(layer, document)
-        values = self._documents[layer, document]
+        values = self._values(layer, document)
         if values is None:
             return {}
         names = values.annotators
@@ -75,6 +74,20 @@ class ValueLookup:
             names = [name for name in names if name in self.begun_by(document)]
         anchors = self._anchors - {name for found in disagreements for name in found.annotators}
         return values.at(fragments, [name for name in names if name not in anchors], disagreements)
+
+    def _values(self, layer, document):
+        if (layer, document) not in self._documents:
+            self._documents[layer, document] = self._of_document(layer, document)
+        return self._documents[layer, document]
+
+    def used_by(self, annotator):
+        """Set of the names of the layers in which an annotator drew anything."""
+        return {
+            layer.name
+            for layer in self.agreement.layers
+            for document in self.agreement.tables
+            if (values := self._values(layer.name, document)) and values.drew(annotator)
+        }
 
     def begun_by(self, document) -> frozenset:
         """Names of the annotators who began a document; where arcs count, tokens are not enough."""
@@ -128,6 +141,9 @@ class _ArcValues:
             return {}
         return {name: self._value(name, token) for name in names}
 
+    def drew(self, name):
+        return any(self._table.arcs.get(name, {}).values())
+
     def _value(self, name, token):
         table = self._table
         elements = tuple(
@@ -159,6 +175,10 @@ class _MarkValues:
 
     def at(self, fragments, names, disagreements):
         return {name: self._value(name, fragments, disagreements) for name in names}
+
+    def drew(self, name):
+        drawn = self._marks.get(name, {}).values()
+        return any(mark.label != NO_LABEL for marks in drawn for mark in marks)
 
     def _value(self, name, fragments, disagreements):
         listed, token_id = [], None

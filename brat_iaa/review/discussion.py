@@ -9,7 +9,7 @@ from brat_iaa.places.filters import Filter
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.review.items import key_in_store, own_state
+from brat_iaa.review.items import key_in_store, keys_for, own_state, whole_state
 from brat_iaa.store.pseudonyms import Pseudonyms
 
 # Groups of what is left, in the order in which it is discussed; the first that fits.
@@ -118,7 +118,7 @@ def _text_order(place):
 def _dispute(agreement, place, decided):
     key = key_in_store(place)
     sides = tuple(
-        _said(place, name, decided.get(name, {}).get(key))
+        _said(place, name, _review(place, agreement, name, decided.get(name, {})))
         for name in agreement.annotators
         if place.differ(name)
     )
@@ -126,10 +126,16 @@ def _dispute(agreement, place, decided):
     return Dispute(place, key, sentence, sides, _group_of(place, sides))
 
 
+def _review(place, agreement, name, decided):
+    """The Review of a Place among those of an annotator, or None."""
+    keys = keys_for(place, agreement, name) if decided else ()
+    return next((decided[key] for key in keys if key in decided), None)
+
+
 def _said(place, name, review):
     if review is None:
         return Said(name)
-    if review.mine_state != own_state(place, name):
+    if review.mine_state not in (own_state(place, name), whole_state(place, name)):
         return Said(name, changed=True)
     return Said(name, review.decision, review.comment)
 

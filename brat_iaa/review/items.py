@@ -13,6 +13,8 @@ from brat_iaa.report.where import WHERE_FIELDS
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"
+# The layer of an item in which only others drew anything.
+UNTOLD = ""
 
 
 class Item(NamedTuple):
@@ -88,7 +90,7 @@ def find_items(agreements, me, linked=(), hidden=False):
     hidden      whether of others nothing is told: neither who differs, nor in what, nor in how many
     Only what is between annotators counts, and only in documents that both have begun.
     """
-    listed, documents, home = [], defaultdict(set), {}
+    listed, documents, home, used = [], defaultdict(set), {}, set()
     for agreement in agreements:
         values = ValueLookup(agreement, begun=True)
         for document in agreement.tables:
@@ -97,13 +99,20 @@ def find_items(agreements, me, linked=(), hidden=False):
                 documents[document].update(begun - {me})
         mine = [pair for pair in agreement.disagreements if _counts(pair, me, documents)]
         listed.append((values, mine))
+        if hidden:
+            used |= values.used_by(me)
         for disagreement in mine:
             home.setdefault(key_of(disagreement), agreement)
     items, partners = [], {}
     for place in group_into_places(listed):
         item = _item(place, home[place.key], me, frozenset(linked))
-        items.append(_without_others(item, home[place.key]) if hidden else item)
-        partners[item.key] = frozenset(pair.annotators[1] for pair in place.seen_from(me))
+        if hidden:
+            item = _without_others(item, home[place.key], used)
+        items.append(item)
+        differ = frozenset(pair.annotators[1] for pair in place.seen_from(me))
+        partners[item.key] = partners.get(item.key, frozenset()) | differ
+    if hidden:
+        items = _each_once(items)
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
     begun = {name: frozenset(others) for name, others in documents.items() if others}
     return AnnotatorItems(tuple(items), begun, partners)
@@ -115,18 +124,46 @@ def _counts(disagreement, me, documents):
     )
 
 
-def _without_others(item, agreement):
+def _without_others(item, agreement, used):
     """The item with nothing in it but where it is.
 
     What only others drew is what they did: of that the sentence is told, or the own span that
-    it overlaps.
+    it overlaps; and a layer only if the annotator drew something in it, somewhere.
     """
+    place, item = item.place, _where_told(item, agreement)
+    layer = item.layer if item.layer in used else UNTOLD
+    # Whether the others' values changed is theirs to know.
+    state = whole_state(place, item.me, item.fragments) if layer else digest([])
+    key = digest((layer, item.document, item.fragments))
+    return item._replace(key=key, layer=layer, place=None, mine_state=state, state=state)
+
+
+def _where_told(item, agreement):
     token = item.place.token
     drawn = token.index < 0 or not (agreement.dependencies or agreement.survey.tokens)
-    if drawn and item.me not in token.types:
-        item = _without_others_span(item)
-    # Whether the others' values changed is theirs to know.
-    return item._replace(place=None, state=item.mine_state)
+    return _without_others_span(item) if drawn and item.me not in token.types else item
+
+
+def _each_once(items):
+    """List of those Items without others that can be told from each other: how many layers or
+    spans of others are behind one is not told.
+    """
+    once = {}
+    for item in sorted(items, key=lambda item: item.token_id == ""):
+        once.setdefault(item.key, item)
+    told = {(item.document, item.fragments) for item in once.values() if item.layer}
+    return [
+        item for item in once.values() if item.layer or (item.document, item.fragments) not in told
+    ]
+
+
+def keys_for(place, agreement, annotator):
+    """Keys under which an annotator may have decided on a Place, from whom others were hidden or
+    not.
+    """
+    item = _where_told(_item(place, agreement, annotator, frozenset()), agreement)
+    hidden = (digest((layer, item.document, item.fragments)) for layer in (item.layer, UNTOLD))
+    return key_in_store(place), *hidden
 
 
 def _without_others_span(item):
@@ -170,6 +207,19 @@ def key_in_store(place):
 def own_state(place, annotator):
     """A short text that is another one when an annotator's own value at a Place is."""
     return digest(_own_value(place, annotator))
+
+
+def whole_state(place, annotator, fragments=None):
+    """The same of everything that the annotator drew at a Place, or at other fragments, in its
+    layer: it does not change with what others draw.
+    """
+    if place.of_arcs:
+        return own_state(place, annotator)
+    where = place.layer, place.document, fragments or place.token.fragments
+    found = (source.at(*where).get(annotator) for source in place.sources)
+    value = next(filter(None, found), None)
+    drawn = sorted((label, *ends) for label, ends in value.drawn) if value else []
+    return digest([one[0] if len(one) == 1 else one for one in drawn])
 
 
 def _own_value(place, annotator):

@@ -1,0 +1,328 @@
+"""Hidden means hidden: every route, in every format and with every parameter, answers the same in
+two projects that differ only in what is hidden from the viewer.
+"""
+
+import json
+import re
+from random import Random
+
+import pytest
+from routes_asked import ROUTES
+from site_projects import as_login, login_in_header
+from small_projects import put_raw
+
+from brat_iaa.access.views import Views
+from brat_iaa.store import pseudonyms
+from brat_iaa.web.site import create_site
+
+TEXT = "Ann met Bob here. She smiled at him. They left.\n"
+SPANS = (
+    "T1\tPER 0 3\tAnn\nT2\tPER 8 11\tBob\nT3\tPER 18 21\tShe\nT4\tPER 32 35\thim\n"
+    "R1\tcoref Arg1:T1 Arg2:T3\t\nA1\tMood T1 happy\n"
+)
+# What somebody else drew at the same places, in two ways. anna knows of types, of coref and Mood.
+OTHER = (
+    SPANS.replace("T2\tPER", "T2\tLOC")
+    + "A2\tNegated T2\nR2\tlikes Arg1:T1 Arg2:T2\t\nT5\tSmile 22 28\tsmiled\nE1\tSmile:T5 Who:T3\nT6\tPLACE 12 16\there\n"
+    "N1\tReference T1 Wiki:1\tAnn\n#1\tAnnotatorNotes T4\twho?\n",
+    SPANS.replace("T2\tPER", "T2\tORG")
+    + "A2\tModal T2\nT5\tGrin 22 28\tsmiled\nE1\tGrin:T5 By:T3 Of:T4\nT6\tLOC 12 16\there\n"
+    "A3\tCertain T5\nR2\tknows Arg1:T1 Arg2:T2\t\nN1\tReference T1 Base:2\tAnn\n",
+)
+LAYERS = "\n".join(
+    f"[layer {name}]\nkind = labels\nvalue = {value}\n"
+    for name, value in (("types", "type"), ("mood", "attribute:Mood"))
+)
+# Names that only the hidden one used in one of the two, one of both, and one of nobody.
+VALUES = ("Modal", "Smile", "Wiki", "spans", "events", "carla", "secret", "none-such")
+FILTERS = {
+    "": ("layer",),
+    "review": ("layer", "document", "mine", "theirs", "item"),
+    "disagreements": ("layer", "label", "document", "a", "b"),
+    "paper": ("layer",),
+    "gold": ("annotator",),
+    "document/doc": ("a", "b"),
+}
+
+
+def put(root, name, ann, document="doc", text=TEXT):
+    put_raw(root, name, document, text, ann)
+
+
+class World:
+    """Two projects, asked the same."""
+
+    def __init__(self, folder, make, settings, rules=""):
+        self.clients, self.root = [], folder / "0" / "data" / "p"
+        for number in (0, 1):
+            data = folder / str(number) / "data"
+            make(data / "p", number)
+            (data / "p" / "iaa.conf").write_text(settings)
+            if rules:
+                (data / "acl.conf").write_text(rules)
+            site = create_site(
+                data, "/brat/", login_in_header, state_dir=data.parent / "state", managers=("boss",)
+            )
+            self.clients.append(site.test_client())
+
+    def views(self):
+        """The Views of the first."""
+        return Views(self.root, data_dir=self.root.parent, managers=("boss",))
+
+    def answers(self, login, address):
+        return [_answer(client.get(address, headers=as_login(login))) for client in self.clients]
+
+
+# What tells the second or the folder, and not the project.
+_VARYING = re.compile(
+    r'name="token" value="[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)?|"?[0-9.]+ s\b|'
+    r"\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?"
+)
+
+
+def _answer(response):
+    text = _VARYING.sub("", response.get_data().decode("utf-8", "replace"))
+    location = response.headers.get("Location")
+    return response.status_code, response.headers["Content-Type"], location, text
+
+
+def addresses():
+    """Every address of every route, of a project p with a document doc, with each filter."""
+    for rule, asked in ROUTES.items():
+        if rule in ("/metrics", "/static/<path:filename>") or rule.startswith("/-/guide/"):
+            continue
+        for address in asked("p"):
+            yield address.replace("duet7", "doc").replace("tandem", "secret")
+    for page, names in FILTERS.items():
+        for name in names:
+            for value in VALUES:
+                yield f"/p/-/{page}?{name}={value}"
+                yield f"/p/-/{page}?{name}={value}&format=json"
+
+
+def differing(world, login, asked):
+    """The addresses at which the two answers to a login are not the same, with where they part."""
+    found = []
+    for address in asked:
+        first, second = world.answers(login, address)
+        if first != second:
+            # A page that was still being computed is there now.
+            first, second = world.answers(login, address)
+        if first != second:
+            pairs = enumerate(zip(first[3], second[3]))
+            at = next((number for number, (a, b) in pairs if a != b), 0)
+            shown = [answer[3][max(0, at - 60) : at + 60] for answer in (first, second)]
+            found.append((address, first[:3], second[:3], *shown))
+    return found
+
+
+@pytest.fixture(params=[100, pytest.param(None, marks=pytest.mark.system)], ids=["some", "all"])
+def asked(request, monkeypatch):
+    """Addresses, which each test draws for itself. Annotators get their numbers in one order."""
+    monkeypatch.setattr(pseudonyms.random, "SystemRandom", lambda: Random(1))
+    every = list(dict.fromkeys(addresses()))
+    chance = Random(request.node.callspec.id)
+    return chance.sample(every, request.param) if request.param else every
+
+
+def review(world):
+    """What anna's page of her own disagreements says, as JSON."""
+    return [json.loads(one[3]) for one in world.answers("anna", "/p/-/review?format=json")]
+
+
+def access(reveal, others="blinded", guests="none", further=""):
+    return (
+        f"{further}\n[access]\nmanagers = lead\nreveal = {reveal}\nothers = {others}\n"
+        f"guests = {guests}\n"
+    )
+
+
+@pytest.mark.parametrize("layers", ["", LAYERS], ids=["found", "named"])
+def test_of_hidden_others_nothing_is_told_but_at_which_places_somebody_differs(
+    tmp_path, layers, asked
+):
+    def make(root, number):
+        put(root, "anna", SPANS)
+        put(root, "ben", OTHER[number])
+
+    world = World(tmp_path, make, access("own", "hidden", further=layers))
+    asked += [address for address in addresses() if "/review" in address]
+    assert differing(world, "anna", asked) == []
+    first, second = review(world)
+    assert first == second and "Bob" in {item["token"] for item in first["items"]}
+    assert {item["layer"] for item in first["items"]} <= {
+        "",
+        "spans",
+        "relations",
+        "Mood",
+        "mood",
+        "types",
+    }
+
+
+def test_a_decision_stays_whatever_hidden_others_change(tmp_path):
+    def make(root, number):
+        put(root, "anna", SPANS + "R3\tknows Arg1:T1 Arg2:T4\t\n")
+        put(root, "ben", SPANS)
+
+    world = World(tmp_path, make, access("own", "hidden"))
+    views, key = world.views(), review(world)[0]["items"][0]["key"]
+    (item,) = views.review(views.permission("anna")).items
+    put(world.root, "ben", SPANS.replace("R1\tcoref", "R1\tother"))
+    (changed,) = views.review(views.permission("anna")).items
+    assert item == changed and item.key == key
+
+
+CLOSED_TO = "User-agent: {0}\nDisallow: {1}\n\n"
+CLOSED = "".join(CLOSED_TO.format(agent, "/p/carla/") for agent in ("anna", "lead", "guest"))
+
+
+@pytest.mark.parametrize(
+    "login, reveal, others, guests",
+    [
+        ("anna", "all", "blinded", "none"),
+        ("anna", "own", "named", "none"),
+        ("anna", "own", "blinded", "none"),
+        ("anna", "own", "hidden", "none"),
+        ("lead", "own", "blinded", "none"),
+        ("", "none", "blinded", "all"),
+    ],
+)
+def test_of_a_directory_that_brat_closes_nothing_is_told(
+    tmp_path, login, reveal, others, guests, asked
+):
+    def make(root, number):
+        put(root, "anna", SPANS)
+        put(root, "ben", OTHER[0])
+        put(root, "carla", OTHER[1 - number])
+        for document in ("secret", "more")[: 1 + number]:
+            put(root, "carla", SPANS, document, TEXT + "More.\n" * number)
+
+    world = World(tmp_path, make, access(reveal, others, guests), CLOSED)
+    assert differing(world, login, asked) == []
+    assert world.answers(login, "/p/-/manage")[0][0] == (200 if login == "lead" else 403)
+
+
+@pytest.mark.parametrize(
+    "login, reveal, guests, ending",
+    [
+        ("anna", "all", "none", ""),
+        ("anna", "all", "none", ".ann"),
+        ("anna", "all", "none", ".txt"),
+        ("anna", "own", "none", ".txt"),
+        ("lead", "own", "none", ""),
+        ("", "none", "all", ".ann"),
+    ],
+)
+def test_of_a_document_that_brat_hides_nothing_is_told(
+    tmp_path, login, reveal, guests, ending, asked
+):
+    def make(root, number):
+        for name in ("anna", "ben", "carla"):
+            put(root, name, SPANS if name == "anna" else OTHER[name == "ben"])
+            ann = (SPANS, OTHER[0], OTHER[1])[(number + len(name)) % 3]
+            for document in ("secret", "secret2")[: 1 + number]:
+                put(root, name, ann, document, TEXT + "More.\n" * number)
+
+    rules = "\n".join(
+        f"User-agent: {agent}\n"
+        + "".join(
+            f"Disallow: /p/{name}/secret{number}{ending}\n"
+            for name in ("anna", "ben", "carla")
+            for number in ("", "2")
+        )
+        for agent in ("anna", "lead", "guest")
+    )
+    world = World(tmp_path, make, access(reveal, "named", guests), rules)
+    assert differing(world, login, [*asked, "/p/-/review?show=documents", "/p/-/manage"]) == []
+    assert "secret" not in world.answers(login, "/p/-/?format=json")[0][3]
+
+
+def test_logins_from_whom_brat_hides_different_documents(tmp_path):
+    def make(root, number):
+        for name in ("anna", "ben"):
+            for document in ("doc", "one", "two"):
+                put(root, name, (SPANS, OTHER[0])[name == "ben"], document)
+
+    rules = "".join(
+        f"User-agent: {login}\nDisallow: /p/anna/{closed}\nDisallow: /p/ben/{closed}\n\n"
+        for login, closed in (("zoe", "one"), ("yan", "two"))
+    )
+    world = World(tmp_path, make, access("none", guests="all"), rules)
+    views = world.views()
+    for _ in range(2):  # whoever asks first
+        for login, seen in (("zoe", {"doc", "two"}), ("yan", {"doc", "one"})):
+            permission = views.permission(login)
+            assert views.everything(permission).tables.keys() == seen
+
+
+@pytest.mark.parametrize("what", ["everything", "own", "with_gold", "items"])
+def test_a_document_that_brat_hides_later_is_gone(tmp_path, what):
+    def make(root, number):
+        for name in ("anna", "ben", "gold"):
+            for document in ("doc", "one", "two"):
+                put(root, name, (SPANS, OTHER[0])[name == "ben"], document)
+
+    level = "all" if what == "everything" else "own"
+    world = World(tmp_path, make, access(level, "named", further="[project]\ngold = gold\n"))
+    views, rules = world.views(), world.root.parent / "acl.conf"
+
+    def documents():
+        permission = views.permission("anna")
+        if what == "items":
+            return views.review(permission).documents.keys()
+        if what == "own":
+            return views.own(permission, "ben").tables.keys()
+        return getattr(views, what)(permission).tables.keys()
+
+    for closed in ("two", "one", "doc"):
+        both = f"/p/anna/{closed}\nDisallow: /p/ben/{closed}"
+        rules.write_text(CLOSED_TO.format("anna", both))
+        assert documents() == {"doc", "one", "two"} - {closed}, closed
+
+
+@pytest.mark.parametrize("page", ["paper", "paper/table.tex", "plan"])
+def test_figures_of_a_part_are_not_shown_as_the_projects(tmp_path, page):
+    """To anybody but managers, who see that something is left out."""
+
+    def make(root, number):
+        for name in ("anna", "ben", "carla"):
+            put(root, name, OTHER[name == "ben"])
+
+    rules = CLOSED + CLOSED_TO.format("zoe", "/p/carla/doc.txt")
+    world = World(tmp_path, make, access("all", guests="all"), rules)
+    answers = {
+        login: world.answers(login, f"/p/-/{page}")[0][0]
+        for login in ("anna", "zoe", "", "ben", "yan", "lead")
+    }
+    assert answers == {"anna": 403, "zoe": 403, "": 403, "ben": 200, "yan": 200, "lead": 200}
+
+
+def test_no_page_links_to_files_of_a_blinded_annotator(tmp_path):
+    def make(root, number):
+        put(root, "anna", SPANS)
+        put(root, "ben", OTHER[number])
+
+    world = World(tmp_path, make, access("own", "blinded"))
+    views = world.views()
+    assert {item.linked for item in views.review(views.permission("anna")).items} == {frozenset()}
+    for page in ("review", "review?format=json", "", "disagreements", "document/doc"):
+        text = world.answers("anna", f"/p/-/{page}")[0][3]
+        assert "/p/anna/" in text or page == "", page
+        assert not re.search(r"#?/p/(ben|annotator)", text), page
+
+
+def test_problems_in_files_that_brat_closes_are_told_to_nobody(tmp_path):
+    def make(root, number):
+        put(root, "anna", SPANS)
+        put(root, "ben", OTHER[0])
+        put(root, "carla", SPANS + "R7\tcoref Arg1:T1 Arg2:T99\t\n" + "T8\tPER 2 900\tx\n" * number)
+
+    world = World(tmp_path, make, access("all"), CLOSED)
+    views = world.views()
+    for login in ("anna", "lead"):
+        problems = views.everything(views.permission(login)).problems
+        assert not any("carla" in problem.file for problem in problems)
+        first, second = world.answers(login, "/p/-/?show=problems")
+        assert first == second
+    assert any("carla" in one.file for one in views.everything(views.permission("boss")).problems)
