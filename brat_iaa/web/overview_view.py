@@ -43,7 +43,6 @@ def context(figures, args):
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     layers = [] if figures.alone else figures.layers
     answered = answers(layers, found)
-    left_out, problems = grouped_excluded(agreement), grouped_problems(agreement)
     return {
         "agreement": agreement,
         "figures": figures,
@@ -62,10 +61,12 @@ def context(figures, args):
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
-        "excluded": left_out if shown == "excluded" else left_out[:TOP_ROWS],
-        "excluded_total": len(left_out),
-        "problems": problems if shown == "problems" else problems[:TOP_ROWS],
-        "problems_total": len(problems),
+        "excluded": [(one, 0) for one in agreement.excluded]
+        if shown == "excluded"
+        else grouped_excluded(agreement)[:TOP_ROWS],
+        "problems": [(one, 0) for one in agreement.problems]
+        if shown == "problems"
+        else grouped_problems(agreement)[:TOP_ROWS],
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
         "settled": any(one.gain is not None for one in found),
