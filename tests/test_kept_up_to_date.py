@@ -134,7 +134,7 @@ def test_sums_that_are_no_whole_numbers(tmp_path):
         assert study.agreement().scores == Study(tmp_path).agreement().scores
 
 
-@pytest.mark.parametrize("layers", ["", "[layer trees]\n", "[layer pos]\nkind = labels\n"])
+@pytest.mark.parametrize("layers", ["[layer trees]\n", "[layer pos]\nkind = labels\n"])
 @pytest.mark.parametrize("seed", range(1))
 def test_to_the_last_digit_whatever_else_is_computed(layers, seed, tmp_path):
     """With more than 8 pairs, and sentences enough for intervals, the sums of a document computed

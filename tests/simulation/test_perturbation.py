@@ -30,9 +30,9 @@ from brat_iaa.simulation.perturbation import (
 from brat_iaa.study import Study
 
 
-def make_project(root):
+def make_project(root, sentences):
     rng = random.Random(5)
-    words = random_words(rng, 30, 9)
+    words = random_words(rng, sentences, 9)
 
     def marks():
         return " / ".join(
@@ -51,12 +51,12 @@ def make_project(root):
 
 @pytest.fixture
 def project(tmp_path):
-    return make_project(tmp_path)
+    return make_project(tmp_path, 14)
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    root = make_project(tmp_path_factory.mktemp("simulated"))
+    root = make_project(tmp_path_factory.mktemp("simulated"), 30)
     return simulate(Study(root).agreement(), Config(), "anna", repetitions=2)
 
 
@@ -110,10 +110,12 @@ def test_everything_random_is_no_agreement_beyond_chance(found):
     assert abs(last["LAA", "alpha"]) < 0.1
 
 
-def test_the_seed_decides(project, found):
+def test_the_seed_decides(project):
     agreement = Study(project).agreement()
-    assert simulate(agreement, Config(), "anna", repetitions=2) == found
-    assert simulate(agreement, Config(), "anna", repetitions=2, seed=2).points != found.points
+    first, again, other = (
+        simulate(agreement, Config(), "anna", repetitions=1, seed=seed) for seed in (1, 1, 2)
+    )
+    assert first == again and first.points != other.points
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -237,9 +239,9 @@ def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
     agreement = Study(project).agreement()
     monkeypatch.setattr(perturbation, "MOST_SENTENCES", 10)
     found = simulate(agreement, Config(), "anna", repetitions=1)
-    assert (found.compared, found.sentences) == (10, 30)
+    assert (found.compared, found.sentences) == (10, 14)
     assert found == simulate(agreement, Config(), "anna", repetitions=1)
-    assert "10 of the 30 sentences" in report.to_text(found)
+    assert "10 of the 14 sentences" in report.to_text(found)
     assert all(point.value == 1 for point in found.points if point.p == 0)
 
 

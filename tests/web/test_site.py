@@ -1,5 +1,4 @@
 import html
-import json
 import re
 from types import SimpleNamespace
 
@@ -7,9 +6,7 @@ import pytest
 from pages_project import addresses, plain
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put, put_raw
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
-from werkzeug.test import Client, EnvironBuilder, run_wsgi_app
-from werkzeug.wrappers import Response
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.web.site import create_site, site_of
@@ -35,9 +32,6 @@ def page(client, address, login, status=200):
     response = client.get(address, headers=as_login(login), buffered=True)
     assert response.status_code == status, response.text
     return response.text
-
-
-# Who sees what
 
 
 def test_an_annotator_has_a_tab_for_each_partner(data):
@@ -189,9 +183,6 @@ def test_closed_pages_say_why(data):
     assert client.get("/pilot/-/?format=json").json["reason"] == "You are not logged in to brat."
 
 
-# Figures only
-
-
 def test_figures_only(data):
     configure(data / "pilot", "scores")
     client = app_of(data).test_client()
@@ -231,9 +222,6 @@ def test_a_change_does_not_move_the_figures(data):
     assert page(app_of(data).test_client(), "/pilot/-/", "anna") == before
 
 
-# Links into brat
-
-
 def brat_links(text):
     return {found for found in addresses(text) if "xhtml#" in found}
 
@@ -268,9 +256,6 @@ def test_named_links_lead_to_both(data):
 def test_other_addresses_of_brat_are_refused_at_the_start(data):
     with pytest.raises(ConfigError):
         app_of(data, "brat")
-
-
-# The entry
 
 
 def test_the_entry_lists_what_may_be_opened(data):
@@ -317,48 +302,6 @@ def test_the_entry_leads_an_annotator_to_a_partner_with_disagreements(data):
         "/?collection=/pilot/anna/&document=shared", headers=as_login("anna")
     ).headers["Location"]
     assert "a=anna" in there and "Qc3" in page(client, there, "anna")
-
-
-# Addresses
-
-
-@pytest.mark.parametrize("prefix", ["/a/b"])
-def test_below_a_prefix_every_address_keeps_it(data, prefix):
-    app = app_of(data)
-    client = Client(DispatcherMiddleware(Response("elsewhere", 404), {prefix: app}), Response)
-    seen, todo = set(), [prefix + "/"]
-    while todo:
-        address = todo.pop()
-        response = client.get(address, headers=as_login("anna"))
-        if response.status_code == 302:  # where a form is sent to
-            found = {response.location.split("#")[0]}
-        else:
-            assert response.status_code == 200, address
-            found = {
-                one.split("#")[0]
-                for one in addresses(response.text)
-                if not one.startswith("#") and "xhtml" not in one
-            }
-        assert all(one.startswith(prefix + "/") for one in found), (address, found)
-        seen.add(address)
-        todo = sorted({one for one in [*todo, *found] if "/static/" not in one} - seen)
-    parts = {one[len(prefix) :].partition("?")[0] for one in seen}
-    assert parts >= {
-        "/",
-        "/pilot/-/",
-        "/pilot/-/disagreements",
-        "/pilot/-/document/shared",
-        "/pilot/-/review",
-        "/pilot/-/review/done",
-    }
-    there = client.get(
-        f"{prefix}/?collection=/pilot/anna/&document=shared", headers=as_login("anna")
-    )
-    assert there.headers["Location"].startswith(prefix + "/pilot/-/document/shared?")
-    body = client.get(
-        f"{prefix}/api/agreement?collection=/pilot/anna/&document=shared", headers=as_login("anna")
-    )
-    assert json.loads(body.text)["pages"].startswith(prefix + "/pilot/-/document/shared?")
 
 
 def test_the_data_directory_itself_may_be_a_project(tmp_path):
@@ -423,9 +366,6 @@ def test_nothing_outside_of_the_data_is_a_project(data):
     (data / "link").symlink_to(data.parent / "outside")
     assert Projects(data).of("/link/anna/") is None and "link" not in Projects(data).all()
     page(app_of(data).test_client(), "/link/-/", "lead", 403)
-
-
-# Faults
 
 
 def test_closed_when_nobody_can_say_who_asks(data, caplog):
@@ -518,9 +458,6 @@ def test_other_host_names_are_refused(data):
 
 def test_a_site_is_known_by_its_application(data):
     assert site_of(app_of(data)).projects.all() == ["deep/second one", "pilot"]
-
-
-# First minutes
 
 
 def alone(root, name="anna"):
