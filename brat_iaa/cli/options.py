@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
         options, unknown = self.parse_known_args(arguments, namespace)
         if unknown:
             (choose,) = (action for action in self._actions if action.dest == "command")
-            choose.choices[options.command].refuse(unknown)
+            choose.choices.get(options.command, self).refuse(unknown)
         return options
 
     def refuse(self, unknown):

@@ -37,6 +37,8 @@ def project_at(options):
                 f"{place} is no directory. Name one project, or a directory for each annotator."
             )
     real = [Path(os.path.realpath(place)) for place in places]
+    if len(set(real)) < len(real):
+        raise ConfigError("The same directory is named twice. Name two different ones.")
     beside = len(places) > 1 and len({place.parent for place in real}) == 1
     if beside and not any("," in place.name for place in real):
         options.directory = str(real[0].parent)
@@ -69,8 +71,6 @@ def _choose(options, names):
 
 def _linked(places, aside, options):
     """A directory with links to some directories, which may lie anywhere."""
-    if len(set(places)) < len(places):
-        raise ConfigError("The same directory is named twice. Name two different ones.")
     names = _names(places)
     root = aside / " and ".join(names)[:100]
     for name, place in zip(names, places):

@@ -80,6 +80,8 @@ WRONG = {
     "unknown option": (["report", "DIR", "--formt", "json"], ["no option --formt. Did you mean --format?"]),
     "unknown option and value": (["report", "DIR", "--annotator=x"], ["no option --annotator. Did you mean --annotators?"]),
     "one directory too many": (["init", "DIR", "DIR"], ["there is no argument"]),
+    "unknown option without a command": (["--versoin"], ["no option --versoin. Did you mean --version?"]),
+    "one directory twice": (["report", "DIR", "DIR"], ["named twice"]),
     "abbreviated option": (["report", "DIR", "--form", "json"], ["--form"]),
     "unknown form": (["report", "DIR", "--format", "xml"], ["xml", "json", "latex"]),
     "sentences in text": (["report", "DIR", "--by-sentence"], ["--by-sentence", "--format json"]),
