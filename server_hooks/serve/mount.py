@@ -5,6 +5,7 @@ child. Here it lives in one process beside brat and answers over a Unix socket i
 only this user can enter.
 """
 
+import contextlib
 import http.client
 import os
 import shutil
@@ -35,6 +36,8 @@ _LONGEST_PATH = 103
 _PREFIX, SOCKET = "brat-iaa-mount-", "socket"
 # Seconds; a server that is just starting does not answer yet.
 _STARTING = 60
+# Seconds to wait for what is left of a body; the process that sends it has all of it.
+_LEFT = 10
 _DOWN = (
     "The pages under %s/ do not answer: their process has ended, and another one is started. "
     "brat goes on working. Load this page again in a moment.\n"
@@ -57,6 +60,15 @@ class _Handler(WSGIRequestHandler):
 
     def log_message(self, format, *args):
         pass
+
+    def finish(self):
+        """Take what is left of a body: closing over it would destroy an answer given before."""
+        super().finish()
+        with contextlib.suppress(OSError):
+            self.connection.settimeout(_LEFT)
+            self.connection.shutdown(socket.SHUT_WR)
+            while self.connection.recv(65536):
+                pass
 
 
 class _Server(ThreadingMixIn, WSGIServer):

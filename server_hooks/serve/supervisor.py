@@ -8,7 +8,7 @@ import sys
 import time
 
 # Seconds until a restart: at first, at most; and seconds of life that end the longer pauses.
-FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1, 60, 60
+FIRST_PAUSE, LONGEST_PAUSE, HEALTHY = 1, 4, 60
 
 
 class Supervisor:
