@@ -105,6 +105,7 @@ class Study:
         self._results, self._reference_results, self._pooled_layers = {}, {}, {}
         self._data = self._sentence_data = ComparedData({})
         self._key = self._agreement = None
+        self._inventories: dict = {}
 
     def agreement(self) -> Agreement:
         """The Agreement of the files as they are now; only what changed is computed again.
@@ -150,7 +151,9 @@ class Study:
 
     def _computed(self, project, references, judgements):
         """The Agreement of files that have changed."""
-        surveyed = survey(project, self._settings.dependencies, references.documents)
+        surveyed = survey(
+            project, self._settings.dependencies, references.documents, self._inventories
+        )
         config = self._settings
         if config.layers is None:
             config = replace(config, layers=surveyed.layers)
@@ -285,7 +288,7 @@ class Study:
             layer.name: {name: result.parts[layer.name] for name, result in self._results.items()}
             for layer in config.layers
         }
-        unused = unused_names(project, config)
+        unused = unused_names(project, config, surveyed.inventory)
         if unused.without:
             scores = [
                 block.without_values(unused.without[block.layer])

@@ -23,9 +23,11 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.units import Units, units_of
 from brat_iaa.corpus.annotation_conf import symmetric_types
-from brat_iaa.corpus.inventory import Inventory, labels_by_source, span_types
+from brat_iaa.corpus.inventory import Inventory, inventory, labels_by_source, span_types
 
 _NAMED = 6
+# Documents whose files are counted at once; what they hold is kept until one of them changes.
+_TOGETHER = 64
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,11 @@ class Survey:
         return tuple(proposal.layer for proposal in self.proposals if proposal.active)
 
 
-def survey(project, dependencies=DependencySettings(), with_references=None):
+def survey(project, dependencies=DependencySettings(), with_references=None, known=None):
     """The Survey of a Project.
+
+    known            Inventories of some of its files, kept by the caller; those of other files are
+                     removed from it
 
     dependencies     DependencySettings that hold if arcs are compared
     with_references  {document: ParallelDocument of annotators and references}: a choice may be
@@ -67,20 +72,39 @@ def survey(project, dependencies=DependencySettings(), with_references=None):
     documents = [
         (with_references or {}).get(document.name, document) for document in project.documents
     ]
-    everything = _inventory(documents)
+    known, used = {} if known is None else known, set()
+    everything = _inventory(documents, known, used)
     units = units_of(documents, everything, dependencies)
     finder = _Finder(project.root, documents, everything, units.tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
-    inventory = _inventory(project.documents) if with_references else everything
+    inventory = _inventory(project.documents, known, used) if with_references else everything
+    for key in known.keys() - used:
+        del known[key]
     proposals = tuple(finder.proposals())
     return Survey(len(project.documents), len(annotators), inventory, units, proposals)
 
 
-def _inventory(documents):
+def _inventory(documents, known, used):
+    """Inventory of some documents, added up of parts that are kept.
+
+    known  {ids of Annotations: (these Annotations, their Inventory)}; the used keys are added
+    """
     total = Inventory()
-    for document in documents:
-        for annotations in document.annotations.values():
-            total.add(annotations.inventory)
+    for first in range(0, len(documents), _TOGETHER):
+        files = [
+            annotations
+            for document in documents[first : first + _TOGETHER]
+            for annotations in document.annotations.values()
+        ]
+        key = tuple(map(id, files))
+        if key not in known:
+            counted = [own for own in files if own.counted]
+            part = inventory([own for own in files if not own.counted])
+            for annotations in counted:
+                part.add(annotations.inventory)
+            known[key] = files, part
+        used.add(key)
+        total.add(known[key][1])
     return total
 
 

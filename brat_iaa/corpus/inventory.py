@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy
 
+from brat_iaa.corpus.record_columns import SpanColumns
+
 # The type of the notes that people write in brat's dialogs.
 COMMENT = "AnnotatorNotes"
 
@@ -95,11 +97,19 @@ def role(name: str) -> str:
     return name[:1] + name[1:].rstrip("0123456789")
 
 
-def inventory(annotations) -> Inventory:
-    """The Inventory of one annotator's Annotations."""
+def inventory(files: list) -> Inventory:
+    """The Inventory of some files together; files: their Annotations."""
     counts = Inventory()
-    columns = annotations.span_columns
-    triggers, every_row = _trigger_rows(annotations), numpy.arange(len(columns.type))
+    if not files:
+        return counts
+    columns, first = _in_a_row([annotations.span_columns for annotations in files])
+    every_row = numpy.arange(len(columns.type))
+    triggers = [
+        begin + row
+        for annotations, begin in zip(files, first)
+        if annotations.events
+        for row in _trigger_rows(annotations)
+    ]
     counts.spans = _span_counts(columns, triggers)
     counts.stacked = _stacked(columns, every_row)
     labelled = numpy.delete(every_row, triggers) if triggers else every_row
@@ -107,18 +117,53 @@ def inventory(annotations) -> Inventory:
     counts.types.values.update(dict(zip((columns.types[type] for type in used), numbers)))
     counts.types.types = counts.types.values.copy()
     counts.types.several = _stacked(columns, labelled) if triggers else counts.stacked
-    relations = annotations.relation_columns
-    counts.relations = Counter(dict(zip(relations.types, numpy.bincount(relations.type).tolist())))
+    for annotations in files:
+        relations = annotations.relation_columns
+        if relations.types:
+            numbers = numpy.bincount(relations.type).tolist()
+            counts.relations.update(dict(zip(relations.types, numbers)))
+        if annotations.attribute_columns is not None:
+            _count_attributes(counts, annotations.attribute_columns, annotations.span_columns)
+        else:
+            _count_records(counts, annotations)
+    return counts
+
+
+def _in_a_row(files):
+    """(SpanColumns of several files in a row, where each begins)."""
+    if len(files) == 1:
+        return files[0], [0]
+    number, several = {}, {}
+    first = numpy.cumsum([0] + [len(columns.type) for columns in files]).tolist()
+    parts, before = [], 0
+    for columns, begin in zip(files, first):
+        renumbered = [number.setdefault(name, len(number)) for name in columns.types]
+        type = numpy.array(renumbered, dtype=numpy.int32)[columns.type] if renumbered else ()
+        parts.append(
+            (columns.start + before, columns.end + before, type, columns.blank, columns.named)
+        )
+        end = int(columns.end.max(initial=0))
+        for row, fragments in columns.several.items():
+            several[begin + row] = tuple(
+                (start + before, stop + before) for start, stop in fragments
+            )
+            end = max(end, fragments[-1][1])
+        # No offset is that of a span of another file.
+        before += end + 1
+    joined = (numpy.concatenate(column) for column in zip(*parts))
+    start, end, type, blank, named = joined
+    return SpanColumns(start, end, type.astype(int), blank, named, tuple(number), several), first
+
+
+def _count_records(counts, annotations):
+    """Count whatever is neither a span nor a relation."""
     for equiv in annotations.equivs:
         counts.equivs[equiv.type] += 1
     for event in annotations.events.values():
         counts.events[event.type] += 1
         counts.roles.update(role(name) for name, _ in event.args)
         counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
-    counts.comments = sum(note.type == COMMENT for note in annotations.notes)
-    if annotations.attribute_columns is not None:
-        _count_attributes(counts, annotations.attribute_columns, columns)
-        return counts
+    counts.comments += sum(note.type == COMMENT for note in annotations.notes)
     if annotations.attributes:
         ids = {relation.id for relation in annotations.relations}
         counts.of_relations.update(
@@ -126,13 +171,10 @@ def inventory(annotations) -> Inventory:
         )
     for source, labels in labels_by_source(annotations).items():
         _add_labels(counts.labels.setdefault(source, LabelCount()), labels)
-    return counts
 
 
 def _trigger_rows(annotations):
     """Rows of the spans that are triggers of events."""
-    if not annotations.events:
-        return []
     triggers = {event.trigger for event in annotations.events.values()}
     return [row for row, id in enumerate(annotations.spans) if id in triggers]
 
@@ -254,14 +296,14 @@ def _count_attributes(counts, attributes, spans):
         count.types.update([types[type_of[span]] for span in {span for span, _ in labels}])
         different = {(start[span], end[span], label) for span, label in labels}
         places = Counter([bounds[:2] for bounds in different])
-        count.several = sum(number > 1 for number in places.values())
+        count.several += sum(number > 1 for number in places.values())
 
 
 def _add_labels(count, labels):
     count.values.update([label for _, label in labels])
     # A span occurs several times if events share their trigger, or a line is duplicated.
     count.types.update({span.id: span.type for span, _ in labels}.values())
-    count.several = _several(labels)
+    count.several += _several(labels)
 
 
 def _several(labels):

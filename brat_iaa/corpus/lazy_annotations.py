@@ -32,6 +32,11 @@ class LazyAnnotations:
             setattr(self, fact, getattr(annotations, fact))
 
     @property
+    def counted(self):
+        """As in Annotations."""
+        return True
+
+    @property
     def without_problems(self):
         """The same annotations without problems, for users who may not see them."""
         copy = LazyAnnotations.__new__(LazyAnnotations)

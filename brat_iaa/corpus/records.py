@@ -129,6 +129,11 @@ class Annotations:
         return relation_columns(self)
 
     @property
+    def counted(self) -> bool:
+        """Whether the inventory is known already."""
+        return "inventory" in vars(self)
+
+    @property
     def attribute_columns(self):
         """AttributeColumns of a file with no other labels; None: see attributes."""
         return None
@@ -136,7 +141,7 @@ class Annotations:
     @cached_property
     def inventory(self):
         """The Inventory of the file, counted once."""
-        return inventory(self)
+        return inventory([self])
 
     @cached_property
     def offsets_by_type(self) -> dict:

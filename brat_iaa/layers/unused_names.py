@@ -34,12 +34,21 @@ class _Wanted(NamedTuple):
     layers: tuple
 
 
-def unused_names(project, config) -> Unused:
+def unused_names(project, config, inventory) -> Unused:
     """Unused: names in the settings of compared layers that no annotator has used.
+
+    inventory  Inventory of all files of the documents whose texts are compared
 
     If none of the names in a setting is used, the layer is empty, which looks like agreement.
     """
-    used = _types(project)
+    inventories = [inventory]
+    inventories += [
+        annotations.inventory
+        for document in project.documents
+        for own in document.others
+        for annotations in own.annotations.values()
+    ]
+    used = _types(inventories)
     problems, without = [], {}
     for where, names, records, layers in _wanted(config):
         used_names = set().union(*(used[kind] for kind in records))
@@ -63,17 +72,17 @@ def unused_names(project, config) -> Unused:
             )
             problems.append(Problem(FILE_NAME, None, "unused-name", message))
             without[layer.name] = f"nobody has given {source} yet"
-    return Unused(problems + _unused_labels(project, config), without)
+    return Unused(problems + _unused_labels(inventories, config), without)
 
 
-def _unused_labels(project, config):
+def _unused_labels(inventories, config):
     """Problems with settings about labels that name no label of their layer: figures with them are
     those without, or undefined. Some labels may be rare; that nobody uses any is a mistake.
     """
     problems = []
     for layer in config.layers:
         named = {key: names for key, names in _labels_named(layer).items() if names}
-        used = _labels_used(project, layer) if named else set()
+        used = _labels_used(inventories, layer) if named else set()
         for key, names in named.items() if used else ():
             if not used.intersection(names):
                 shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
@@ -93,7 +102,7 @@ def _labels_named(layer):
     }
 
 
-def _labels_used(project, layer):
+def _labels_used(inventories, layer):
     """Set of the labels that annotators gave in a layer; empty where that is not known before it is
     compared.
     """
@@ -101,14 +110,11 @@ def _labels_used(project, layer):
     if records is None:
         return set()
     used = set()
-    for document in project.documents:
-        for own in (document, *document.others):
-            for annotations in own.annotations.values():
-                inventory = annotations.inventory
-                if source == "type":
-                    used.update(getattr(inventory, records))
-                elif source in inventory.labels:
-                    used.update(inventory.labels[source].values)
+    for inventory in inventories:
+        if source == "type":
+            used.update(getattr(inventory, records))
+        elif source in inventory.labels:
+            used.update(inventory.labels[source].values)
     return used
 
 
@@ -129,15 +135,12 @@ def _wanted(config):
                 yield _Wanted(where + setting.key, names, setting.records, empty)
 
 
-def _types(project):
+def _types(inventories):
     """{kind of record: its types in the annotators' files}; "labels": sources of labels"""
     used = {name: set() for name in ("spans", "relations", "equivs", "events", "labels")}
-    for document in project.documents:
-        for own in (document, *document.others):
-            for annotations in own.annotations.values():
-                inventory = annotations.inventory
-                for name, types in used.items():
-                    types.update(getattr(inventory, name))
-                if inventory.comments:
-                    used["labels"].add(f"notes:{COMMENT}")
+    for inventory in inventories:
+        for name, types in used.items():
+            types.update(getattr(inventory, name))
+        if inventory.comments:
+            used["labels"].add(f"notes:{COMMENT}")
     return used

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from random_standoff import random_standoff
 
-from brat_iaa.corpus.inventory import SpanCount, span_types
+from brat_iaa.corpus.inventory import Inventory, SpanCount, inventory, span_types
 from brat_iaa.corpus.standoff import read_annotations
 
 
@@ -47,3 +47,15 @@ def test_counts(seed):
         labelled = frozenset((span.fragments, type) for span, type in labels)
         assert digests.setdefault(annotations.digest("type"), labelled) == labelled
     assert len(set(digests.values())) == len(digests)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_files_counted_at_once_are_what_each_is_in_sum(seed):
+    random, files = Random(seed), []
+    for _ in range(8):
+        text, content = random_standoff(random)
+        files.append(read_annotations(content.encode(), text, "file.ann"))
+    total = Inventory()
+    for annotations in files:
+        total.add(inventory([annotations]))
+    assert inventory(files) == total
