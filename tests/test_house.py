@@ -17,7 +17,7 @@ BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "dat
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
-    ("errors", "collector", "lru_cache"),
+    ("errors", "collector", "lru_cache", "islands"),
     ("measures",),
     ("formats",),
     ("config", "corpus"),
@@ -30,9 +30,7 @@ FLOORS = (
     ("report", "paper"),
     (
         "review",
-        "simulation",
         "adjudication",
-        "timing",
         "phases",
         "competence",
         "planning",
@@ -44,6 +42,7 @@ FLOORS = (
     ("demo",),
     ("parallel",),
     ("cli",),
+    ("studies",),
     ("__main__",),
 )
 

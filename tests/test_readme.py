@@ -9,6 +9,7 @@ import pytest
 
 from brat_iaa import config
 from brat_iaa.cli import _parser, main
+from brat_iaa.guide.topics import NAMES, path_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.study import Study
 
@@ -16,9 +17,7 @@ CHECKOUT = Path(__file__).parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
 GUIDE = CHECKOUT / "brat_iaa" / "guide" / "texts"
 # All that is written by hand; the topic on commands is made from the parser.
-PROSE = README + "".join(
-    path.read_text("utf-8") for path in sorted(GUIDE.glob("*.md")) if path.stem != "commands"
-)
+PROSE = README + "".join(path_of(name).read_text("utf-8") for name in NAMES if name != "commands")
 NDT1 = CHECKOUT / "tests" / "data" / "projects" / "ndt1"
 
 

@@ -10,7 +10,6 @@ from brat_iaa.phases.changes import changes
 from brat_iaa.phases.common_part import common_part
 from brat_iaa.phases.report import change_tables
 from brat_iaa.study import Study
-from brat_iaa.timing.report import leading_figure
 
 FAST = "[intervals]\nresamples = 0\n"
 
@@ -47,11 +46,6 @@ def test_check_where_nothing_is_compared(tmp_path, capsys):
         put(tmp_path, name, "d", TEXT, standoff(TEXT, {"soup": ("Food", "soup")}))
     code, text = said(capsys, "check", tmp_path, "--min", "spans/f1:exact=0.6")
     assert code == 2 and "nothing is compared in this project" in text
-
-
-def test_time_is_compared_with_the_leading_figure(project):
-    found = leading_figure(Study(project).agreement())
-    assert found == ("spans", "f1", "exact", "F1", "span")
 
 
 def test_a_draft_speaks_of_spans_and_relations(project, tmp_path):

@@ -5,7 +5,7 @@ import sys
 from contextlib import nullcontext
 from functools import lru_cache
 
-from brat_iaa import __version__, collector
+from brat_iaa import __version__, collector, islands
 from brat_iaa.cli import (
     backups,
     disagreements,
@@ -45,8 +45,9 @@ standard error.
 _COMMANDS = {
     "look": (
         *(figures.report, disagreements.disagreements, figures.check, variation.variation),
-        *(figures.simulate, planning.plan, work.competence, work.time, settings_file.init),
+        *(planning.plan, work.competence, settings_file.init),
     ),
+    "study": islands.commands(),
     "browse": (servers.demo, servers.pages, guide.guide),
     "share inside brat": (
         *(servers.serve, servers.proxy, installation.install, installation.service),

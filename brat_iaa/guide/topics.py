@@ -4,6 +4,7 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
+from brat_iaa import islands
 from brat_iaa.errors import BratIaaError
 from brat_iaa.guide import reference
 from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
@@ -14,13 +15,14 @@ _TEXTS = Path(__file__).parent / "texts"
 GROUPS = tuple(
     (title, tuple(names.split()))
     for title, names in (
-        ("Your project", "lead project layers access phases review adjudication time"),
+        ("Your project", "lead project layers access phases review adjudication"),
         ("Agreement", "reading intervals planning places variation missing"),
         (
             "Measures",
             "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales coarse "
             "chains discourse relations events gold anchoring competence",
         ),
+        ("Studies", " ".join(islands.topics())),
         ("Figures of papers", "ragheb skjaerholt passonneau mirovsky berzak"),
         ("On a server", "deploy standalone cgi proxy large trust"),
         ("Reference", "glossary commands settings formats limits sources"),
@@ -49,12 +51,17 @@ class Topic(NamedTuple):
         return [b for b in self.blocks if isinstance(b, Heading) and b.level == 2]
 
 
+def path_of(name) -> Path:
+    """The file of a topic's text."""
+    return islands.topics().get(name, _TEXTS / f"{name}.md")
+
+
 @functools.cache
 def topic(name):
     """The Topic of a name. Raises UnknownTopic."""
     if name not in NAMES:
         raise UnknownTopic(f"There is no topic “{name}”.")
-    text = (_TEXTS / f"{name}.md").read_text("utf-8")
+    text = path_of(name).read_text("utf-8")
     try:
         parsed = (*blocks(text), *_GENERATED.get(name, tuple)())
     except MarkupError as error:

@@ -142,8 +142,8 @@ def test_the_bare_command_prints_the_help(run):
     assert (code, err) == (0, "")
     titles = [line[:-1] for line in out.split("\n") if line[:1].isalpha() and line.endswith(":")]
     assert titles == [
-        *("the first five minutes", "look", "browse", "share inside brat", "phases", "gold"),
-        *("decide", "maintain", "options", "exit codes"),
+        *("the first five minutes", "look", "study", "browse", "share inside brat"),
+        *("phases", "gold", "decide", "maintain", "options", "exit codes"),
     ]
     begin = out[out.index("the first five minutes") : out.index("look:")].strip().split("\n")
     assert [line.split()[1] for line in begin[1:]] == ["demo", "report", "disagreements", "pages"]

@@ -17,6 +17,7 @@ from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
+from brat_iaa.guide.topics import path_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
@@ -24,12 +25,12 @@ from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
 from brat_iaa.variation.report import FIELDS as VARIATION_FIELDS
-from tests.guide.write_commands import FILE, commands
+from tests.guide.write_commands import commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 # Without what is generated.
-TEXTS = {name: blocks((FILE.parent / f"{name}.md").read_text("utf-8")) for name in NAMES}
+TEXTS = {name: blocks(path_of(name).read_text("utf-8")) for name in NAMES}
 TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}

@@ -19,7 +19,7 @@ LONG = (
     "tests/system/server_hooks/test_in_cgi.py",
     "tests/store/",
     "tests/server_hooks/",
-    "tests/simulation/",
+    "tests/studies/simulation/",
     "tests/measures/",
     "tests/phases/",
     "tests/web/",

@@ -9,7 +9,7 @@ from small_projects import put
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing.reported import FIELDS, read_reported, reported_rows, reported_tables
+from brat_iaa.studies.timing.reported import FIELDS, read_reported, reported_rows, reported_tables
 
 HEADER = "annotator,document,phase,minutes\n"
 

@@ -4,7 +4,8 @@ import pytest
 from real_brat import RealBrat
 from small_projects import agreement, put
 
-from brat_iaa.timing import find_log, read_log, time_of_project
+from brat_iaa.studies.timing.log import find_log, read_log
+from brat_iaa.studies.timing.minutes import time_of_project
 
 
 def test_a_log_that_brat_wrote(brat_folder, tmp_path):

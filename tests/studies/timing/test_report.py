@@ -9,7 +9,8 @@ from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put
 
 from brat_iaa.formats import latex, markdown, text
-from brat_iaa.timing import report, time_of_project
+from brat_iaa.studies.timing import report
+from brat_iaa.studies.timing.minutes import time_of_project
 
 WORDS = "a b / c d e"
 MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"

@@ -7,8 +7,8 @@ from brat_iaa.formats.display_names import item_name, short_name
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.index import layers_of
-from brat_iaa.timing.disagreement import LeadingFigure, compared_documents, correlations
-from brat_iaa.timing.reported import MINUTES
+from brat_iaa.studies.timing.disagreement import LeadingFigure, compared_documents, correlations
+from brat_iaa.studies.timing.reported import MINUTES
 
 FIELDS = (
     "annotator", "document", "minutes", "edits", "failed", "sentences", "minutes_per_sentence",

@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing.locating import EDITS, OPENED, SentenceLocator, location_of
-from brat_iaa.timing.log import find_log, read_log
+from brat_iaa.studies.timing.locating import EDITS, OPENED, SentenceLocator, location_of
+from brat_iaa.studies.timing.log import find_log, read_log
 
 IDLE = 120.0
 # Clocks of several processes differ by less than this; otherwise the clock was set back.

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing import find_log, read_log
+from brat_iaa.studies.timing.log import find_log, read_log
 
 # Written by brat while somebody annotated in a browser.
 SAMPLE = """\

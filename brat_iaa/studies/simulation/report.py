@@ -3,7 +3,7 @@
 from brat_iaa.formats.cells import figure
 from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
-from brat_iaa.simulation.perturbation import (
+from brat_iaa.studies.simulation.perturbation import (
     ANOTHER,
     ANY,
     ERROR_KINDS,

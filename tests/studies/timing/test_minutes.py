@@ -6,12 +6,13 @@ from datetime import datetime
 
 import pytest
 from annotation_logs import arc, log_line, opened
+from restaurants import LAYERS, make_project
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.timing import time_of_project
-from brat_iaa.timing.disagreement import compared_documents, correlations
-from brat_iaa.timing.report import leading_figure
+from brat_iaa.studies.timing.disagreement import compared_documents, correlations
+from brat_iaa.studies.timing.minutes import time_of_project
+from brat_iaa.studies.timing.report import leading_figure
 
 # ROOT the cat saw a dog        ROOT it ran away        ROOT end
 WORDS = "the cat saw a dog / it ran away / end"
@@ -367,3 +368,8 @@ def test_bad_lines_change_nothing(project):
     ]
     time = time_of(project, [good[0], "garbage\n", good[1], "2026-11-21 10:00:0"])
     assert seconds(time) == {("anna", "d1"): 7} and len(time.problems) == 2
+
+
+def test_spans_are_compared_with_their_leading_figure(tmp_path):
+    found = agreement(make_project(tmp_path / "p", settings=LAYERS))
+    assert leading_figure(found) == ("spans", "f1", "exact", "F1", "span")

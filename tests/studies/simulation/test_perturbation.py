@@ -11,8 +11,8 @@ from small_projects import put, put_raw, random_words
 from brat_iaa.cli import main
 from brat_iaa.config import Config
 from brat_iaa.errors import ProjectError
-from brat_iaa.simulation import perturbation, report
-from brat_iaa.simulation.perturbation import (
+from brat_iaa.studies.simulation import perturbation, report
+from brat_iaa.studies.simulation.perturbation import (
     ANOTHER,
     ANY,
     ERROR_KINDS,

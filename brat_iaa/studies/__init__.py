@@ -1,0 +1,1 @@
+"""Studies beside the product, each an island; see islands.py."""
