@@ -7,7 +7,6 @@ from typing import Optional
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
 from brat_iaa.config.proposals import Survey
 from brat_iaa.layers.disagreement_list import Disagreements
-from brat_iaa.layers.uncounted import uncounted
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
@@ -76,11 +75,11 @@ class Agreement:
 
     @cached_property
     def uncounted(self) -> list:
-        """List of Uncounted of all layers: lines that could not be read."""
+        """List of Uncounted of all layers: lines that could not be read in compared files."""
         found = []
         for layer in self.layers:
             data = self.sentence_data if layer.own_texts else self.data
-            found += uncounted(layer, data.unread)
+            found += data.uncounted(layer, frozenset(self.annotators))
         return found
 
     @property

@@ -48,20 +48,16 @@ def concerns(layer, problem) -> bool:
     return letter not in "AM" or name in ("", wanted)
 
 
-def uncounted(layer, unread) -> list:
-    """List of Uncounted of a Layer. unread: {document: {annotator: Problems of unread lines}}"""
-    found = []
-    for document, by_annotator in unread.items():
-        for annotator, problems in by_annotator.items():
-            groups = {}
-            for problem in problems:
-                if concerns(layer, problem):
-                    groups.setdefault((problem.unread[0], problem.code), []).append(problem)
-            found += [
-                Uncounted(
-                    layer.name, annotator, document, kind,
-                    tuple(problem.line for problem in of_group), code, of_group[0].message,
-                )
-                for (kind, code), of_group in groups.items()
-            ]  # fmt: skip
-    return found
+def uncounted(layer, document, annotator, problems) -> list:
+    """List of Uncounted of a Layer; problems: of the lines of a file that could not be read."""
+    groups = {}
+    for problem in problems:
+        if concerns(layer, problem):
+            groups.setdefault((problem.unread[0], problem.code), []).append(problem)
+    return [
+        Uncounted(
+            layer.name, annotator, document, kind, tuple(problem.line for problem in of_group),
+            code, of_group[0].message,
+        )
+        for (kind, code), of_group in groups.items()
+    ]  # fmt: skip

@@ -202,11 +202,12 @@ class ScoreBuilder:
         )
 
     def _lines_uncounted(self, annotators):
-        if self._data is None or not self._data.unread:
+        if self._data is None:
             return 0
         key = frozenset(annotators)
         if key not in self._uncounted:
-            self._uncounted[key] = self._data.uncounted(self.layer, key, self.document)
+            lines = self._data.uncounted(self.layer, key, self.document)
+            self._uncounted[key] = sum(len(of_file.lines) for of_file in lines)
         return self._uncounted[key]
 
     def _signature(self, measure, source, *about):

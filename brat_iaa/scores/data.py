@@ -4,7 +4,7 @@ import hashlib
 from typing import NamedTuple
 
 from brat_iaa.layers.own_texts import tables_by_sentence
-from brat_iaa.layers.uncounted import concerns
+from brat_iaa.layers.uncounted import uncounted
 
 # Hexadecimal digits of a fingerprint: enough to tell states of a project apart, few enough to type.
 _DIGITS = 12
@@ -37,7 +37,7 @@ class ComparedData:
         self._documents = documents
         self._descriptions, self._digests = {}, {}
         self._before = before and before._digests
-        self.unread = {name: data.unread for name, data in documents.items() if data.unread}
+        self._unread = {name: None for name, data in documents.items() if data.unread}
 
     def of_documents(self, names) -> "ComparedData":
         """The ComparedData of some of the documents."""
@@ -56,19 +56,21 @@ class ComparedData:
             self._descriptions[key] = self._describe(*key)
         return self._descriptions[key]
 
-    def uncounted(self, layer, annotators, document=None) -> int:
-        """Number of lines that a Layer would have read, in the files that a figure is about.
+    def uncounted(self, layer, annotators, document=None) -> list:
+        """List of Uncounted: lines that a Layer would have read in the files of a figure.
 
         annotators, document  as in described()
         """
-        documents = self.unread if document is None else {document} & self.unread.keys()
-        return sum(
-            concerns(layer, problem)
-            for name in documents
-            for annotator, problems in self.unread[name].items()
-            if annotator in annotators
-            for problem in problems
-        )
+        fewest = min(2, len(annotators))
+        chosen = self._unread if document is None else {document} & self._unread.keys()
+        found = []
+        for name in chosen:
+            data = self._documents[name]
+            if len(annotators & (data.annotations.keys() | data.unread.keys())) >= fewest:
+                for annotator in data.unread:
+                    if annotator in annotators:
+                        found += uncounted(layer, name, annotator, data.unread[annotator])
+        return found
 
     def _describe(self, annotators, document):
         chosen = self._documents.values() if document is None else [self._documents[document]]

@@ -134,6 +134,13 @@ def test_a_line_is_missed_by_the_layers_that_would_read_it(line, kinds, tmp_path
     assert {score.layer for score in agreement.scores if score.uncounted} == kinds
 
 
+def test_documents_of_one_annotator_are_in_no_figure_anyhow(two):
+    put(two, "ben", "T1 nothing\n", "alone")
+    agreement = Study(two).agreement()
+    assert {lines.document for lines in agreement.uncounted} == {"doc"}
+    assert {score.uncounted for score in agreement.scores} == {2}
+
+
 def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_path, capsys):
     for name in ("anna", "ben"):
         put(tmp_path, name, span(1, "spoon") + span(2, "salt"))
