@@ -181,6 +181,12 @@ def test_a_zip_is_read(run, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["study.zip", "w.zip"]
 
 
+def test_a_zip_of_one_annotator_is_no_project(run, tmp_path):
+    path = zipped(tmp_path / "study.zip", {"anna/1.ann": ANNA, "anna/1.txt": TEXT})
+    code, _, err = run("report", path)
+    assert code == 2 and "Only one annotator was found" in err and ": anna." in err
+
+
 @pytest.mark.parametrize("name", ["../out.ann", "/tmp/out.ann", "a/../../out.ann", "C:/out.ann"])
 def test_a_zip_that_leads_out_is_refused(run, tmp_path, name):
     path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA, "ben/1.ann": BEN, name: "x"})

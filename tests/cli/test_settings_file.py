@@ -17,7 +17,10 @@ def test_init_writes_settings_that_change_nothing(run, project):
     assert (code, out) == (0, "")
     assert "Wrote" in err and "anna, ben, carla" in err
     assert "\n#annotators = anna, ben, carla\n" in (project / "iaa.conf").read_text("utf-8")
-    assert run("report", project) == before
+    lines = before[1].split("\n")
+    # What was decided without a setting is said where there is none.
+    lines = [line for line in lines if not line.startswith("Spans taken for tokens")]
+    assert run("report", project) == (before[0], "\n".join(lines), before[2])
 
 
 def test_init_does_not_overwrite(run, project):
