@@ -4,9 +4,13 @@ import json
 import shutil
 
 import pytest
+from review_items import item
 
 from brat_iaa.cli import main
 from brat_iaa.demo.serve import PROJECT
+from brat_iaa.review.store import Reviews
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
 
 LOG = """2026-11-21 10:00:00,000\tanna\t/demo/anna/\tmy_city\tSTART\tgetDocument\t
 2026-11-21 10:01:00,000\tanna\t/demo/anna/\tmy_city\tFINISH\tdeleteArc\tT1\tT2\tROOT
@@ -92,3 +96,18 @@ def test_idle_is_a_number_of_seconds(project, value, capsys):
 def test_without_a_log_it_says_how_to_get_one(project, capsys):
     assert main(["time", str(project)]) == 2
     assert "Annotation-log logfile:" in capsys.readouterr().err
+
+
+def test_reviews_without_names_number_who_decided_and_who_only_declared(project, tmp_path, capsys):
+    reviews = Reviews(Database(project_database_path(project, tmp_path / "state")))
+    reviews.decide("1", "anna", item("k"), "keep")
+    reviews.done("1", "ben", "my_city", "")
+    options = ["--state-dir", str(tmp_path / "state"), "--phase", "1", "--format", "json"]
+    assert main(["reviews", str(project), "--no-names", *options]) == 0
+    found = capsys.readouterr().out
+    assert "ben" not in found and '"anna' not in found
+    told = json.loads(found)
+    assert {one["annotator"] for own in told.values() for one in own} == {
+        "annotator 1",
+        "annotator 2",
+    }
