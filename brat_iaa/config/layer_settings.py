@@ -37,6 +37,11 @@ class LayerSettings:
         return "type"
 
     @property
+    def carried(self) -> bool:
+        """Whether the labels stand on spans and are not their types."""
+        return self.label_source != "type"
+
+    @property
     def labelled(self) -> Optional[str]:
         """The records that carry the labels, "spans" or "relations"; None where the labels are not
         known before the layer is compared.

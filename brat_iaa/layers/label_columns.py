@@ -43,9 +43,12 @@ class LabelColumns:
     values      list of the distinct sets of labels: frozensets
     rows        items x annotators: row of the first such span in the annotator's SpanColumns, or -1
     place       of each item: number of its place in the batch
+    carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
+                their types: then spans that only one annotator drew are left to the layer of spans
     """
 
-    def __init__(self, batch, codes, values, rows, place):
+    def __init__(self, batch, codes, values, rows, place, carried):
+        self.carried = carried
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
         self.codes, self.values, self.rows, self.place = codes, values, rows, place
         self.places = batch.places.taken(place)
@@ -162,6 +165,13 @@ class LabelColumns:
         first, second = self.codes[:, [first, second]].T
         return first[(first == second) & (first != MISSING)]
 
+    def compared(self, first, second):
+        """Of each item whether two annotators (columns) are compared on it: booleans."""
+        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
+        if self.carried:
+            both &= (self.codes[:, [first, second]] != MISSING).all(axis=1)
+        return both
+
     def _alone(self, first, second):
         """Items that only the one of two annotators (columns) drew, in documents of both."""
         both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
@@ -204,10 +214,20 @@ class LabelColumns:
         kinds += [["extra-span"] * len(left), ["missing-span"] * len(right)]
         nobody = (numpy.full(len(own), -1) for own in (left, right))
         items += [alike, near, (left, next(nobody)), (next(nobody), right)]
-        return Differences(
+        found = Differences(
             [kind for own in kinds for kind in own],
             *(numpy.concatenate(side).astype(numpy.int64) for side in zip(*items)),
         )
+        return self._with_labels(found, first, second) if self.carried else found
+
+    def _with_labels(self, found, first, second):
+        """Differences without spans of one annotator that carry no label: only the span differs."""
+        labelled = numpy.array([*map(bool, self.values), False])
+        chosen = numpy.array([kind == "label" for kind in found.kind], dtype=bool)
+        for items, column in ((found.first, first), (found.second, second)):
+            chosen |= (items >= 0) & labelled[self.codes[items, column]]
+        kinds = [kind for kind, kept in zip(found.kind, chosen.tolist()) if kept]
+        return Differences(kinds, found.first[chosen], found.second[chosen])
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
@@ -259,7 +279,9 @@ def label_columns(batch, settings, labels) -> LabelColumns:
         rows >= 0, cell[labels.span[labelled]], labels.label[labelled], labels.names
     )
     shape = len(places), len(batch.annotators)
-    return LabelColumns(batch, codes.reshape(shape), values, rows.reshape(shape), places)
+    return LabelColumns(
+        batch, codes.reshape(shape), values, rows.reshape(shape), places, settings.carried
+    )
 
 
 def _codes(drawn, cell, label, names):

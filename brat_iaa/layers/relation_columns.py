@@ -107,6 +107,10 @@ class RelationItems:
         """Tuple of the annotators who have begun a document, by its number."""
         return self.batch.begun_by(document)
 
+    def compared(self, first, second):
+        """Of each item whether two annotators (columns) are compared on it: booleans."""
+        return self.begun[:, [first, second]].all(axis=1)[self.item_document]
+
     @cached_property
     def having(self) -> Entries:
         """Who drew which item, with its type."""

@@ -89,6 +89,13 @@ WORDING = {
             "gamma": ("span", " of all annotators"),
         },
         reworded={
+            ("carried", True): [
+                (
+                    "F1 of the spans with the same first and last character and the same label",
+                    "F1 of the labels on spans that both annotators drew with the same first and "
+                    "last character",
+                ),
+            ],
             ("set", "yes"): [
                 ("its value is its label", "its value is the set of its labels"),
                 ("share of equal labels", "share of equal sets of labels"),

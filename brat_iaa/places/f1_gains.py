@@ -20,11 +20,15 @@ def of_items(pooled, pair) -> dict:
     """
     found, columns = pooled.differences, pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
-    both = columns.begun[:, sides].all(axis=1)[columns.item_document]
+    both = columns.compared(*sides)
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
     matched = int(columns.shared(items[both], *sides).sum())
     sums: dict = {None: (matched, int(sizes[both].sum()))}
     rows = numpy.flatnonzero(found.pair == found.pairs.index(pair))
+    if len(both):
+        # Of labels on spans, those that both drew.
+        drawn = numpy.where(found.first[rows] >= 0, found.first[rows], found.second[rows])
+        rows = rows[both[drawn]]
     first, second = found.first[rows], found.second[rows]
     a, b = (
         numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))

@@ -123,10 +123,19 @@ _OBSERVED = {
 }
 
 
+_ON_SPANS = (
+    "of all labels on spans that both annotators drew, the share that both gave (Hripcsak & "
+    "Rothschild 2005). A span that only one of them drew is not counted here but with the spans"
+)
+
+
 def _legend(layer):
     """What the measures are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in layer.keys)
-    said = ((measure, meaning(layer.kind, measure)) for measure in measures)
+    words_of = {measure: meaning(layer.kind, measure) for measure in measures}
+    if layer.settings.carried:
+        words_of["f1"] = _ON_SPANS
+    said = words_of.items()
     notes = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
     what = [
         words

@@ -47,7 +47,8 @@ def coarse_label_scores(items, builder) -> list:
     estimates = f1_estimates(elements, "exact"), f1_estimates(counts, "exact")
     figures = []
     for annotators in groups_of(items.annotators) if whole else [items.annotators]:
-        figures += _f1_side_by_side(elements, counts, estimates, annotators)
+        carried = items.columns.carried
+        figures += _f1_side_by_side(elements, counts, estimates, annotators, carried)
         figures += _figures(items, other, annotators)
     if whole:
         figures += _labels(items, coarse)
@@ -103,11 +104,12 @@ def _side_by_side(items, fine, coarse, annotators):
     )  # fmt: skip
 
 
-def _f1_side_by_side(fine, coarse, of_both, annotators):
+def _f1_side_by_side(fine, coarse, of_both, annotators, carried):
     """[SideBySide] of the F1 of spans with their labels.
 
     fine, coarse  Elements with all labels and with coarse ones
     of_both       {pair: CellEstimate} of each
+    carried       see LabelColumns
     """
     sentences, states = len(fine.document), []
     pairs = [pair for pair in fine.pairs if set(pair) <= set(annotators)]
@@ -119,7 +121,8 @@ def _f1_side_by_side(fine, coarse, of_both, annotators):
         defined = int((~numpy.isnan([estimate.value[0] for estimate in estimates])).sum())
     several = len(pairs) > 1
     items = len(coarse.drawn[0]) if several else different(coarse.pairs[pairs[0]])
-    source = "exact:HR05" + (f"|pairs:{defined}" if several else "")
+    source = "exact:HR05" + ("|spans:both" if carried else "")
+    source += f"|pairs:{defined}" if several else ""
     missing = sum(coarse.pairs[pair].missing for pair in pairs)
     return [SideBySide("f1", "exact", annotators, source, *states, items, missing, NOTHING_DRAWN)]
 

@@ -142,8 +142,9 @@ class _Subject(NamedTuple):
 
     def score(self, measure, way, pair, source, figure, items, reason=NOTHING_DRAWN):
         """Score of a pair, or of all annotators if pair is None."""
+        on = "|spans:both" if self.builder.layer.settings.carried else ""
         return self.builder.score(
-            measure, way, pair or self.annotators, f"{way}:HR05{source}", figure, items,
+            measure, way, pair or self.annotators, f"{way}:HR05{on}{source}", figure, items,
             self.missing.get(pair), reason, label=self.label,
         )  # fmt: skip
 

@@ -13,29 +13,41 @@ def item_elements(columns) -> Elements:
     key = having.item.astype(numpy.int64) * len(names) + having.label
     document, begun = columns.item_document[having.item], columns.begun
     present = numpy.flatnonzero(begun.any(axis=0)).tolist()
-    several = begun.sum(axis=1) > 1
-    drawn, first = numpy.unique(key[several[document]], return_index=True)
+    pairs = list(combinations(present, 2))
+    compared = {pair: columns.compared(*pair)[having.item] for pair in pairs}
+    several = numpy.any([*compared.values(), numpy.zeros(len(key), dtype=bool)], axis=0)
+    drawn, first = numpy.unique(key[several], return_index=True)
     return Elements(
         {
             tuple(columns.annotators[annotator] for annotator in pair): _pair_elements(
-                columns, having, key, begun[:, pair].all(axis=1)[document], pair
+                columns,
+                having,
+                key,
+                compared[pair],
+                pair,
+                int(
+                    (
+                        ~begun[:, pair].all(axis=1)[document] & numpy.isin(having.annotator, pair)
+                    ).sum()
+                ),
             )
-            for pair in combinations(present, 2)
+            for pair in pairs
         },
-        (document[several[document]][first], drawn % max(len(names), 1)),
+        (document[several][first], drawn % max(len(names), 1)),
         columns.document,
         names,
         [columns.begun_by(number) for number in range(len(begun))],
     )
 
 
-def _pair_elements(columns, having, key, both, pair):
+def _pair_elements(columns, having, key, both, pair, missing):
     """PairElements of two annotators.
 
     having  Entries
     key     of each entry: number of its item and label
-    both    of each entry: whether both annotators have begun its document
+    both    of each entry: whether the two annotators are compared on its item
     pair    columns of the annotators
+    missing as in PairElements
     """
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
     exact = [numpy.isin(key[rows[side]], key[rows[1 - side]]) for side in (0, 1)]
@@ -55,5 +67,5 @@ def _pair_elements(columns, having, key, both, pair):
         numpy.repeat([False, True], [len(side) for side in rows]),
         having.label[chosen],
         {"exact": numpy.concatenate(exact), "overlap": numpy.concatenate(overlapping)},
-        int((~both & numpy.isin(having.annotator, pair)).sum()),
+        missing,
     )

@@ -38,6 +38,7 @@ _LABELS_OF_TOKENS = "%(who)s agree on %(figure)s of the tokens with their labels
 _RELATIONS = "%(who)s agree on %(figure)s of the discourse relations (F1, same start and target)"
 _RELATIONS_EITHER_WAY = "%(who)s agree on %(figure)s of the discourse relations (F1, same two ends)"
 _LABELS_OF_SPANS = "%(who)s agree on %(figure)s of the spans with their labels (F1)"
+_LABELS_ON_SPANS = "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)"
 # Of each kind of layer the figures of its sentence, in order; of alternatives, the first that the
 # layer has: what is said, measure, statistic.
 _SAID = {
@@ -138,7 +139,9 @@ def _figure(layer, options):
     for text, *key in options:
         score = layer.overall.get(tuple(key))
         if score is not None:
-            if text == _LABELS_OF_SPANS and layer.agreement.survey.tokens:
+            if text == _LABELS_OF_SPANS and layer.settings.carried:
+                text = _LABELS_ON_SPANS
+            elif text == _LABELS_OF_SPANS and layer.agreement.survey.tokens:
                 text = _LABELS_OF_TOKENS
             elif text == _RELATIONS and layer.settings.direction == "any":
                 text = _RELATIONS_EITHER_WAY

@@ -260,11 +260,19 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, tmp_path):
         kinds = [one.kind for one in found.disagreements if one.annotators == pair]
         raw, spans = scores["agreement", "raw", pair], scores["span-f1", "exact", pair]
         assert kinds.count("label") == round(raw.items * (1 - raw.value))
-        assert (
-            kinds.count("missing-span") + kinds.count("extra-span")
-            == raw.missing
-            == spans.items - raw.items
-        )
+        assert raw.missing == spans.items - raw.items
+        # Of spans that one of them drew, those that carry a label; the others differ in the span.
+        nothing = (frozenset(), frozenset(["(none)"]), "-")
+        by_one = [row for row in project.rows(pair) if row.count("-") == 1]
+        labelled = sum(any(value not in nothing for value in row) for row in by_one)
+        assert kinds.count("missing-span") + kinds.count("extra-span") == labelled < len(by_one)
+        # F1 is of the labels on spans that both drew.
+        common = [
+            [value - {"(none)"} for value in row] for row in project.rows(pair) if "-" not in row
+        ]
+        shared, drawn = sum(len(a & b) for a, b in common), sum(len(a) + len(b) for a, b in common)
+        assert scores["f1", "exact", pair].value == pytest.approx(2 * shared / drawn)
+        assert "|exact:HR05|spans:both|" in scores["f1", "exact", pair].signature
 
 
 @pytest.mark.parametrize("many", [False, True])
