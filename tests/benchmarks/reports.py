@@ -3,9 +3,9 @@
     python tests/benchmarks/reports.py [name ...]
 
 Each report is a process of its own, from an empty machine to the last line. There are two peers in
-the same run: what any program in Python has to do, read all files and split their lines; and, of
-projects of dependencies, a small NumPy program that computes their main figures and nothing else
-(columns_peer.py). Prints wall seconds, CPU seconds, peak memory, and the ratios of wall times to
+the same run: what any program in Python has to do, read all files and split their lines; and a
+small program that computes the main figures and nothing else: of dependencies with NumPy
+(columns_peer.py), of entities with sets (sets_peer.py). Prints wall seconds, CPU seconds, peak memory, and the ratios of wall times to
 both peers.
 """
 
@@ -33,11 +33,18 @@ SHAPES = {
     "200,000 x 5": (400, 29, 5, ("X",), ""),
     "1 million x 5": (2000, 29, 5, ("X",), ""),
     "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
+    "5,000 documents x 3": (5000, 2, 3, ("X",), ""),
     "2,000 x 3, types": (2000, 1, 3, ("N", "V", "A", "P"), "[layer types]\nkind = labels\n"),
     "39,000 lemmas x 2": (39, 57, 2, ("X",), "[layer lemma]\nkind = labels\nvalue = notes:Lemma\n"),
 }
 # Name: function that writes the project, see shapes.py.
 SPECIAL = {
+    "1,000 of entities x 4": partial(
+        shapes.entities, documents=1000, annotators=4, spans=60, relations=30
+    ),
+    "5,000 of entities x 3": partial(
+        shapes.entities, documents=5000, annotators=3, spans=12, relations=6
+    ),
     "chain of 400 x 2": partial(shapes.one_chain, mentions=400),
     "chain of 1,000 x 2": partial(shapes.one_chain, mentions=1000),
     "chain of 3,000 x 2": partial(shapes.one_chain, mentions=3000),
@@ -109,10 +116,13 @@ def main(names):
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     report = [sys.executable, "-m", "brat_iaa"]
     measured([*report, "--version"])
-    columns = [sys.executable, str(Path(__file__).parent / "columns_peer.py")]
+    small = {
+        name: [sys.executable, str(Path(__file__).parent / f"{name}_peer.py")]
+        for name in ("columns", "sets")
+    }
     print(
         f"{'project':<24}{'wall s':>8}{'CPU s':>8}{'peak MB':>9}{'reading':>10}{'ratio':>7}"
-        f"{'columns':>10}{'ratio':>7}"
+        f"{'figures':>10}{'ratio':>7}"
     )
     for name in names or [*SHAPES, *SPECIAL]:
         with tempfile.TemporaryDirectory() as folder:
@@ -122,7 +132,9 @@ def main(names):
             peers = [measured([sys.executable, "-c", _PEER, str(root)])[0]]
             # It knows nothing but dependencies of one tokenisation.
             if name in SHAPES and "labels" not in SHAPES[name][-1]:
-                peers.append(measured([*columns, str(root)])[0])
+                peers.append(measured([*small["columns"], str(root)])[0])
+            if "entities" in name:
+                peers.append(measured([*small["sets"], str(root)])[0])
         ratios = "".join(f"{peer:>9.2f}s{wall / peer:>7.1f}" for peer in peers)
         print(f"{name:<24}{wall:>8.1f}{cpu:>8.1f}{memory:>9.0f}{ratios}", flush=True)
 

@@ -1,4 +1,4 @@
-"""Projects for benchmarks that are large in one respect: one document, two annotators A and B."""
+"""Projects for benchmarks: large in one respect, with two annotators A and B; or of entities."""
 
 import random
 import re
@@ -33,6 +33,47 @@ def arcs_with_labels(root, tokens, arcs, conf):
             lines.append(f"R{number + 1}\tl{label} Arg1:T{head + 1} Arg2:T{dependent + 1}\t")
         _write(root, annotator, text, spans + lines)
     (root / "iaa.conf").write_text(conf)
+
+
+def entities(root, documents, annotators, spans, relations):
+    """Spans of 30 types with an attribute, and relations of 5 types between them; annotators differ
+    in boundaries, types and ends, and overlook some.
+    """
+    dice = random.Random(1)
+    for annotator in range(annotators):
+        (root / f"ann{annotator}").mkdir(parents=True)
+    for document in range(documents):
+        text = "".join(
+            " ".join(f"w{dice.randrange(3000)}" for _ in range(2 * _WORDS_IN_A_SENTENCE)) + "\n"
+            for _ in range(max(spans // 3, 1))
+        )
+        words = [found.span() for found in re.finditer(r"\S+", text)]
+        places = dice.sample(range(len(words) - 2), min(spans, len(words) - 2))
+        given = [(place, dice.choice((0, 0, 0, 1, 2)), dice.randrange(30)) for place in places]
+        related = [
+            (dice.randrange(5), *(dice.randrange(len(given)) for _ in "12"))
+            for _ in range(relations)
+        ]
+        for annotator in range(annotators):
+            lines, ids = [], {}
+            for number, (first, more, type) in enumerate(given):
+                if dice.random() < 0.05:
+                    continue
+                last = first + (max(more - 1, 0) if dice.random() < 0.05 else more)
+                type = dice.randrange(30) if dice.random() < 0.07 else type
+                start, end = words[first][0], words[last][1]
+                id = ids[number] = f"T{len(ids) + 1}"
+                marked = text[start:end].replace("\n", " ")
+                lines.append(f"{id}\tE{type} {start} {end}\t{marked}")
+                if dice.random() < 0.3:
+                    lines.append(f"A{number + 1}\tNegated {id}")
+            for number, (type, first, second) in enumerate(related, 1):
+                second = dice.randrange(len(given)) if dice.random() < 0.1 else second
+                if first != second and first in ids and second in ids:
+                    lines.append(f"R{number}\tr{type} Arg1:{ids[first]} Arg2:{ids[second]}\t")
+            folder = root / f"ann{annotator}"
+            (folder / f"d{document:05}.txt").write_text(text)
+            (folder / f"d{document:05}.ann").write_text("\n".join(lines) + "\n")
 
 
 def _spans(number):
