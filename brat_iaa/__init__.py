@@ -34,7 +34,7 @@ LAA 0.911, 0.888 to 0.929
 
 from importlib import import_module
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # Imported when first asked for: the command line starts faster without numpy.
 _MODULES = {

@@ -11,6 +11,12 @@ MUCH = 1.5
 ENOUGH_TREES = 200
 
 
+FEW_DIFFER = (
+    f"Few sentences hold the disagreement: where somebody differs in fewer than {FEWEST} of them "
+    "(or of the documents), an interval is rough."
+)
+
+
 class Table(NamedTuple):
     """One table of a report.
 
@@ -91,6 +97,8 @@ def interval_notes(scores) -> list:
     if main.interval is None:
         return [f"No intervals: {main.no_interval}."]
     notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
+    if 0 < (FEWEST if main.differing is None else main.differing) < FEWEST:
+        notes.append(FEW_DIFFER)
     if (main.design_effect or 0) > MUCH and interval_unit(main) == "sentences":
         notes.append(
             "Documents differ more than their sentences explain (design effect "
@@ -112,16 +120,14 @@ def interval_method(score) -> str:
     """The method of a Score's interval, by its signature; older versions had another one."""
     if "|bootstrap:" in score.signature:
         return "percentile bootstrap over sentences, as an older version made them"
-    return f"linearised variance over {interval_unit(score)}"
+    if "|interval:linearised," in score.signature:
+        return f"linearised variance over {interval_unit(score)}, as an older version made them"
+    return f"delete-one variance over {interval_unit(score)}"
 
 
 def interval_unit(score) -> str:
     """What the interval takes as drawn at random: "sentences" or "documents"."""
-    return (
-        "documents"
-        if f"|interval:linearised,{LEVEL},documents|" in score.signature
-        else "sentences"
-    )
+    return "documents" if f",{LEVEL},documents|" in score.signature else "sentences"
 
 
 def more(number: int, what: str) -> list:

@@ -17,17 +17,10 @@ def difference_cells(first, second, difference) -> tuple:
 
 
 def signed(difference) -> str:
-    """A plain difference as printed: +.050 [+.010, +.090]."""
+    """A plain difference as printed: +.050. The interval of a change is that of the ratio."""
     if difference.difference is None:
         return "–"
-    interval = ""
-    if difference.interval:
-        interval = " [{}, {}]".format(*map(_signed, difference.interval))
-    return _signed(difference.difference) + interval
-
-
-def _signed(value):
-    printed = f"{value:+.3f}"
+    printed = f"{difference.difference:+.3f}"
     return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
 
 

@@ -17,7 +17,6 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.distances import UNIT, in_units
-from brat_iaa.measures.estimate import Estimate
 from brat_iaa.measures.groups import Groups
 
 MISSING = -1
@@ -94,7 +93,7 @@ class AlphaSums:
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
         D_o_by, D_e_by = D_o_by + self._moved[0], D_e_by + self._moved[1]
         groups = Groups(group, None, len(value))
-        return groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n > 0)
+        return groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n)
 
 
 class AlphaItems:
@@ -219,8 +218,7 @@ class OneAlpha:
     def estimate(self):
         """Estimate of alpha, nan where undefined."""
         cells = self._sums.estimate()
-        influence, counts = cells.influence[:, None], cells.counts[:, None]
-        return Estimate(cells.value, influence, counts, cells.scale, cells.expected)
+        return cells.of_figure(0, len(cells.influence))
 
 
 class AlphaTable(OneAlpha):

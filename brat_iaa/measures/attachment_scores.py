@@ -37,9 +37,8 @@ class Ratios(NamedTuple):
         values = self.values()
         defined = ~numpy.isnan(values)
         x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
-        return Estimate(
-            values, numpy.where(defined, self.above - x * self.below, 0) / b, self.below > 0
-        )
+        influence = numpy.where(defined, self.above - x * self.below, 0) / b
+        return Estimate(values, influence, self.below > 0, weight=self.below / b)
 
     def of_sentences(self, rows) -> "Ratios":
         """Ratios of some sentences."""

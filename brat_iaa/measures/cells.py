@@ -5,12 +5,12 @@ has items in it. Memory grows with the items, not with the number of labels.
 """
 
 from functools import cached_property
-from typing import NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
 from brat_iaa.measures.distinct import numbered
-from brat_iaa.measures.estimate import SHARE, Estimate, Spread, mean_of_defined
+from brat_iaa.measures.estimate import SHARE, Estimate, mean_of_defined
 
 
 class Cells:
@@ -46,6 +46,14 @@ class Cells:
         if len(there):
             totals[there] = numpy.add.reduceat(numpy.asarray(terms, dtype=float), first)
         return totals
+
+    def least(self, terms):
+        """For each figure the smallest of terms over its cells; infinity without cells."""
+        there, first = self._first
+        found = numpy.full(self.figures, numpy.inf)
+        if len(there):
+            found[there] = numpy.minimum.reduceat(terms, first)
+        return found
 
     def repeated(self, of_figures):
         """For each cell the number of its figure."""
@@ -105,7 +113,10 @@ class CellRatios(NamedTuple):
         if not defined.all():
             influence[repeated(~defined)] = 0
         counts = self.below > 0
-        return CellEstimate(values, self.cells, influence, None if counts.all() else counts)
+        return CellEstimate(
+            values, self.cells, influence, None if counts.all() else counts,
+            weight=self.below / repeated(b),
+        )  # fmt: skip
 
     def plus(self, other):
         """CellRatios of the sum of both."""
@@ -172,6 +183,8 @@ class CellEstimate(NamedTuple):
     influence, counts  of each cell, as in Estimate; counts is None if all cells count
     scale, expected    as in Estimate
     everywhere         Everywhere; None: sentences without a cell have no influence
+    weight, chance     of each cell, as in Estimate, with what is Everywhere
+    parts              CellEstimates with these cells that this is the mean of
     """
 
     value: numpy.ndarray
@@ -180,55 +193,106 @@ class CellEstimate(NamedTuple):
     counts: Optional[numpy.ndarray]
     scale: str = SHARE
     expected: Union[float, numpy.ndarray] = 1.0
-    everywhere: object = None
+    everywhere: Optional[Everywhere] = None
+    weight: Optional[numpy.ndarray] = None
+    chance: Any = 0.0
+    parts: tuple = ()
 
-    def spread(self, document):
-        """Spread of every figure; document: number of each sentence's document."""
-        by_document = self._of_documents(document)
-        units, squares = zip(*(estimate._sums() for estimate in (self, by_document)))
-        return Spread(*units, *squares)
+    @property
+    def sampling(self):
+        """As in Estimate; only whole projects are sampled."""
+        return 0.0
 
-    def dense(self, sentences):
-        """The Estimate; sentences: their number. Not with Everywhere."""
-        shape = sentences, len(self.value)
-        influence, counts = numpy.zeros(shape), numpy.zeros(shape, dtype=bool)
-        cells = self.cells.sentence, self.cells.figure
-        influence[cells] = self.influence
-        counts[cells] = True if self.counts is None else self.counts
-        return Estimate(self.value, influence, counts, self.scale, self.expected)
+    def sums(self, terms):
+        """For each figure the sum over its cells."""
+        return self.cells.sums(terms)
+
+    def least(self, terms):
+        """For each figure the smallest over its cells."""
+        return self.cells.least(terms)
+
+    def repeated(self, of_figures):
+        """A number of each figure, for each of its cells."""
+        return self.cells.repeated(of_figures)
+
+    def outside(self, power):
+        """For each figure the sum of powers of the influences of sentences without a cell."""
+        if self.everywhere is None:
+            return 0.0
+        weight, factor = self.everywhere
+        inside = self.cells.sums(weight[self.cells.sentence].astype(float) ** power)
+        return factor**power * ((weight.astype(float) ** power).sum() - inside)
+
+    def total_influence(self):
+        """The influence of each cell, with what is Everywhere."""
+        if self.everywhere is None:
+            return self.influence
+        weight, factor = self.everywhere
+        return self.influence + self.cells.repeated(factor) * weight[self.cells.sentence]
+
+    def which(self):
+        """Whether each cell counts: booleans."""
+        return numpy.ones(len(self.cells), dtype=bool) if self.counts is None else self.counts
+
+    def weights(self):
+        """Each cell's share of what the figure is divided by."""
+        if self.weight is not None:
+            return self.weight
+        counts = self.which()
+        return counts / self.cells.repeated(numpy.maximum(self.cells.sums(counts), 1))
 
     def of_figure(self, figure, sentences):
         """The Estimate of one figure, by its number. Not with Everywhere."""
         rows = self.cells.figure == figure
-        influence, counts = numpy.zeros((sentences, 1)), numpy.zeros((sentences, 1), dtype=bool)
-        sentence = self.cells.sentence[rows]
-        influence[sentence, 0] = self.influence[rows]
-        counts[sentence, 0] = True if self.counts is None else self.counts[rows]
-        expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
-        return Estimate(self.value[[figure]], influence, counts, self.scale, expected)
 
-    def _of_documents(self, document):
-        """The same with documents as the sentences."""
+        def dense(terms):
+            if not isinstance(terms, numpy.ndarray):
+                return terms
+            column = numpy.zeros((sentences, 1), terms.dtype)
+            column[self.cells.sentence[rows], 0] = terms[rows]
+            return column
+
+        expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
+        return Estimate(
+            self.value[[figure]], dense(self.influence), dense(self.which()), self.scale, expected,
+            weight=dense(self.weight), chance=dense(self.chance),
+            parts=tuple(part.of_figure(figure, sentences) for part in self.parts),
+        )  # fmt: skip
+
+    def on(self, cells, position) -> "CellEstimate":
+        """The same on other Cells; position: of these cells in them."""
+        if cells is self.cells:
+            return self
+
+        def moved(terms):
+            if not isinstance(terms, numpy.ndarray):
+                return terms
+            found = numpy.zeros(len(cells), terms.dtype)
+            found[position] = terms
+            return found
+
+        return self._replace(
+            cells=cells, influence=moved(self.influence), counts=moved(self.which()),
+            weight=moved(self.weights()), chance=moved(self.chance),
+        )  # fmt: skip
+
+    def of_documents(self, document) -> "CellEstimate":
+        """The same with documents as the sentences; document: number of each sentence's."""
         cells, position = self.cells.by_document(document)
-        influence = numpy.bincount(position, self.influence, minlength=len(cells))
-        counts = self.counts
-        if counts is not None:
-            counts = numpy.bincount(position, counts, minlength=len(cells)) > 0
+
+        def added(terms):
+            arrays = isinstance(terms, numpy.ndarray)
+            return numpy.bincount(position, terms, minlength=len(cells)) if arrays else terms
+
         everywhere = self.everywhere
         if everywhere is not None:
             everywhere = everywhere._replace(weight=numpy.bincount(document, everywhere.weight))
-        return self._replace(cells=cells, influence=influence, counts=counts, everywhere=everywhere)
-
-    def _sums(self):
-        """(units, sum of the squared influences) of each figure."""
-        cells, influence, elsewhere = self.cells, self.influence, 0.0
-        if self.everywhere is not None:
-            weight, factor = self.everywhere
-            cell_weight = weight[cells.sentence]
-            influence = influence + cells.repeated(factor) * cell_weight
-            elsewhere = factor**2 * ((weight**2).sum() - cells.sums(cell_weight**2))
-        units = cells.number if self.counts is None else cells.sums(self.counts).astype(numpy.int64)
-        return units, elsewhere + cells.sums(influence**2)
+        return self._replace(
+            cells=cells, influence=added(self.influence),
+            counts=None if self.counts is None else added(self.counts) > 0, everywhere=everywhere,
+            weight=added(self.weight), chance=added(self.chance),
+            parts=tuple(part.of_documents(document) for part in self.parts),
+        )  # fmt: skip
 
 
 def mean_of_cells(estimates: list) -> CellEstimate:
@@ -239,19 +303,15 @@ def mean_of_cells(estimates: list) -> CellEstimate:
     value, defined = mean_of_defined([estimate.value for estimate in estimates])
     first, *others = (estimate.cells for estimate in estimates)
     cells, positions = first.union(tuple(others))
-    influence, counts = numpy.zeros(len(cells)), None
-    for estimate, position in zip(estimates, positions):
-        influence[position] += estimate.influence / estimate.cells.repeated(
-            numpy.maximum(defined, 1)
-        )
-    if any(estimate.counts is not None for estimate in estimates):
-        counts = numpy.zeros(len(cells), dtype=bool)
-        for estimate, position in zip(estimates, positions):
-            counts[position] |= True if estimate.counts is None else estimate.counts
+    parts = [own.on(cells, position) for own, position in zip(estimates, positions)]
+    number = cells.repeated(numpy.maximum(defined, 1))
+    counts = numpy.any([part.which() for part in parts], axis=0)
     expected = [
         numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
         for estimate in estimates
     ]
     return CellEstimate(
-        value, cells, influence, counts, estimates[0].scale, mean_of_defined(expected)[0]
-    )
+        value, cells, sum(part.influence for part in parts) / number,
+        None if counts.all() else counts, estimates[0].scale, mean_of_defined(expected)[0],
+        parts=tuple(parts),
+    )  # fmt: skip

@@ -16,7 +16,7 @@ import numpy
 from brat_iaa.measures.assignment import largest
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.chains import common_links, links
-from brat_iaa.measures.estimate import Estimate
+from brat_iaa.measures.estimate import Estimate, mean
 
 # Weights of a matching are whole numbers; a class of so many mentions still counts exactly.
 _PRECISION = 10**9
@@ -83,15 +83,16 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
     influence = (value**2 / 2) * (
         (recall.above * a / x - recall.below) / x + (precision.above * b / y - precision.below) / y
     )
-    return Estimate(numpy.where(a + b > 0, value, numpy.nan), influence, counts)
+    weight = (recall.below + precision.below) / numpy.where(a + b > 0, a + b, 1)
+    return Estimate(numpy.where(a + b > 0, value, numpy.nan), influence, counts, weight=weight)
 
 
 def mean_of_all(estimates: list[Estimate]) -> Estimate:
     """Estimate of the mean over figures of the same sentences; undefined if one of them is."""
+    found = mean(estimates)
     value = numpy.mean([estimate.value for estimate in estimates], axis=0)
-    influence = numpy.mean([estimate.influence for estimate in estimates], axis=0)
-    counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
-    return Estimate(value, numpy.where(numpy.isnan(value), 0, influence), counts)
+    influence = numpy.where(numpy.isnan(value), 0, found.influence)
+    return found._replace(value=value, influence=influence)
 
 
 def _matched(key, response):

@@ -1,17 +1,24 @@
 """Estimates and their intervals: figures with the influence of each sentence on them.
 
-A figure x is a smooth function of sums over sentences, x(w) with a weight w_s = 1
-for each sentence s. The influence of a sentence is u_s = dx / dw_s. With S sentences
-drawn at random (or documents, with their u_s added up) the variance of x is
+A figure x is a smooth function of sums over sentences, x(w) with a weight w_s = 1 for each sentence
+s. The influence of a sentence is u_s = dx / dw_s. Intervals of 95 % are computed on a scale z
+without an end, on which few sentences that differ weigh as they should:
 
-    se^2 = S / (S - 1)  sum over s of u_s^2
+    a share, in [0, 1]      z = logit x
+    corrected for chance    z = log(1 - x) = log D_o - log D_e
 
-which is the linearised, delta-method or infinitesimal-jackknife variance (Efron
-1982, The jackknife, the bootstrap and other resampling plans, chapter 6). Intervals
-of 95 % have Student's t with S - 1 degrees of freedom, on a scale without an end:
+With S sentences drawn at random (or documents, with their sums added up) the standard error of z
+comes from leaving each of them out (Efron 1982, The jackknife, the bootstrap and other resampling
+plans), z_-s being z of the sums without s:
 
-    a share, in [0, 1]      logit x
-    corrected for chance    log(1 - x) = log D_o - log D_e
+    se^2 = (S - 1) / S  sum over s of (z_-s - mean of z_-s)^2
+
+D_o without s is exact, the change of log D_e is its influence; what would be 0 without s is half of
+the least that any sentence adds. Student's t has the degrees of freedom of that variance, with the
+fourth moment of the influences in the place of normality (Satterthwaite 1946, An approximate
+distribution of estimates of variance components, Biometrics Bulletin 2):
+
+    nu = 2 A^2 / (B - A^2 / S)    A = sum of u_s^2, B = sum of u_s^4; from 1 to S - 1
 
 If none of S units has a property, at most 1 - .05^(1/S) of all units have it, with 95 %
 confidence (Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
@@ -19,8 +26,7 @@ That bounds the disagreement where nobody differs, and a share that is the same 
 sentences.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
@@ -43,6 +49,10 @@ class Estimate(NamedTuple):
     scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
     expected   D_e of each figure: floats, or 1 where chance plays no part
     sampling   variance to add because D_e was estimated from a sample of pairs
+    weight     sentences x figures: the sentence's share of what the figure is divided by; None:
+               sentences that count have the same
+    chance     sentences x figures: D_e'_s / D_e; 0 without chance
+    parts      Estimates that this is the mean of
     """
 
     value: numpy.ndarray
@@ -51,67 +61,84 @@ class Estimate(NamedTuple):
     scale: str = SHARE
     expected: Union[float, numpy.ndarray] = 1.0
     sampling: float = 0.0
+    weight: Optional[numpy.ndarray] = None
+    chance: Any = 0.0
+    parts: tuple = ()
 
-    def spread(self, document):
-        """Spread of every figure; document: number of each sentence's document, ascending."""
+    def sums(self, terms):
+        """For each figure the sum over the sentences."""
+        return terms.sum(axis=0)
+
+    def least(self, terms):
+        """For each figure the smallest over the sentences."""
+        return terms.min(axis=0, initial=numpy.inf)
+
+    def repeated(self, of_figures):
+        """A number of each figure, for each of its sentences."""
+        return of_figures[None, :]
+
+    def outside(self, power):
+        """Sum of powers of influences that are not in `influence`: there are none."""
+        return 0.0
+
+    def which(self):
+        """Whether each sentence counts."""
+        return self.counts
+
+    def total_influence(self):
+        """All of u_s."""
+        return self.influence
+
+    def weights(self):
+        """Each sentence's share of what the figure is divided by."""
+        if self.weight is not None:
+            return self.weight
+        return self.counts / numpy.maximum(self.sums(self.counts), 1)
+
+    def of_documents(self, document) -> "Estimate":
+        """The same with documents in the place of sentences; document: of each, ascending."""
         starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))
-        influence, counts = self.influence, self.counts
-        if len(document):
-            influence = numpy.add.reduceat(influence, starts, axis=0)
-            counts = numpy.logical_or.reduceat(counts, starts, axis=0)
-        return Spread(
-            self.counts.sum(axis=0), counts.sum(axis=0), (self.influence**2).sum(axis=0),
-            (influence**2).sum(axis=0), self.sampling,
+
+        def added(terms):
+            arrays = isinstance(terms, numpy.ndarray) and len(document)
+            return numpy.add.reduceat(terms, starts, axis=0) if arrays else terms
+
+        return self._replace(
+            influence=added(self.influence), counts=added(self.counts.astype(int)) > 0,
+            weight=added(self.weight), chance=added(self.chance),
+            parts=tuple(part.of_documents(document) for part in self.parts),
         )  # fmt: skip
 
 
 class Spread(NamedTuple):
-    """Arrays over figures: number of units, and the sum of u_s^2 over them.
+    """Arrays over figures: what their intervals are made of.
 
-    sentences, documents        how many have items of the figure
-    by_sentence, by_document    sums of squares
-    sampling                    as in Estimate
+    units          number of sentences, or documents, that have items of the figure
+    differing      in how many of them somebody differs
+    error          standard error, that of z brought to the scale of the figure
+    degrees        degrees of freedom of Student's t
+    design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
+                   nan where either is 0
     """
 
-    sentences: numpy.ndarray
-    documents: numpy.ndarray
-    by_sentence: numpy.ndarray
-    by_document: numpy.ndarray
-    sampling: float = 0.0
-
-
-class SummedEstimate(NamedTuple):
-    """Figures with what their intervals need, as CellEstimate has it.
-
-    value   floats, one for each figure; nan where undefined
-    summed  function that returns the Spread of every figure: few sentences need none
-    scale, expected  as in Estimate
-    """
-
-    value: numpy.ndarray
-    summed: Callable
-    scale: str = SHARE
-    expected: Union[float, numpy.ndarray] = 1.0
-
-    def spread(self, document):
-        """Spread of every figure, whose units are those that were added up."""
-        return self.summed()
+    units: numpy.ndarray
+    differing: numpy.ndarray
+    error: numpy.ndarray
+    degrees: numpy.ndarray
+    design_effect: numpy.ndarray
 
 
 class Intervals(NamedTuple):
-    """Arrays over figures.
-
-    low, high      bounds of the 95 % interval; nan with fewer than FEWEST units or no value
-    units          number of sentences, or documents, that have items of the figure
-    error          standard error of each figure
-    design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
-                   nan where either is 0
+    """Arrays over figures: bounds of the 95 % interval, nan with fewer than FEWEST units or no
+    value; the others as in Spread.
     """
 
     low: numpy.ndarray
     high: numpy.ndarray
     units: numpy.ndarray
+    differing: numpy.ndarray
     error: numpy.ndarray
+    degrees: numpy.ndarray
     design_effect: numpy.ndarray
 
 
@@ -121,12 +148,16 @@ class FigureChange(NamedTuple):
     ratio        (1 - later) / (1 - earlier), the remaining share of disagreement; inf if there was
                  none before, nan if a figure is undefined or nobody ever differed
     low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
+    degrees      its degrees of freedom
+    differing    in how many units somebody differs, earlier or later
     difference   Intervals of later - earlier
     """
 
     ratio: float
     low: float
     high: float
+    degrees: float
+    differing: int
     difference: Intervals
 
 
@@ -145,28 +176,17 @@ def mean_of_defined(values):
     return numpy.divide(total, number, out=undefined, where=number > 0), number
 
 
-def in_a_row(estimates: list) -> SummedEstimate:
-    """The figures of several estimates, one estimate after the other.
-
-    estimates  (values, Spread) of shares that are sampled from nothing
-    """
-    values, spreads = zip(*estimates)
-    sentences, documents, by_sentence, by_document = (
-        numpy.concatenate(parts) for parts in zip(*(spread[:4] for spread in spreads))
-    )
-    joined = Spread(sentences, documents, by_sentence, by_document)
-    return SummedEstimate(numpy.concatenate(values), lambda: joined)
-
-
-def corrected(value, D_o, D_e, D_o_by, D_e_by, counts) -> Estimate:
+def corrected(value, D_o, D_e, D_o_by, D_e_by, counts, weight=None) -> Estimate:
     """Estimate of 1 - D_o / D_e.
 
     D_o_by, D_e_by  derivatives with respect to the sentences' weights: sentences x figures
+    weight          of each sentence: its share of what D_o is divided by, as in Estimate
     """
     defined = ~numpy.isnan(value)
     expected = numpy.where(defined, D_e, 1)
     influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
-    return Estimate(value, influence, counts, CORRECTED, expected)
+    chance = numpy.where(defined, D_e_by / expected, 0)
+    return Estimate(value, influence, counts, CORRECTED, expected, weight=weight, chance=chance)
 
 
 def mean(estimates: list[Estimate]) -> Estimate:
@@ -178,7 +198,10 @@ def mean(estimates: list[Estimate]) -> Estimate:
         numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
         for estimate in estimates
     ]
-    return Estimate(value, influence, counts, estimates[0].scale, mean_of_defined(expected)[0])
+    return Estimate(
+        value, influence, counts, estimates[0].scale, mean_of_defined(expected)[0],
+        parts=tuple(estimates),
+    )  # fmt: skip
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:
@@ -198,19 +221,21 @@ def intervals(estimate, document: numpy.ndarray, unit: str) -> Intervals:
     document  number of each sentence's document, in ascending order
     unit      what is drawn at random: "sentences" or "documents"
     """
-    units, error, design_effect = _standard_error(estimate, document, unit)
-    expected = numpy.broadcast_to(estimate.expected, len(units))
-    low, high = bounds(estimate.value, error, units, estimate.scale, expected)
-    return Intervals(low, high, units, error, design_effect)
+    found = spread(estimate, document, unit)
+    expected = numpy.broadcast_to(estimate.expected, len(found.units))
+    low, high = bounds(estimate.value, found, estimate.scale, expected)
+    return Intervals(low, high, *found)
 
 
-def bounds(value, error, units, scale, expected) -> tuple:
+def bounds(value, spread, scale, expected) -> tuple:
     """(low, high) of the 95 % intervals of some figures; nan with fewer than FEWEST units.
 
-    value, error, units, expected  arrays over figures: as in Estimate and Intervals
-    scale                          as in Estimate
+    value, expected  arrays over figures: as in Estimate
+    spread           their Spread
+    scale            as in Estimate
     """
-    half = t_quantile(numpy.maximum(units - 1, 1)) * error
+    half = t_quantile(spread.degrees) * spread.error
+    units = spread.units
     low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
     enough = (units >= FEWEST) & ~numpy.isnan(value)
     for rows, of_case in _cases(value, half, scale):
@@ -219,23 +244,129 @@ def bounds(value, error, units, scale, expected) -> tuple:
     return low, high
 
 
+def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
+    """Spread of all figures; as in intervals()."""
+    by_document = estimate.of_documents(document)
+    drawn = by_document if unit == "documents" else estimate
+    units, squares = _units(drawn), _powers(drawn, 2)
+    x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
+    differing = units
+    if estimate.scale != DIFFERENCE:
+        on_logs, apart = _without(drawn)
+        differing = drawn.sums(apart).astype(numpy.int64)
+    if estimate.scale == CORRECTED:
+        outside = [drawn.outside(power) / numpy.where(x < 1, 1 - x, 1) ** power for power in (1, 2)]
+        variance = numpy.where(
+            x < 1, _deleted(drawn, on_logs, units, *outside) * (1 - x) ** 2, variance
+        )
+    elif estimate.scale == SHARE:
+        on_logits = _without(drawn, False)[0] - on_logs
+        slope = x * (1 - x)
+        variance = numpy.where(slope > 0, _deleted(drawn, on_logits, units) * slope**2, variance)
+    # Where all sentences are alike, what is left without one of them differs by rounding.
+    variance = numpy.where(squares < _ROUNDING**2, squares, variance)
+    return Spread(
+        units, differing, numpy.sqrt(variance + estimate.sampling),
+        _degrees(units, squares, _powers(drawn, 4)), _design_effect(estimate, by_document),
+    )  # fmt: skip
+
+
+def _units(estimate):
+    return estimate.sums(estimate.which()).astype(numpy.int64)
+
+
+def _powers(estimate, power):
+    return estimate.sums(estimate.total_influence() ** power) + estimate.outside(power)
+
+
+def _correction(units):
+    return units / numpy.maximum(units - 1, 1)
+
+
+def _design_effect(estimate, by_document):
+    sentences, documents = (
+        _powers(drawn, 2) * _correction(_units(drawn)) for drawn in (estimate, by_document)
+    )
+    there = (_units(by_document) > 1) & (sentences > 0)
+    return numpy.where(there, documents / numpy.where(there, sentences, 1), numpy.nan)
+
+
+def _degrees(units, squares, fourth):
+    """nu; squares, fourth: sums of the second and fourth powers of influences."""
+    apart = fourth - squares**2 / numpy.maximum(units, 1)
+    most = numpy.maximum(units - 1, 1)
+    there = apart > _ROUNDING * fourth
+    nu = numpy.divide(2 * squares**2, apart, out=most.astype(float), where=there)
+    return numpy.clip(nu, 1, most)
+
+
+def _deleted(estimate, changes, units, outside=0.0, squares_outside=0.0):
+    """se^2 of z from its changes where a unit is left out; the others are those outside of
+    `changes`, by the sum and the sum of squares.
+    """
+    total = estimate.sums(changes) + outside
+    squares = estimate.sums(changes**2) + squares_outside
+    variance = numpy.maximum(squares - total**2 / numpy.maximum(units, 1), 0)
+    return variance * numpy.maximum(units - 1, 0) / numpy.maximum(units, 1)
+
+
+def _without(estimate, of_disagreement=True):
+    """(what log(1 - x), or log x, changes by where a unit is left out; booleans: whether the unit
+    adds to 1 - x, or x).
+    """
+    total, left, added, factor = _left(estimate, of_disagreement)
+    positive = added > _ROUNDING * estimate.repeated(numpy.abs(total))
+    least = estimate.least(numpy.where(positive, added, numpy.inf))
+    floor = numpy.where(numpy.isfinite(least), least / 2, 1)
+    whole = estimate.repeated(numpy.where(total > 0, total, 1))
+    changes = numpy.log(numpy.maximum(left, estimate.repeated(floor)) / whole) + factor
+    return numpy.where(estimate.repeated(total > 0), changes, 0), positive
+
+
+def _left(estimate, of_disagreement):
+    """(1 - x, or x; what is left of it without each unit, but for a factor; what each unit adds;
+    the logarithm of the factor).
+
+    With the share w of what x = A / B is divided by, and D_e'_s / D_e = g, unit s adds
+    (1 - x) (w + g) - u to 1 - x, and x w + u to x. What is left counts 1 / (1 - w) times as much,
+    and that of D_o / D_e e^g times.
+    """
+    x = estimate.value
+    total = numpy.nan_to_num(1 - x if of_disagreement else x)
+    if estimate.parts:
+        number = numpy.maximum(sum(~numpy.isnan(part.value) for part in estimate.parts), 1)
+        left = added = 0.0
+        for part in estimate.parts:
+            _, of_part, added_by_part, factor = _left(part, of_disagreement)
+            left = left + of_part * numpy.exp(factor)
+            added = added + added_by_part
+        number = estimate.repeated(number)
+        return total, left / number, added / number, 0.0
+    weight, whole, u = estimate.weights(), estimate.repeated(total), estimate.total_influence()
+    added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
+    # Without the only unit that it is made of a figure would be undefined: it stays as it is.
+    all_of_it = weight > 1 - _ROUNDING
+    left = numpy.where(all_of_it, whole, whole - added)
+    factor = -numpy.log1p(-numpy.where(all_of_it, 0, weight))
+    return total, left, added, factor + estimate.chance if of_disagreement else factor
+
+
 def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:
     """FigureChange between two Estimates of one figure each, on the same sentences.
 
-    The interval of the ratio is symmetric on a log scale: its influence is the difference of the
-    influences of log(1 - x). Where one of the figures is 1, their intervals bound the ratio.
+    The interval of the ratio is symmetric on a log scale; a sentence left out changes its log by
+    the difference of the changes of both log(1 - x). Where one of the figures is 1, their
+    intervals bound the ratio.
     """
-    contrast = difference(earlier, later)
-    plain = intervals(contrast, document, unit)
+    plain = intervals(difference(earlier, later), document, unit)
     before, after = 1 - earlier.value[0], 1 - later.value[0]
     ratio = low = high = numpy.nan
+    degrees = plain.degrees[0]
     if before > 0 and after > 0:
-        influence = earlier.influence / before - later.influence / after
-        sampling = earlier.sampling / before**2 + later.sampling / after**2
-        on_logs = contrast._replace(influence=influence, sampling=sampling)
-        units, error, _ = _standard_error(on_logs, document, unit)
-        factor = numpy.exp(t_quantile(numpy.maximum(units - 1, 1)) * error)[0]
         ratio = after / before
+        _, error, degrees = _ratio_spread(later, earlier, True, document, unit)
+        factor = numpy.exp(t_quantile(degrees) * error)[0]
+        degrees = degrees[0]
         low, high = ratio / factor, ratio * factor
     elif before > 0 == after or after > 0 == before:
         first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
@@ -244,7 +375,34 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
         )
     if plain.units[0] < FEWEST:
         low = high = numpy.nan
-    return FigureChange(float(ratio), float(low), float(high), plain)
+    differing = int(_differs(earlier, later, document, unit).sum())
+    return FigureChange(float(ratio), float(low), float(high), float(degrees), differing, plain)
+
+
+def _differs(earlier, later, document, unit):
+    """Whether somebody differs in each unit, earlier or later."""
+    drawn = [own.of_documents(document) if unit == "documents" else own for own in (earlier, later)]
+    return numpy.logical_or(*(_left(own, True)[2] > _ROUNDING for own in drawn))
+
+
+def _ratio_spread(first, second, of_disagreement, document, unit):
+    """(number of units, standard error, degrees of freedom) of the log of the ratio of two figures,
+    or of what they are short of 1; all above 0. second: None for 1
+    """
+    changes = influence = sampling = 0.0
+    counts = False
+    for estimate, sign in ((first, 1), (second, -1)):
+        if estimate is not None:
+            drawn = estimate.of_documents(document) if unit == "documents" else estimate
+            figure = -(1 - drawn.value[0]) if of_disagreement else drawn.value[0]
+            changes = changes + sign * _without(drawn, of_disagreement)[0]
+            influence = influence + sign * drawn.influence / figure
+            sampling = sampling + drawn.sampling / figure**2
+            counts = counts | drawn.counts
+    units, squares, fourth = (own.sum(axis=0) for own in (counts, influence**2, influence**4))
+    variance = _deleted(drawn, changes, units) if squares[0] > _ROUNDING**2 else squares
+    degrees = _degrees(units, squares, fourth)
+    return int(units[0]), numpy.sqrt(variance + sampling), degrees
 
 
 class SampleContrast(NamedTuple):
@@ -267,19 +425,19 @@ def contrast(first, second) -> SampleContrast:
     """SampleContrast of two samples without a common unit: their variances add up.
 
     first, second  the figure in either, with the attributes value, interval, standard_error and
-                   units of a Score
+                   degrees of a Score
 
     As in change(), the ratio's interval is symmetric on a log scale, and bounded by the intervals
-    of both figures where one of them is 1. Student's t has the degrees of freedom of both samples.
+    of both figures where one of them is 1.
     """
-    t = float(t_quantile(numpy.array([first.units + second.units - 2]))[0])
-    plain = second.value - first.value
-    half = t * numpy.hypot(first.standard_error, second.standard_error)
-    before, after = 1 - first.value, 1 - second.value
+    plain, before, after = second.value - first.value, 1 - first.value, 1 - second.value
+    errors = first.standard_error, second.standard_error
+    half = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
     ratio = low = high = numpy.nan
     if before > 0 and after > 0:
-        on_logs = numpy.hypot(first.standard_error / before, second.standard_error / after)
-        ratio, factor = after / before, numpy.exp(t * on_logs)
+        errors = first.standard_error / before, second.standard_error / after
+        on_logs = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
+        ratio, factor = after / before, numpy.exp(on_logs)
         low, high = ratio / factor, ratio * factor
     elif before > 0 == after or after > 0 == before:
         ratio, low, high = _of_none(before, first.interval, second.interval)
@@ -287,21 +445,27 @@ def contrast(first, second) -> SampleContrast:
     return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
 
 
-def positive_interval(value: float, influence, counts, document, unit: str):
-    """(low, high), 95 %, of a positive figure without an upper end, symmetric on a log scale; None
-    if it is 0 or infinite, or there are fewer than FEWEST units.
+def _t_of_both(errors, samples):
+    """Student's t of a sum of two variances (Welch 1947, as Satterthwaite)."""
+    variances = numpy.square(errors)
+    each = sum(own**2 / sample.degrees for own, sample in zip(variances, samples))
+    degrees = variances.sum() ** 2 / each if each else sum(own.degrees for own in samples)
+    return float(t_quantile(numpy.array([degrees]))[0])
 
-    influence, counts  of each sentence on the figure, as in Estimate: arrays over sentences
-    document, unit     as in intervals()
+
+def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: str):
+    """(low, high), 95 %, of first / second, symmetric on a log scale; None if either is 0 or
+    undefined, or there are fewer than FEWEST units.
+
+    first, second   Estimates of one positive figure each, on the same sentences; None: 1
+    document, unit  as in intervals()
     """
-    if not 0 < value < numpy.inf:
+    ratio = first.value[0] / (1 if second is None else second.value[0])
+    if not 0 < ratio < numpy.inf:
         return None
-    on_logs = Estimate(
-        numpy.array([numpy.log(value)]), influence[:, None] / value, counts[:, None], DIFFERENCE
-    )
-    found = intervals(on_logs, document, unit)
-    low, high = numpy.exp(found.low[0]), numpy.exp(found.high[0])
-    return None if numpy.isnan(low) else (float(low), float(high))
+    units, error, degrees = _ratio_spread(first, second, False, document, unit)
+    factor = float(numpy.exp(t_quantile(degrees) * error)[0])
+    return None if units < FEWEST else (float(ratio / factor), float(ratio * factor))
 
 
 def _of_none(before, first, second):
@@ -325,22 +489,6 @@ def direction(low, high) -> str:
     if low > 1:
         return "down"
     return "up" if high is not None and high < 1 else ""
-
-
-def _standard_error(estimate, document, unit):
-    """(number of units, se, design effect) of each figure."""
-    spread = estimate.spread(document)
-    has_documents = (spread.documents > 1) & (spread.by_sentence > 0)
-    design_effect = numpy.where(
-        has_documents,
-        spread.by_document / numpy.where(has_documents, spread.by_sentence, 1),
-        numpy.nan,
-    )
-    whole = unit == "documents"
-    units = spread.documents if whole else spread.sentences
-    squares = spread.by_document if whole else spread.by_sentence
-    variance = squares * units / numpy.maximum(units - 1, 1) + spread.sampling
-    return units, numpy.sqrt(variance), design_effect
 
 
 def _cases(x, half, scale):

@@ -123,7 +123,7 @@ class Gamma:
             for of_texts, mean in ((self._observed, D_o), (self._expected, D_e))
         )
         value, expected = numpy.array([gamma]), numpy.array([D_e])
-        return corrected(value, D_o, expected, D_o_by, D_e_by, share > 0)
+        return corrected(value, D_o, expected, D_o_by, D_e_by, share > 0, share)
 
 
 def disorder(continuum: Continuum) -> Disorder:

@@ -26,18 +26,23 @@ class Groups:
         """CellEstimate of one sum over another; above and below: one number for each sentence."""
         return CellRatios(self._cells, above, below).estimate()
 
-    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, counts) -> CellEstimate:
+    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, n) -> CellEstimate:
         """CellEstimate of 1 - D_o / D_e.
 
         value, D_o, D_e        of each group
-        D_o_by, D_e_by, counts of each sentence, as in estimate.corrected()
+        D_o_by, D_e_by         of each sentence, as in estimate.corrected()
+        n                      of each sentence: what it adds to the divisor of D_o
         """
         group = self.sentence
-        estimate = corrected(value[group], D_o[group], D_e[group], D_o_by, D_e_by, counts)
+        total = self.sums(n)[group]
+        weight = n / numpy.where(total > 0, total, 1)
+        of_groups = value[group], D_o[group], D_e[group]
+        estimate = corrected(*of_groups, D_o_by, D_e_by, n > 0, weight)
         expected = numpy.where(numpy.isnan(value), 1, D_e)
         return CellEstimate(
-            value, self._cells, estimate.influence, counts, estimate.scale, expected
-        )
+            value, self._cells, estimate.influence, estimate.counts, estimate.scale, expected,
+            weight=weight, chance=estimate.chance,
+        )  # fmt: skip
 
 
 def one_group(sentences: int, values: int) -> Groups:

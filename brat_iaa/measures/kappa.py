@@ -71,7 +71,7 @@ class KappaTables:
             self._A_o - self._A_e, D_e, out=numpy.full(len(D_e), numpy.nan),
             where=(numpy.array(self.items) > 0) & (D_e != 0),
         )  # fmt: skip
-        return self._groups.corrected(value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n > 0)
+        return self._groups.corrected(value, D_o, D_e, -self._A_o_by, -self._A_e_by, self._n)
 
     def _observe(self, items, equal, pairs):
         """Set observed agreement; returns (items of each group, group of each sentence).

@@ -139,9 +139,11 @@ class PresenceAlphas:
         )
         # Only sentences with the label count: if all of them differ, D_o is 2 h / N, not 1.
         expected = everywhere.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
+        n_s = self._values[self._cells.sentence]
         return CellEstimate(
             alpha, self._cells, cells.influence, cells.counts, cells.scale, expected,
-            Everywhere(self._values, everywhere.influence),
+            Everywhere(self._values, everywhere.influence), n_s / max(N, 1),
+            cells.chance + everywhere.chance[of_cell] * n_s,
         )  # fmt: skip
 
     def _number_having(self):

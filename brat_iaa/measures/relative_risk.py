@@ -1,14 +1,14 @@
 """Relative risk of items with a property against items without it, from counts by sentence.
 
-With e of n items affected in either group, RR = (e1 / n1) / (e0 / n0). The influence of a sentence
-on log RR is the difference of its influences on log(e1 / n1) and log(e0 / n0).
+With e of n items affected in either group, RR = (e1 / n1) / (e0 / n0), a ratio of two shares.
 """
 
 from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.estimate import Estimate, intervals, positive_interval
+from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.estimate import intervals, ratio_interval
 
 
 class RelativeRisk(NamedTuple):
@@ -51,9 +51,10 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
     if n[0] and e[1]:
         ratio = (e[0] / n[0]) / (e[1] / n[1])
     if ratio:
-        on_log = [own / some - of / whole for own, some, of, whole in zip(hit, e, items, n)]
-        counts = (items[0] + items[1]) > 0
-        interval = positive_interval(ratio, ratio * (on_log[0] - on_log[1]), counts, document, unit)
+        exposed_risk, other_risk = (
+            Ratios(own[:, None], of[:, None]).estimate() for own, of in zip(hit, items)
+        )
+        interval = ratio_interval(exposed_risk, other_risk, document, unit)
     share = e[0] / sum(e) if sum(e) else None
     share_interval = _share_interval(share, hit, document, unit)
     return RelativeRisk(tuple(n), tuple(e), risks, ratio, interval, share, share_interval)
@@ -62,9 +63,7 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
 def _share_interval(share, hit, document, unit):
     if share is None:
         return None
-    both = hit[0] + hit[1]
-    influence = (hit[0] - share * both) / both.sum()
-    estimate = Estimate(numpy.array([share]), influence[:, None], (both > 0)[:, None])
+    estimate = Ratios(hit[0][:, None], (hit[0] + hit[1])[:, None]).estimate()
     found = intervals(estimate, document, unit)
     low, high = float(found.low[0]), float(found.high[0])
     return None if numpy.isnan(low) else (low, high)

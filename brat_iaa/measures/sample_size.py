@@ -1,12 +1,12 @@
 """How wide an interval will be with more units, and how many units a width needs.
 
-The interval of a figure over S sentences has se^2 = S / (S - 1) sum u_s^2 (measures.estimate). With
-n sentences of the same kind each influence is S / n as large and there are n / S as many, so that
+With n sentences of the same kind in place of S each influence is S / n as large and there are n / S
+as many (measures.estimate), so that
 
-    se(n)^2 = (S - 1) / (n - 1)  se(S)^2
+    se(n)^2 = (S - 1) / (n - 1)  se(S)^2        nu(n) = (n - 1) / (S - 1)  nu(S)
 
-The interval at n is that of the one estimator, with the same figure, this standard error, and
-Student's t with n - 1 degrees of freedom, on its own scale. It is what is to be expected: the next
+The interval at n is that of the one estimator, with the same figure, this standard error and
+Student's t with these degrees of freedom, on its own scale. It is what is to be expected: the next
 sentences may differ more, or less.
 
 To tell a change of the disagreement, the ratio r, from none, its interval on log r must leave out
@@ -21,7 +21,7 @@ from math import log, sqrt
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import CORRECTED, FEWEST, SHARE, bounds
+from brat_iaa.measures.estimate import CORRECTED, FEWEST, SHARE, Spread, bounds
 from brat_iaa.measures.student import t_quantile
 
 POWER = 0.8
@@ -39,54 +39,61 @@ NOBODY_DIFFERS_IN_ONE = "nobody differs in one of them, so nothing tells how muc
 NO_CHANGE = "the two do not differ at all"
 
 
-def half_widths(value, error, units, at, corrected) -> numpy.ndarray:
+def half_widths(score, at) -> numpy.ndarray:
     """Half the width of the interval to be expected with other numbers of units.
 
-    value, error, units  of the figure as it is: floats, and a number from FEWEST
-    at                   numbers of units: array of numbers from FEWEST
-    corrected            whether the figure is corrected for chance
+    score  the figure as it is, with the attributes value, standard_error, units, degrees and
+           expected of a Score
+    at     numbers of units: array of numbers from FEWEST
 
     Raises Undefined, with the reason, where units do not vary.
     """
-    _require_variation(value, error, corrected)
+    corrected = score.expected is not None
+    _require_variation(score.value, score.standard_error, corrected)
     at = numpy.asarray(at)
-    alike = numpy.full(at.shape, float(value))
-    errors = error * numpy.sqrt((units - 1) / (at - 1))
+    alike = numpy.full(at.shape, float(score.value))
+    more = (at - 1) / (score.units - 1)
+    error = float(score.standard_error) / numpy.sqrt(more)
+    found = Spread(at, at, error, _degrees(score, more), alike)
     scale = CORRECTED if corrected else SHARE
-    low, high = bounds(alike, errors, at, scale, numpy.ones(at.shape))
+    low, high = bounds(alike, found, scale, numpy.ones(at.shape))
     return (high - low) / 2
 
 
-def units_for_width(value, error, units, width, corrected) -> int:
+def _degrees(figure, more):
+    """Degrees of freedom with so many times more units, less one."""
+    return numpy.maximum(figure.degrees * more, 1)
+
+
+def units_for_width(score, width) -> int:
     """The smallest number of units, from FEWEST, whose half width is at most `width`.
 
     Raises Undefined, with the reason, where units do not vary, and beyond MOST.
     """
-
-    def enough(number):
-        return half_widths(value, error, units, [number], corrected)[0] <= width
-
-    return _smallest(enough)
+    return _smallest(lambda number: half_widths(score, [number])[0] <= width)
 
 
-def units_to_tell(ratio, low, high, units) -> int:
+def units_to_tell(change) -> int:
     """The smallest number of units that tell a change from none with a probability of POWER.
 
-    ratio      of the disagreements, with its interval from low to high over `units` units
+    change  with the attributes ratio, ratio_interval, units and degrees of a Difference
 
     Raises Undefined, with the reason.
     """
+    interval: tuple = change.ratio_interval or (None, None)
+    ratio, (low, high) = change.ratio, interval
     if ratio == 0 or high is None and low is not None:
         raise Undefined(NOBODY_DIFFERS_IN_ONE)
     if None in (ratio, low, high):
         raise Undefined(NO_INTERVAL)
     if abs(log(ratio)) < _ALL_ALIKE:
         raise Undefined(NO_CHANGE)
-    error = log(high / low) / 2 / float(t_quantile(units - 1))
+    error = log(high / low) / 2 / float(t_quantile(change.degrees))
 
     def enough(number):
-        at = error * sqrt((units - 1) / (number - 1))
-        return (float(t_quantile(number - 1)) + _POWER_QUANTILE) * at <= abs(log(ratio))
+        more = (number - 1) / (change.units - 1)
+        t = float(t_quantile(_degrees(change, more)))
+        return (t + _POWER_QUANTILE) * error / sqrt(more) <= abs(log(ratio))
 
     return _smallest(enough)
 

@@ -27,11 +27,12 @@ class Score:
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."
     design_effect  variance with documents drawn / variance with sentences drawn; None if unknown:
                 no interval, a single document, or a score saved by an older version
-    units, standard_error   behind the interval: the number of sentences (or documents) that have
-                items of the figure, and the standard error; None without interval, or saved by an
-                older version
     uncounted   number of lines of these annotators that could not be read, so that the figure does
                 not know of them
+    units, differing, standard_error, degrees   behind the interval: the number of sentences (or
+                documents) that have items of the figure, in how many of them somebody differs, the
+                standard error, and the degrees of freedom of Student's t; None without interval, or
+                saved by an older version
     """
 
     layer: str
@@ -54,6 +55,8 @@ class Score:
     units: Optional[int] = None
     standard_error: Optional[float] = None
     uncounted: int = 0
+    differing: Optional[int] = None
+    degrees: Optional[float] = None
 
     @property
     def whole(self):
@@ -73,4 +76,6 @@ class Score:
             design_effect=None,
             units=None,
             standard_error=None,
+            differing=None,
+            degrees=None,
         )

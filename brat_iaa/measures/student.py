@@ -7,13 +7,20 @@ import numpy
 # The two tails outside of a 95 % interval, and the normal deviate of the lower one.
 TAILS = 0.05
 _NORMAL = -1.959963984540054
+# Below three degrees of freedom Hill's expansions are less exact: log t is the polynomial in
+# 1 / degrees through these (of 1 and 2 closed forms, of the others the density integrated).
+_FEW = {
+    1: 12.7062047, 1.1: 10.2768013, 1.25: 8.0279514, 1.5: 6.0166631, 1.75: 4.9488478,
+    2: 4.3026527, 2.5: 3.5746548, 3: 3.1824463,
+}  # fmt: skip
+_OF_FEW = numpy.polyfit(1 / numpy.array([*_FEW]), numpy.log([*_FEW.values()]), len(_FEW) - 1)
 
 
 def t_quantile(degrees) -> numpy.ndarray:
     """The t whose absolute value is exceeded with probability .05.
 
-    degrees  degrees of freedom: whole numbers from 1, an array of any shape
-    returns  floats of the same shape: 12.706 for 1, 1.960 for infinity; six digits are right
+    degrees  degrees of freedom: numbers from 1, an array of any shape
+    returns  floats of the same shape: 12.706 for 1, 1.960 for infinity; five digits are right
     """
     degrees = numpy.asarray(degrees, dtype=float)
     return _known(degrees.tobytes(), degrees.shape)
@@ -29,10 +36,8 @@ def _known(degrees, shape):
     d = ((94.5 / (b + c) - 3) / b + 1) * numpy.sqrt(a * numpy.pi / 2) * n
     y = (d * TAILS) ** (2 / n)
     squares = numpy.where(y > 0.05 + a, _near_normal(n, a, b, c, d), _in_the_tail(n, d, y))
-    exact = numpy.where(
-        degrees == 1, 1 / numpy.tan(TAILS * numpy.pi / 2), numpy.sqrt(2 / (TAILS * (2 - TAILS)) - 2)
-    )
-    found = numpy.where(degrees < 3, exact, numpy.sqrt(n * squares))
+    few = numpy.exp(numpy.polyval(_OF_FEW, 1 / numpy.minimum(degrees, 3)))
+    found = numpy.where(degrees < 3, few, numpy.sqrt(n * squares))
     found.flags.writeable = False
     return found
 

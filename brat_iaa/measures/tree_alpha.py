@@ -178,7 +178,13 @@ class TreeAlpha:
         D_o_by = (self._within_by - D_o * n) / max(N, 1)
         D_e_by = (2 * self._by_unit - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
         return corrected(
-            numpy.array([value]), D_o, D_e, D_o_by[:, None], D_e_by[:, None], n[:, None] > 0
+            numpy.array([value]),
+            D_o,
+            D_e,
+            D_o_by[:, None],
+            D_e_by[:, None],
+            n[:, None] > 0,
+            n[:, None] / max(N, 1),
         )
 
     def _disagreements(self):

@@ -242,7 +242,7 @@ class _Coefficient:
         N, D_o, D_e, pairs = (part[group] for part in (self._N, self._D_o, self._D_e, self._pairs))
         D_o_by = (self._differing - D_o * n) / numpy.where(N > 0, N, 1)
         D_e_by = (2 * N * n - 2 * self._products - D_e * (2 * N * n - self._same)) / pairs
-        return self._groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n > 0)
+        return self._groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n)
 
 
 class _EachValue:
@@ -292,7 +292,8 @@ class _EachValue:
         D_o_by = (o_s - D_o[k] * a_s) / there[k]
         D_e_by = (a_s * (N - 2 * a[k]) - D_e[k] * (a_s * N - self._same)) / pairs[k]
         of_cells = corrected(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by, a_s > 0)
+        chance = of_cells.chance + everywhere.chance[k] * self._n[cells.sentence]
         return CellEstimate(
             alpha, cells, of_cells.influence, of_cells.counts, of_cells.scale,
-            everywhere.expected, Everywhere(self._n, everywhere.influence),
+            everywhere.expected, Everywhere(self._n, everywhere.influence), a_s / there[k], chance,
         )  # fmt: skip

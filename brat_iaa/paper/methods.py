@@ -375,11 +375,11 @@ def _intervals(scores):
         return [f"No intervals are given: {reason.replace(': ', ', ')}."]
     unit = interval_unit(shown)
     said = [
-        "Brackets hold 95 % confidence intervals from the linearised (delta-method) variance of "
-        f"each figure, with {unit} as the units drawn at random and Student’s t with one degree "
-        f"of freedom less than {unit}, on the logit scale for shares and on log(1 − x) for "
-        f"figures corrected for chance; they are about other {unit} of this kind, with the same "
-        "annotators."
+        "Brackets hold 95 % confidence intervals from the delete-one (jackknife) variance of each "
+        "figure on the logit scale for shares and on log(1 − x) for figures corrected for chance, "
+        f"with {unit} as the units drawn at random and Student’s t, whose degrees of freedom are "
+        f"Satterthwaite’s from the fourth moment of the influences; they are about "
+        f"other {unit} of this kind, with the same annotators."
     ]
     if any(score.value == 1 and score.interval is not None for score in scores):
         said.append(

@@ -14,15 +14,13 @@ from brat_iaa.config import dependency_layer
 from brat_iaa.measures import alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import Estimate, change, direction, mean
+from brat_iaa.measures.estimate import FEWEST, Estimate, change, direction, mean
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 
-# With fewer sentences (or documents), intervals are rough: they cover less than 95 %.
-ROUGH = 20
 NEVER_DIFFERED = "nobody differed, neither before nor after"
 
 
@@ -41,6 +39,8 @@ class Difference(NamedTuple):
     no_interval         why there are no intervals, or None
     sentences           number of sentences that a pair compared in both states
     units               number of units of the intervals: sentences, or documents
+    degrees             degrees of freedom of the ratio's
+    differing           in how many of the units somebody differs, before or after
     items               (earlier, later) number of items in these sentences
     """
 
@@ -56,6 +56,8 @@ class Difference(NamedTuple):
     no_interval: Optional[str]
     sentences: int
     units: int
+    degrees: float
+    differing: int
     items: tuple[int, int]
 
     @property
@@ -65,8 +67,8 @@ class Difference(NamedTuple):
 
     @property
     def rough(self) -> bool:
-        """Whether the intervals are rough, because there are few sentences, or documents."""
-        return self.ratio_interval is not None and self.units < ROUGH
+        """Whether few sentences, or documents, hold the disagreement."""
+        return self.ratio_interval is not None and self.differing < FEWEST
 
 
 def differences(common, config) -> list:
@@ -123,6 +125,8 @@ def _difference(common, config, measure, statistic, group):
         no_interval=no_interval,
         sentences=len(sentences),
         units=int(result.difference.units[0]),
+        degrees=result.degrees,
+        differing=result.differing,
         items=tuple(figure.items for figure in figures),
     )
 

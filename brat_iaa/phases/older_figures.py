@@ -1,7 +1,8 @@
 """Compares figures that an older version kept with those computed now.
 
-Older versions computed intervals by bootstrap, summed the expected disagreement of alpha in another
-order, which can change its last digit, and compared only arcs where there were no settings.
+Older versions computed intervals by bootstrap, or from the linear variance alone, summed the
+expected disagreement of alpha in another order, which can change its last digit, and compared only
+arcs where there were no settings.
 """
 
 from typing import NamedTuple
@@ -24,8 +25,8 @@ class OlderFigures(NamedTuple):
 
 
 def is_older(kept) -> bool:
-    """Whether figures, {path: content of the JSON}, have bootstrap intervals."""
-    return any("design_effect" not in row for rows in kept.values() for row in rows["scores"])
+    """Whether figures, {path: content of the JSON}, have intervals of another method."""
+    return any("degrees" not in row for rows in kept.values() for row in rows["scores"])
 
 
 def comparable(kept, figures) -> tuple:

@@ -7,6 +7,7 @@ for each phase.
 from dataclasses import replace
 
 from brat_iaa.formats.cells import (
+    FEW_DIFFER,
     Table,
     figure_with_interval,
     interval_method,
@@ -16,7 +17,6 @@ from brat_iaa.formats.differences import difference_cells
 from brat_iaa.formats.display_names import figure_name
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
-from brat_iaa.phases.differences import ROUGH
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as score_report
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
@@ -160,11 +160,11 @@ def difference_table(differences, before, after) -> Table:
     )
     notes = [
         "Both figures are over the sentences that a pair compared in both. Disagreement: what is "
-        "left of it, in per cent of what it was before. In brackets: 95 % intervals, linearised "
-        "variance of the change; “up” and “down” where that of the disagreement leaves out 100 %."
+        "left of it, in per cent of what it was before. In brackets: its 95 % interval, delete-one "
+        "variance of the change; “up” and “down” where it leaves out 100 %."
     ]
     if any(difference.rough for difference in differences):
-        notes.append(f"Intervals over fewer than {ROUGH} sentences or documents are rough.")
+        notes.append(FEW_DIFFER)
     reasons = dict.fromkeys(difference.no_interval for difference in differences)
     notes += [f"No interval: {reason}." for reason in reasons if reason]
     return Table(

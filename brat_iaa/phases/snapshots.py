@@ -215,9 +215,7 @@ class Snapshots(Archive):
                 "files hold is compared now."
             )
         if older:
-            results.append(
-                "Its intervals were made by an older method, the bootstrap, and are not compared."
-            )
+            results.append("Its intervals were made by an older method and are not compared.")
         return results
 
 
@@ -287,14 +285,11 @@ def _score(row):
 
 
 def _without_signatures(figures):
-    """{path: content of the JSON} without signatures, which other versions may write otherwise, and
-    without what only newer ones keep: the intervals follow from it.
-    """
+    """{path: content of the JSON} without signatures, which other versions may write otherwise."""
     contents = {path: json.loads(data) for path, data in figures.items()}
     for rows in contents.values():
         for row in rows["scores"]:
-            for field in ("signature", "units", "standard_error"):
-                row.pop(field, None)
+            row.pop("signature", None)
     return contents
 
 

@@ -123,9 +123,7 @@ def curve(need, last=None) -> list:
     first = min(ceil(FEWEST / of_all), need.annotated)
     numbers = numpy.unique(numpy.geomspace(first, last, _POINTS).round().astype(int))
     at = numpy.maximum(numbers * of_all, FEWEST)
-    halves = half_widths(
-        need.score.value, need.score.standard_error, need.score.units, at, _corrected(need.score)
-    )
+    halves = half_widths(need.score, at)
     return [CurvePoint(int(number), float(half)) for number, half in zip(numbers, halves)]
 
 
@@ -142,8 +140,7 @@ def telling(names, differences, unit, measure) -> Optional[Telling]:
     if difference is None:
         return None
     try:
-        low, high = difference.ratio_interval or (None, None)
-        needed = units_to_tell(difference.ratio, low, high, difference.units)
+        needed = units_to_tell(difference)
         return Telling(tuple(names), difference, unit, needed, None)
     except Undefined as error:
         reason = difference.no_interval or str(error)
@@ -162,12 +159,10 @@ def _need(score, width, annotated_of):
     if score.interval is None:
         return undefined(score.no_interval or NO_INTERVAL)
     half = (score.interval[1] - score.interval[0]) / 2
-    if score.units is None:
+    if score.degrees is None:
         return undefined(OLDER, half)
     try:
-        units = units_for_width(
-            score.value, score.standard_error, score.units, width, _corrected(score)
-        )
+        units = units_for_width(score, width)
     except Undefined as error:
         return undefined(str(error), half)
     # A label stands in some sentences only, and so it will.
@@ -182,10 +177,6 @@ def _name(score):
     if score.statistic == "masi":
         return score.measure
     return f"{score.measure}, {statistic_name(score.statistic)}"
-
-
-def _corrected(score):
-    return score.expected is not None
 
 
 def _label_score(layer, scores, measure):

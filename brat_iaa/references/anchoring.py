@@ -240,7 +240,7 @@ def reduction(accuracy, on_scratch) -> tuple:
                 reasons[-1] = str(error)
     estimate = corrected(
         numpy.array(values), 1 - accuracy.value, 1 - on_scratch.value, -accuracy.influence,
-        -on_scratch.influence, accuracy.counts | on_scratch.counts,
+        -on_scratch.influence, accuracy.counts | on_scratch.counts, accuracy.weight,
     )  # fmt: skip
     return estimate, reasons
 

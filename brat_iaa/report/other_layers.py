@@ -27,7 +27,7 @@ def other_layer_tables(agreement) -> list:
         "Tokens of a pair that differ in the layer, or have a head that does, and the others; "
         "how many of either have different arcs (LAA), and how many times as often. Share of arcs: "
         "of the tokens with different arcs, those that differ in the layer, too. In brackets: 95 % "
-        "intervals, linearised variance; of the relative risk on a log scale."
+        "intervals, delete-one variance; of the relative risk on a log scale."
     )
     return [Table("Arcs where another layer differs", "llrrrrrr", header, rows, (note,))]
 

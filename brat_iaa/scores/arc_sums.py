@@ -230,7 +230,7 @@ class ProjectArcs:
     def item_estimates(self):
         """(ArcEstimates of all items as one subject, their number)."""
         subject = numpy.zeros(len(self.document), dtype=numpy.int64)
-        drawn = numpy.array([[self.drawn[pair]] for pair in self.pairs])
+        drawn = numpy.array([self.drawn[pair] for pair in self.pairs], dtype=bool)[:, None]
         return self._estimates(self._parts.values(), subject, drawn)
 
     def of_documents(self, names) -> "DocumentEstimates":

@@ -9,7 +9,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import FEWEST, LEVEL, in_a_row, intervals
+from brat_iaa.measures.estimate import FEWEST, LEVEL, SHARE, Spread, bounds, intervals, spread
 from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
@@ -19,6 +19,8 @@ NOTHING_DRAWN = "no annotator drew an arc"
 NO_VALUE = "no value"
 A_TEST = "a test has none"
 ONE_SENTENCE = "one sentence"
+# Of intervals, in signatures: see measures.estimate.
+METHOD = "delete-one"
 
 
 class EstimatedFigure(NamedTuple):
@@ -33,6 +35,8 @@ class EstimatedFigure(NamedTuple):
     design_effect: Optional[float] = None
     units: Optional[int] = None
     standard_error: Optional[float] = None
+    differing: Optional[int] = None
+    degrees: Optional[float] = None
     unit: Optional[str] = None
 
 
@@ -42,6 +46,22 @@ NO_FIGURE = EstimatedFigure(numpy.nan, None, NO_VALUE)
 def too_few(unit: str) -> str:
     """Why few sentences, or documents, have no interval."""
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
+
+
+def _estimated(values, low, high, found, unit):
+    """List of EstimatedFigure."""
+    rows = zip(*(array.tolist() for array in (values, low, high, *found)))
+    return [
+        NO_FIGURE
+        if isnan(value)
+        else EstimatedFigure(value, None, too_few(unit))
+        if isnan(bottom)
+        else EstimatedFigure(
+            value, (bottom, top), None, None if isnan(effect) else effect, units, error, differing,
+            degrees,
+        )
+        for value, bottom, top, units, differing, error, degrees, effect in rows
+    ]  # fmt: skip
 
 
 class ScoreBuilder:
@@ -81,9 +101,17 @@ class ScoreBuilder:
         """
         if len(document) < FEWEST:
             return [self.figures(estimate, document) for estimate in estimates]
-        found = [(estimate.value, estimate.spread(document)) for estimate in estimates]
-        figures = iter(self.figures(in_a_row(found), document) if found else ())
-        return [list(islice(figures, len(values))) for values, _ in found]
+        unit = self.config.unit
+        found = [(own.value, own.expected, spread(own, document, unit)) for own in estimates]
+        if not found:
+            return []
+        values, expected, spreads = zip(*found)
+        joined = Spread(*map(numpy.concatenate, zip(*spreads)))
+        value = numpy.concatenate(values)
+        of_each = [numpy.broadcast_to(own, len(of)) for own, of in zip(expected, values)]
+        low, high = bounds(value, joined, SHARE, numpy.concatenate(of_each))
+        figures = iter(_estimated(value, low, high, joined, unit))
+        return [list(islice(figures, len(own))) for own in values]
 
     def figures_of_documents(self, estimate) -> list:
         """The same of an Estimate with documents in the place of sentences."""
@@ -100,21 +128,8 @@ class ScoreBuilder:
                 NO_FIGURE if isnan(value) else EstimatedFigure(value, None, few)
                 for value in estimate.value.tolist()
             ]
-        bounds = intervals(estimate, document, unit)
-        rows = zip(
-            estimate.value.tolist(), bounds.low.tolist(), bounds.high.tolist(),
-            bounds.design_effect.tolist(), bounds.units.tolist(), bounds.error.tolist(),
-        )  # fmt: skip
-        return [
-            NO_FIGURE
-            if isnan(value)
-            else EstimatedFigure(value, None, too_few(unit))
-            if isnan(low)
-            else EstimatedFigure(
-                value, (low, high), None, None if isnan(effect) else effect, units, error
-            )
-            for value, low, high, effect, units, error in rows
-        ]
+        found = intervals(estimate, document, unit)
+        return _estimated(estimate.value, *found[:2], found[2:], unit)
 
     def score(
         self,
@@ -169,6 +184,8 @@ class ScoreBuilder:
             units=figure.units,
             standard_error=figure.standard_error,
             uncounted=self._lines_uncounted(annotators),
+            differing=figure.differing,
+            degrees=figure.degrees,
         )
 
     def chance_corrected(
@@ -233,6 +250,6 @@ class ScoreBuilder:
         parts += [f"uncounted:{uncounted}"] if uncounted else []
         parts += self._settings
         if drawn is not None:
-            parts.append(f"interval:linearised,{LEVEL},{drawn}")
+            parts.append(f"interval:{METHOD},{LEVEL},{drawn}")
         parts += [*fingerprint, f"v{__version__}"]
         return "|".join(parts)

@@ -99,8 +99,8 @@ def _side_by_side(items, fine, coarse, annotators):
     )
     return SideBySide(
         coarse.measure, coarse.statistic, annotators, coarse.source[0],
-        fine.estimate.dense(sentences), coarse.estimate.dense(sentences), coarse.items[0],
-        coarse.missing[0], coarse.reason[0], observed, expected,
+        fine.estimate.of_figure(0, sentences), coarse.estimate.of_figure(0, sentences),
+        coarse.items[0], coarse.missing[0], coarse.reason[0], observed, expected,
     )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def _f1_side_by_side(fine, coarse, of_both, annotators, carried):
     if not pairs:
         return []
     for of_pairs in of_both:
-        estimates = [of_pairs[pair].dense(sentences) for pair in pairs]
+        estimates = [of_pairs[pair].of_figure(0, sentences) for pair in pairs]
         states.append(mean(estimates))
         defined = int((~numpy.isnan([estimate.value[0] for estimate in estimates])).sum())
     several = len(pairs) > 1

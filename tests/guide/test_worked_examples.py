@@ -295,14 +295,18 @@ def intervals(folder):
     root = write(folder / "ten", " / ".join(sentences), one=" / ".join(["N N N N"] * 10),
                  two=" / ".join(wrong))  # fmt: skip
     (score,) = (s for s in agreement(root).scores if s.statistic == "raw" and s.whole)
-    x, t = score.value, float(t_quantile(as_array(9))[0])
-    alike, other = (4 - x * 4) / 40, (3 - x * 4) / 40
-    squares = 8 * alike**2 + 2 * other**2
-    se = sqrt(10 / 9 * squares)
+    x, alike, other = score.value, log(34 / 2), log(35 / 1)
+    middle = (8 * alike + 2 * other) / 10
+    se = sqrt(9 / 10 * (8 * (alike - middle) ** 2 + 2 * (other - middle) ** 2))
+    fourth = 8 * 0.005**4 + 2 * 0.02**4
+    nu = 2 * 0.001**2 / (fourth - 0.001**2 / 10)
+    t = float(t_quantile(as_array(nu))[0])
+    assert score.degrees == pytest.approx(nu)
     return {
-        "38/40": x, ".95": x, ".005": alike, ".02": -other, ".001": squares, "10/9": 10 / 9,
-        ".0333": se, "2.262": t, "2.944": log(x / (1 - x)), ".05": 1 - x,
-        "1.587": t * se / (x * (1 - x)), ".795": score.interval[0], ".989": score.interval[1],
+        "38/40": x, ".95": x, ".005": (4 - x * 4) / 40, ".02": (x * 4 - 3) / 40,
+        ".001": 8 * 0.005**2 + 2 * 0.02**2, "2.833": alike, "3.555": other, "2.978": middle,
+        ".867": se, ".000000325": fourth, "8.89": nu, "2.266": t, "2.944": log(38 / 2),
+        "1.964": t * se, ".727": score.interval[0], ".993": score.interval[1], "9/10": 9 / 10,
     }  # fmt: skip
 
 

@@ -81,7 +81,14 @@ def test_influence_of_sentences_without_a_cell(seed):
     dense[sentence, figure] += influence
     counting = numpy.zeros(dense.shape, dtype=bool)
     counting[sentence, figure] = counts
-    same_intervals(found, Estimate(value, dense, counting, CORRECTED, value))
+    expected = Estimate(value, dense, counting, CORRECTED, value)
+    for power in (1, 2, 4):
+        for one, other in ((found, expected), [
+            own.of_documents(DOCUMENT) for own in (found, expected)
+        ]):  # fmt: skip
+            sums = one.sums(one.total_influence() ** power) + one.outside(power)
+            assert sums == pytest.approx(other.sums(other.influence**power), rel=1e-9, abs=1e-15)
+            assert one.sums(one.which()) == pytest.approx(other.sums(other.counts))
 
 
 def test_nothing_at_all():

@@ -399,7 +399,7 @@ def test_intervals_over_sentences(tmp_path):
         if score.value is not None and score.document is None:
             low, high = score.interval
             assert low <= high and high <= 1
-            assert "|interval:linearised,95,sentences|" in score.signature
+            assert "|interval:delete-one,95,sentences|" in score.signature
     assert values(put_project(tmp_path, chains, 12)) == values(found)
 
 

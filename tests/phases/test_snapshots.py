@@ -200,7 +200,7 @@ def test_an_older_snapshot_verifies_but_for_its_intervals(older):
     assert said[1:] == [
         f"{number - 4} figures are the same to the last digit.",
         "4 alphas are the same but for the last digit, which is rounded later now.",
-        "Its intervals were made by an older method, the bootstrap, and are not compared.",
+        "Its intervals were made by an older method and are not compared.",
     ]
 
 

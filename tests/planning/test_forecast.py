@@ -13,7 +13,7 @@ from small_projects import agreement, put
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
 from brat_iaa.measures.sample_size import NOBODY_DIFFERS, half_widths
-from brat_iaa.planning.forecast import OLDER, _corrected, curve, needs
+from brat_iaa.planning.forecast import OLDER, curve, needs
 from brat_iaa.planning.report import LABELS, sentence, to_csv, to_dict, to_rows, to_svg, to_tables
 from brat_iaa.study import Study
 
@@ -32,9 +32,7 @@ def test_at_the_number_there_is_the_interval_is_the_one_there_is(shipped):
         if score.interval is None or score.standard_error < 1e-12 or score.value in (0, 1):
             continue
         low, high = score.interval
-        half = half_widths(
-            score.value, score.standard_error, score.units, [score.units], _corrected(score)
-        )
+        half = half_widths(score, [score.units])
         assert half[0] == pytest.approx((high - low) / 2, rel=1e-9), score
         checked += 1
     assert checked or not any(score.interval for score in shipped.scores)
@@ -75,9 +73,7 @@ def test_a_label_needs_sentences_as_often_as_it_is_there():
     (need,) = rare
     assert need.score.units < need.annotated == 130
     units = need.needed * need.score.units / need.annotated
-    halves = half_widths(
-        need.score.value, need.score.standard_error, need.score.units, [round(units)], False
-    )
+    halves = half_widths(need.score, [round(units)])
     assert halves[0] == pytest.approx(need.width, rel=0.01)
 
 
@@ -114,7 +110,7 @@ def test_documents_as_units():
 
 def test_an_older_score_has_nothing_to_plan_by():
     found = Study(DEMO).agreement()
-    older = tuple(replace(score, units=None, standard_error=None) for score in found.scores)
+    older = tuple(replace(score, degrees=None) for score in found.scores)
     assert needs(replace(found, scores=older))[0].undefined == OLDER
 
 

@@ -18,7 +18,7 @@ def drawn(request):
         return benchmark, benchmark.Corpus(benchmark.PROJECTS / request.param)
 
 
-@pytest.mark.parametrize("name", ["LAA", "alpha", "kappa of labels"])
+@pytest.mark.parametrize("name", ["LAA", "alpha of LAA", "kappa of labels"])
 def test_the_width_predicted_is_the_width_found(drawn, name):
     benchmark, corpus = drawn
     ratios = benchmark.ratios(corpus, name, 60, DRAWS)

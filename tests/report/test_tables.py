@@ -65,7 +65,7 @@ def test_the_first_table_of_the_norwegian_data(ndt1):
     assert top.endswith("Compared: dependencies, types (labels).")
     assert rest.startswith(re.sub(r" +", " ", NDT1_TABLE))
     assert "exact match is UAS, LAS and label accuracy" in printed
-    assert "In brackets: 95 % interval, linearised variance over sentences." in printed
+    assert "In brackets: 95 % interval, delete-one variance over sentences." in printed
 
 
 def test_notes_on_intervals(ndt1):
@@ -75,7 +75,7 @@ def test_notes_on_intervals(ndt1):
     old = replace(
         laa,
         signature=laa.signature.replace(
-            "interval:linearised,95,sentences", "bootstrap:1000,seed:1"
+            "interval:delete-one,95,sentences", "bootstrap:1000,seed:1"
         ),
     )
     whole = replace(
@@ -86,11 +86,11 @@ def test_notes_on_intervals(ndt1):
         "No intervals: none today."
     ]
     assert interval_notes([None, replace(laa, design_effect=1.5)]) == [
-        "In brackets: 95 % interval, linearised variance over sentences."
+        "In brackets: 95 % interval, delete-one variance over sentences."
     ]
     assert "(design effect 3.0)" in interval_notes([replace(laa, design_effect=3.0)])[1]
     assert interval_notes([whole]) == [
-        "In brackets: 95 % interval, linearised variance over documents."
+        "In brackets: 95 % interval, delete-one variance over documents."
     ]
     assert (
         "percentile bootstrap over sentences, as an older version made them"

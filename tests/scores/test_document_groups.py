@@ -1,8 +1,10 @@
 """Groups of documents: figures of a project with these documents only, and their differences."""
 
 import shutil
+from math import exp, log
 
 import pytest
+import slow_intervals as slow
 from layer_projects import SETTINGS, project
 from small_projects import agreement, put
 
@@ -108,10 +110,24 @@ def test_by_hand(tmp_path):
     """LAA 18/24 and 21/24: half of the disagreement is left."""
     one = group_differences(*small(tmp_path, (6, 3)))[0]
     assert (one.measure, one.first, one.second, one.ratio) == ("LAA", 0.75, 0.875, 0.5)
-    # u is 1/48 or -1/48 in the first, 1/96 or -1/32 in the second; se² = 12/11 · their squares.
-    squares = 12 / 11 * (12 / 48**2 + 9 / 96**2 + 3 / 32**2)
-    half = 2.073873 * squares**0.5
-    assert one.interval == pytest.approx((0.125 - half, 0.125 + half), abs=1e-6)
+    # Of 24 tokens 6 and 3 differ, one a sentence: without a sentence that differs 17 of 22 and 20 of
+    # 22 agree, without another 16 and 19; the errors are those of the logit, brought to the figure.
+    errors, degrees = [], []
+    for right, wrong in ((18, 6), (21, 3)):
+        logit = log(right / wrong)
+        changes = [log((right - 1) / (wrong - 1)) - logit] * wrong
+        changes += [log((right - 2) / wrong) - logit] * (12 - wrong)
+        errors.append(slow.jackknife(changes, 12) * right * wrong / 24**2)
+        u = [(1 - 2 * right / 24) / 24] * wrong + [(2 - 2 * right / 24) / 24] * (12 - wrong)
+        degrees.append(slow.degrees(u, 12))
+    for own, scale in ((one.interval, (1, 1)), (one.ratio_interval, (0.25, 0.125))):
+        first, second = ((error / size) ** 2 for error, size in zip(errors, scale))
+        nu = (first + second) ** 2 / (first**2 / degrees[0] + second**2 / degrees[1])
+        half = slow.student(nu) * (first + second) ** 0.5
+        expected = (0.125 - half, 0.125 + half)
+        if own is one.ratio_interval:
+            expected = (0.5 * exp(-half), 0.5 * exp(half))
+        assert own == pytest.approx(expected, abs=1e-6)
 
 
 def test_where_nobody_differs_in_one_group(tmp_path):

@@ -159,9 +159,9 @@ def test_intervals_draw_documents(tmp_path):
     low, high = score.interval
     assert low < score.value < high
     assert (score.units, score.design_effect) == (11, None)
-    assert "|interval:linearised,95,documents|" in score.signature
+    assert "|interval:delete-one,95,documents|" in score.signature
     others = scores["u-alpha", "nominal", PAIR]
-    assert others.units > 12 and "|interval:linearised,95,sentences|" in others.signature
+    assert others.units > 12 and "|interval:delete-one,95,sentences|" in others.signature
 
 
 def test_a_few_documents_have_no_interval(tmp_path):

@@ -381,18 +381,13 @@ def test_interval_by_hand(tmp_path):
     """Cohen's kappa of a pair, and its mean over pairs, whose influence is the mean of theirs."""
     project = Generated(0, False, holes=0)
     scores = whole(agreement(project.write(tmp_path)))
-    influences = []
-    for pair in combinations(NAMES, 2):
-        kappa = weighted_cohen(sentences_of(project, pair))
-        influences.append(slow_intervals.influences(kappa, 14))
-        x = kappa([1] * 14)
-        expected = slow_intervals.corrected(x, influences[-1], 14)
-        assert scores["kappa", "cohen", pair].interval == pytest.approx(expected, abs=1e-6)
-    score = scores["kappa", "cohen", NAMES]
-    means = [sum(own) / 3 for own in zip(*influences)]
-    assert score.interval == pytest.approx(
-        slow_intervals.corrected(score.value, means, 14), abs=1e-6
-    )
+    kappas = {pair: weighted_cohen(sentences_of(project, pair)) for pair in combinations(NAMES, 2)}
+    kappas[NAMES] = lambda weights: sum(kappas[pair](weights) for pair in list(kappas)[:3]) / 3
+    for annotators, kappa in kappas.items():
+        expected = slow_intervals.interval(kappa, 14, is_corrected=True)
+        # Of log De the influence is taken for what leaving a sentence out changes.
+        found = scores["kappa", "cohen", annotators]
+        assert found.interval == pytest.approx(expected, abs=0.01)
 
 
 def test_interval_of_a_label(tmp_path):
@@ -422,14 +417,21 @@ def test_interval_of_a_label(tmp_path):
             assert scores["agreement", "f1", pair, label].no_interval == FEW
             continue
         checked += 1
-        for key, figure, interval in (
-            (("agreement", "f1"), f1, slow_intervals.share),
-            (("alpha", "nominal"), alpha, slow_intervals.corrected),
-        ):
-            x, u = figure([1] * 14), slow_intervals.influences(figure, 14)
-            assert scores[(*key, pair, label)].interval == pytest.approx(
-                interval(x, u, units), abs=1e-6
-            )
+        found = scores["agreement", "f1", pair, label]
+        own = [number for number, row in enumerate(rows) if any(x or y for x, y in row)]
+        whole, without = f1([1] * 14), slow_intervals.without_each(f1, 14)
+        if 1 not in without and 0 < whole < 1:
+            changes = [
+                math.log(x / (1 - x) * (1 - whole) / whole)
+                for x in (without[number] for number in own)
+            ]
+            error = slow_intervals.jackknife(changes, units) * whole * (1 - whole)
+            assert found.standard_error == pytest.approx(error, rel=1e-9)
+        influences = slow_intervals.influences(f1, 14)
+        assert found.degrees == pytest.approx(slow_intervals.degrees(influences, units), rel=1e-6)
+        influences = slow_intervals.influences(alpha, 14)
+        degrees = slow_intervals.degrees(influences, units)
+        assert scores["alpha", "nominal", pair, label].degrees == pytest.approx(degrees, rel=1e-6)
     assert checked > 1
 
 

@@ -381,7 +381,7 @@ def test_intervals_of_many_sentences(tmp_path):
         low, high = score.interval
         assert score.value == pytest.approx(value)
         assert low < score.value < high
-        assert "|interval:linearised,95,sentences|" in score.signature
+        assert "|interval:delete-one,95,sentences|" in score.signature
     assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx(
         (0.05 ** (1 / 12), 1)
     )

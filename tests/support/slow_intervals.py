@@ -1,4 +1,4 @@
-"""Influences and intervals the slow way: derivatives by two points, formulas for one figure.
+"""Influences and intervals the slow way: derivatives by two points, each sentence left out in turn.
 
 Nothing of it comes from the package. Student's t is found by integrating its density.
 """
@@ -55,22 +55,99 @@ def _within(t, n, steps=4000):
     return 2 * exp(lgamma((n + 1) / 2) - lgamma(n / 2)) / sqrt(pi) * total * width / 3
 
 
-def standard_error(u, units):
-    return sqrt(units / (units - 1) * sum(each**2 for each in u))
+def degrees(u, units):
+    """Satterthwaite's degrees of freedom, with the fourth moment of the influences."""
+    squares, fourth = sum(each**2 for each in u), sum(each**4 for each in u)
+    if fourth * units <= squares**2 * (1 + 1e-12):
+        return units - 1
+    return max(1, min(units - 1, 2 * squares**2 / (fourth - squares**2 / units)))
 
 
-def share(x, u, units):
+def jackknife(changes, units):
+    """Standard error from what leaving out each of the units changes; others change nothing."""
+    squares = sum(each**2 for each in changes) - sum(changes) ** 2 / units
+    return sqrt((units - 1) / units * squares)
+
+
+def interval(figure, sentences, is_corrected=False):
+    """Interval of a figure, a function of weights, each sentence left out in turn."""
+    scale = (lambda x: log(1 - x)) if is_corrected else (lambda x: log(x / (1 - x)))
+    x = figure([1.0] * sentences)
+    half = _half([scale(own) - scale(x) for own in without_each(figure, sentences)], figure)
+    if is_corrected:
+        return 1 - (1 - x) * exp(half), 1 - (1 - x) * exp(-half)
+    return tuple(1 / (1 + exp(-(scale(x) + side * half))) for side in (-1, 1))
+
+
+def ratio_of_changes(first, second, sentences):
+    """Interval of (1 - second) / (1 - first), two functions of weights."""
+
+    def log_ratio(weights):
+        return log((1 - second(weights)) / (1 - first(weights)))
+
+    whole = log_ratio([1.0] * sentences)
+    half = _half([own - whole for own in without_each(log_ratio, sentences)], log_ratio)
+    return exp(whole - half), exp(whole + half)
+
+
+def without_each(figure, sentences):
+    """The figure without each sentence."""
+    return [
+        figure([float(other != sentence) for other in range(sentences)])
+        for sentence in range(sentences)
+    ]
+
+
+def _half(changes, figure):
+    units = len(changes)
+    return student(degrees(influences(figure, units), units)) * jackknife(changes, units)
+
+
+def left_out(total, added, weights):
+    """log of a total without each sentence over the total; what would be 0 is half of the least."""
+    least = min(each for each in added if each > 1e-12 * total) / 2
+    return [
+        log(max(total - each, least) / total / (1 - weight)) for each, weight in zip(added, weights)
+    ]
+
+
+def _logs(x, u, counts, of_disagreement):
+    """left_out() of 1 - x, or x, where sentences that count have the same share of the divisor."""
+    weights = [1 / sum(counts) if each else 0 for each in counts]
+    total = 1 - x if of_disagreement else x
+    sign = -1 if of_disagreement else 1
+    added = [total * weight + sign * each for each, weight in zip(u, weights)]
+    return left_out(total, added, weights)
+
+
+def share(x, u, counts=None):
     """Interval of a share that is neither 0 nor 1, on the scale of its logit."""
-    half = student(units - 1) * standard_error(u, units) / (x * (1 - x))
+    counts = counts or [True] * len(u)
+    units = sum(counts)
+    both = zip(_logs(x, u, counts, False), _logs(x, u, counts, True))
+    half = student(degrees(u, units)) * jackknife([a - d for a, d in both], units)
     return tuple(1 / (1 + exp(-(log(x / (1 - x)) + side * half))) for side in (-1, 1))
 
 
-def corrected(x, u, units):
+def corrected(x, u, counts=None):
     """Interval of a figure corrected for chance, below 1, on the scale of log(1 - x)."""
-    half = student(units - 1) * standard_error(u, units) / (1 - x)
+    counts = counts or [True] * len(u)
+    units = sum(counts)
+    half = student(degrees(u, units)) * jackknife(_logs(x, u, counts, True), units)
     return tuple(1 - (1 - x) * exp(-side * half) for side in (-1, 1))
 
 
-def difference(x, u, units):
-    half = student(units - 1) * standard_error(u, units)
+def difference(x, u, counts=None):
+    units = sum(counts) if counts else len(u)
+    half = student(degrees(u, units)) * sqrt(units / (units - 1) * sum(each**2 for each in u))
     return x - half, x + half
+
+
+def ratio(x, u, y, v):
+    """Interval of (1 - y) / (1 - x), with the influences u and v."""
+    counts = [True] * len(u)
+    both = zip(_logs(x, u, counts, True), _logs(y, v, counts, True))
+    logs = [b / -(1 - y) - a / -(1 - x) for a, b in zip(u, v)]
+    half = student(degrees(logs, len(u))) * jackknife([b - a for a, b in both], len(u))
+    found = (1 - y) / (1 - x)
+    return found * exp(-half), found * exp(half)

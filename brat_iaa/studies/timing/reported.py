@@ -17,7 +17,8 @@ import numpy
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import Table, named
-from brat_iaa.measures.estimate import positive_interval
+from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.estimate import ratio_interval
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 
 _COLUMNS = ("annotator", "document", "minutes")
@@ -171,10 +172,9 @@ def _per_sentence(times):
     for time in times:
         minutes[names.index(time.document)] += time.minutes
         sentences[names.index(time.document)] += time.sentences
-    value = float(minutes.sum() / sentences.sum())
-    influence = (minutes - value * sentences) / sentences.sum()
+    ratio = Ratios(minutes[:, None], sentences[:, None]).estimate()
     documents = numpy.arange(len(names))
-    return value, positive_interval(value, influence, sentences > 0, documents, "documents")
+    return float(ratio.value[0]), ratio_interval(ratio, None, documents, "documents")
 
 
 def reported_tables(times) -> list:
@@ -185,7 +185,7 @@ def reported_tables(times) -> list:
         notes.append("Without a column sentence in the table, min and max are unknown.")
     made = reported_rows(times)
     if any(row["low"] is not None for row in made):
-        notes.append("In brackets: 95 % interval, linearised variance over documents.")
+        notes.append("In brackets: 95 % interval, delete-one variance over documents.")
     lacking = [
         f"{time.annotator} {time.document} {time.known - time.sentences}"
         for time in times

@@ -4,10 +4,10 @@ the items behind each count.
 
 from typing import NamedTuple
 
+from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.differences import left, signed
 from brat_iaa.phases import STATISTICS, STATUSES, report
 from brat_iaa.phases.changes import MOVES, count, moves, select
-from brat_iaa.phases.differences import ROUGH
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
@@ -176,7 +176,7 @@ def _summary(compared, args):
                 if difference.no_interval
             )
         ),
-        "rough": ROUGH if any(difference.rough for difference in compared.differences) else None,
+        "rough": FEW_DIFFER if any(own.rough for own in compared.differences) else None,
         "sentences": next((own[MEASURES[0]].sentences for own in rows.values()), 0),
         "pairs": sorted(count(changed, "annotators").items()),
         "moves": sorted(moves(changed).items()),
