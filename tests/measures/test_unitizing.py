@@ -4,12 +4,10 @@ from random import Random
 
 import numpy
 import pytest
-from brat_iaa.layers.pieces import document_pieces
 from unitized_texts import changed, random_units
 
-from brat_iaa.layers.tokens import Sentence
 from brat_iaa.measures.groups import one_group
-from brat_iaa.measures.stretches import cut
+from brat_iaa.measures.stretches import Pieces, cut
 from brat_iaa.measures.unitizing import UnitizedText
 
 LENGTH, STARTS = 120, (0, 15, 31, 40, 62, 77, 90, 101)
@@ -24,15 +22,17 @@ def unitized(seed, annotators=3):
 
 
 def text_of(annotators):
-    spans = sorted({((start, end),) for units in annotators for start, end, _ in units})
+    spans = sorted({(start, end) for units in annotators for start, end, _ in units})
     row = {span: number for number, span in enumerate(spans)}
     values = numpy.full((len(spans), len(annotators)), -1)
     for column, units in enumerate(annotators):
         for start, end, value in units:
-            values[row[((start, end),)], column] = VALUES.index(value)
-    sentences = tuple(Sentence(n, start, start, ()) for n, start in enumerate(STARTS, 1))
+            values[row[start, end], column] = VALUES.index(value)
+    start, end = numpy.array(spans).reshape(-1, 2).T
+    document = numpy.zeros(len(STARTS), dtype=int)
+    pieces = Pieces(numpy.arange(len(spans)), start, end, numpy.array(STARTS), document, LENGTH)
     begun = numpy.ones((1, len(annotators)), dtype=bool)
-    stretches = cut(document_pieces(spans, sentences, LENGTH), values >= 0, values, begun)
+    stretches = cut(pieces, values >= 0, values, begun)
     columns = list(range(len(annotators)))
     return UnitizedText(stretches, columns, len(VALUES), one_group(len(STARTS), 0))
 
