@@ -161,7 +161,7 @@ def test_annotators_read_it_when_all_is_open(lead):
 def test_a_lead_from_whom_brat_hides_somebody_reads_the_rest(lead):
     (lead.root / "acl.conf").write_text("User-agent: lead\nDisallow: /p/ben/\n")
     text = lead.get("disagreements?review=any")
-    assert "ben" not in text and "carla" in text
+    assert "ben" not in text and "carla" in text and "How far everybody is" not in text
 
 
 # The command

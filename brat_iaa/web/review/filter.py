@@ -4,6 +4,7 @@ from datetime import datetime, timezone
 
 from flask import g
 
+from brat_iaa.access.permissions import adjudicates
 from brat_iaa.places.place import key_of
 from brat_iaa.review.discussion import ANY, GROUPS, discussion, disputes
 from brat_iaa.review.discussion_report import about, to_text
@@ -58,11 +59,12 @@ def rows(places, said):
 
 
 def context(agreement, said):
-    """Variables of disagreements.html where the filter is used: what is said, and for managers how
-    far everybody is.
+    """Variables of disagreements.html where the filter is used: what is said, and for managers from
+    whom brat hides nothing how far everybody is.
     """
     variables = {"said": said, "says": SAYS, "meanings": GROUPS}
-    if g.permission.manager:
+    # The numbers are of all files: nobody is told how many brat hides.
+    if adjudicates(g.permission):
         reviewing, phase, phases = g.seen.reviewing(), g.permission.phase, g.seen.phases()
         every = disputes(agreement, reviewing.reviews.all(phase))
         variables["parts"] = reviewing.parts(agreement.annotators, phase, every)
