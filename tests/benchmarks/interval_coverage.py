@@ -25,7 +25,6 @@ sys.path.insert(0, str(SUPPORT))
 
 import layered_projects  # noqa: E402
 import linked_projects  # noqa: E402
-from brat_iaa.scores.label_elements import label_elements  # noqa: E402
 from small_projects import put_raw  # noqa: E402
 
 from brat_iaa.config import Layer, TreeSettings  # noqa: E402
@@ -44,7 +43,9 @@ from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.tree_edit import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains, _Chains  # noqa: E402
-from brat_iaa.scores.elements import PooledElements, _counts_with_labels  # noqa: E402
+from brat_iaa.scores.column_layer import ColumnLayer  # noqa: E402
+from brat_iaa.scores.elements import PooledEvents, _counts_with_labels  # noqa: E402
+from brat_iaa.scores.item_elements import item_elements  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
@@ -185,18 +186,17 @@ class RandomCorpus:
             self.sentences = len(agreement.tables)
             for layer in agreement.layers:
                 pooled = agreement.pooled_layers[layer.name]
-                if isinstance(pooled, PooledElements):
+                if isinstance(pooled, PooledEvents):
                     self._add_elements(layer.name, pooled)
                 elif isinstance(pooled, PooledChains):
                     documents = [part.items for part in pooled.parts.values()]
                     self._add_chains(documents, agreement.annotators)
-                elif layer.kind == "labels":
-                    elements = label_elements(pooled._joined(pooled.parts))
-                    self._add_f1(f"{layer.name}, F1", elements)
+                elif isinstance(pooled, ColumnLayer):
+                    self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
 
     def _add_elements(self, name, pooled):
         for measure in pooled.compared:
-            self._add_f1(f"{name}, {measure}", pooled._elements(measure, pooled.parts))
+            self._add_f1(f"{name}, {measure}", pooled.elements(measure, pooled.parts))
 
     def _add_f1(self, name, elements):
         counts = {
