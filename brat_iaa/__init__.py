@@ -23,7 +23,7 @@ Scripts and notebooks may use the names in __all__; the rest may change. An exam
 >>> arcs = layers_of(agreement)[0]
 >>> laa = arcs.overall["LAA", "masi"]
 >>> print(f"LAA {laa.value:.3f}, {laa.interval[0]:.3f} to {laa.interval[1]:.3f}")
-LAA 0.911, 0.888 to 0.929
+LAA 0.911, 0.887 to 0.930
 >>> pattern = agreement.patterns[0]
 >>> pattern.labels, pattern.places
 (('JCT', 'MOD'), 12)
