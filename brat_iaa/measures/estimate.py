@@ -246,7 +246,11 @@ def bounds(value, spread, scale, expected) -> tuple:
 
 def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
     """Spread of all figures; as in intervals()."""
-    by_document = estimate.of_documents(document)
+    # Of the design effect nothing but the influences is needed.
+    needed = (
+        estimate if unit == "documents" else estimate._replace(weight=None, chance=0.0, parts=())
+    )
+    by_document = needed.of_documents(document)
     drawn = by_document if unit == "documents" else estimate
     units, squares = _units(drawn), _powers(drawn, 2)
     x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
@@ -276,7 +280,10 @@ def _units(estimate):
 
 
 def _powers(estimate, power):
-    return estimate.sums(estimate.total_influence() ** power) + estimate.outside(power)
+    """Sum of the second, or fourth, powers of the influences."""
+    influence = estimate.total_influence()
+    squares = influence * influence
+    return estimate.sums(squares if power == 2 else squares * squares) + estimate.outside(power)
 
 
 def _correction(units):
