@@ -121,13 +121,12 @@ HOW = ("offset", "text", "order", "encoding", "line end", "blank", "cut", "id")
 
 
 @pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize("seed", range(2))
-def test_no_figure_rises_silently(seed, how, tmp_path):
-    random, rises = Random(f"{seed} {how}"), 0
+def test_no_figure_rises_silently(how, tmp_path):
+    random, rises = Random(f"1 {how}"), 0
     (tmp_path / "iaa.conf").write_text(LAYERS)
     for name in ("anna", "ben"):
         (tmp_path / name).mkdir()
-    for _ in range(8):
+    for _ in range(16):
         words = random.choices(WORDS, k=16)
         anna = random_file(random, words)
         ben = similar(random, anna)
