@@ -54,6 +54,9 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
+    if not config.option.markexpr and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        # Single cases of other folders are of the second tier, too.
+        items[:] = [item for item in items if item.get_closest_marker("system") is None]
     if "PYTEST_XDIST_WORKER" in os.environ:
         from scheduling import rank
 
@@ -112,9 +115,9 @@ def _begin_elsewhere(config):
         return
     worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
     workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    tiers = {"": [False], "system": [True]}.get(config.option.markexpr, [False, True])
     paths = sorted(Path(__file__).parent.rglob("test_*.py"))
-    names = [str(path) for path in paths if (_SYSTEM in path.parents) in tiers]
+    # Cases of the second tier stand among those of the first, too.
+    names = [str(path) for path in paths if config.option.markexpr or _SYSTEM not in path.parents]
     first = len(names) * worker // workers
     config.args = names[first:] + names[:first]
 
