@@ -173,8 +173,9 @@ def test_an_adjudicator_finishes_the_demo_by_keyboard_and_an_annotator_learns(br
     assert keyboard.shown()["title"] == f"All {settled} places are settled"
     keyboard.press("g", lambda now: now["focused"] == "BUTTON")
     keyboard.type(ENTER)
-    wait_until(lambda: "is the gold" in browser.execute("return document.body.innerText"))
-    lead.fits().reads("Annotators see where it differs from their own work")
+    set_as_gold = "Annotators see where it differs from their own work"
+    wait_until(lambda: set_as_gold in browser.execute("return document.body.innerText"))
+    lead.fits()
     # What ben learns: the own errors by pattern, with reasons, and the figure in each phase.
     log_in(browser, demo, "ben")
     ben = Visitor(browser).open(demo + "iaa/demo/-/").follow("My disagreements")
