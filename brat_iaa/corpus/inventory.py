@@ -244,7 +244,12 @@ def offsets_by_type(annotations) -> dict:
     """{type: sorted offsets of its spans, each once}; a number for each, start << 32 | end."""
     columns = annotations.span_columns
     offsets = _offsets(columns)
-    return {name: numpy.unique(offsets[columns.type == n]) for n, name in enumerate(columns.types)}
+    order = numpy.lexsort((offsets, columns.type))
+    offsets, type = offsets[order], columns.type[order]
+    new = numpy.ones(len(order), dtype=bool)
+    new[1:] = (offsets[1:] != offsets[:-1]) | (type[1:] != type[:-1])
+    first = numpy.searchsorted(type[new], numpy.arange(1, len(columns.types)))
+    return dict(zip(columns.types, numpy.split(offsets[new], first)))
 
 
 def digest(annotations, source: str) -> int:

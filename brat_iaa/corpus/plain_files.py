@@ -86,7 +86,6 @@ class PlainAnnotations(Annotations):
             _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
             events={}, equivs=(), normalizations=(), notes=(), problems=problems,
             span_columns=spans.columns, relation_columns=relations.columns,
-            attribute_columns=attributes.columns,
         )  # fmt: skip
 
     @cached_property
@@ -143,6 +142,11 @@ class PlainAnnotations(Annotations):
     @cached_property
     def _ids(self):
         return [f"T{number}" for number in self._spans.number.tolist()]
+
+    @property
+    def attribute_columns(self):
+        """As in Annotations."""
+        return self._attributes.columns
 
     @property
     def spanned(self):

@@ -146,6 +146,7 @@ def test_attributes_of_spans():
         ("A7", "Confidence", "T1", "high", 5),
         ("A3", "Negated", "T1", None, 6),
     )
+    assert found.attribute_columns.names == ("Negated", "Confidence")
     counts = found.inventory.labels
     assert counts["attribute:Confidence"].values == {"high": 1}
     assert counts["attribute:Negated"].values == {"Negated": 2}
