@@ -6,7 +6,7 @@ import json
 from datetime import datetime, timedelta, timezone
 from typing import NamedTuple, Optional
 
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 
 DECISIONS = ("keep", "wrong", "unclear")
 LONGEST_COMMENT = 2000
@@ -126,38 +126,22 @@ class Reviews:
 
     def look(self, phase, annotator, annotator_items):
         """An annotator looks at the items there are now. Returns the Memory, of them and of earlier
-        ones.
+        ones, also where nothing can be written: then the next look keeps it.
 
         annotator_items  review.items.AnnotatorItems. An item that was there and is no more is
                          settled if the annotator's document is still compared with everybody who
                          differed; otherwise nobody can tell.
         """
-        now = self._now()
-        with self._database.transaction() as connection:
-            last_visit = _visit(connection, phase, annotator, now)
-            known = {
-                item: (json.loads(place), json.loads(partners), first, settled)
-                for item, place, partners, first, settled in connection.execute(
-                    "SELECT item, place, partners, first, settled FROM seen "
-                    "WHERE phase = ? AND annotator = ?",
-                    (phase, annotator),
-                )
-            }
-            changed = _changed(known, annotator_items, now)
-            rows = [
-                (phase, annotator, item, json.dumps(place), json.dumps(partners), *times)
-                for item, (place, partners, *times) in changed.items()
-            ]
-            connection.executemany(
-                "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, "
-                "settled) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                rows,
-            )
-        known.update(changed)
-        return Memory(
-            last_visit,
-            {item: Remembered(place, *times) for item, (place, _, *times) in known.items()},
-        )
+        asked = phase, annotator, annotator_items, self._now()
+        try:
+            with self._database.transaction() as connection:
+                memory, changes = _seen(connection, *asked)
+                for statement, rows in changes:
+                    connection.executemany(statement, rows)
+        except ConfigError:
+            with self._database.reading() as connection:
+                memory, _ = _seen(connection, *asked)
+        return memory
 
     def done(self, phase, annotator, document, fingerprint):
         """An annotator declares a document done; again, if it was changed since."""
@@ -204,6 +188,31 @@ def _newest(history):
     return newest
 
 
+def _seen(connection, phase, annotator, annotator_items, now):
+    """(Memory, [(statement, rows)] that keep it) of somebody who looks now."""
+    known = {
+        item: (json.loads(place), json.loads(partners), first, settled)
+        for item, place, partners, first, settled in connection.execute(
+            "SELECT item, place, partners, first, settled FROM seen "
+            "WHERE phase = ? AND annotator = ?",
+            (phase, annotator),
+        )
+    }
+    changed = _changed(known, annotator_items, now)
+    rows = [
+        (phase, annotator, item, json.dumps(place), json.dumps(partners), *times)
+        for item, (place, partners, *times) in changed.items()
+    ]
+    known.update(changed)
+    last_visit, *visit = _visit(connection, phase, annotator, now)
+    items = {item: Remembered(place, *times) for item, (place, _, *times) in known.items()}
+    seen = (
+        "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)"
+    )
+    return Memory(last_visit, items), [(seen, rows), visit]
+
+
 def _changed(known, annotator_items, now):
     """{key: (place, partners, first, settled)} of what is not yet known like this."""
     changed = {}
@@ -225,21 +234,17 @@ def _changed(known, annotator_items, now):
 
 
 def _visit(connection, phase, annotator, now):
-    """Note a sign of life; the end of the visit before this one, or None."""
+    """End of the visit before this one, or None; statement and rows that note a sign of life."""
     rows = connection.execute(
         "SELECT id, last FROM visit WHERE phase = ? AND annotator = ? ORDER BY id DESC LIMIT 2",
         (phase, annotator),
     ).fetchall()
     if rows and datetime.fromisoformat(now) - datetime.fromisoformat(rows[0][1]) < VISIT_ENDS:
-        connection.execute(
-            "UPDATE visit SET last = ? WHERE id = ?", (max(now, rows[0][1]), rows[0][0])
-        )
-        return rows[1][1] if len(rows) > 1 else None
-    connection.execute(
-        "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)",
-        (phase, annotator, now, now),
-    )
-    return rows[0][1] if rows else None
+        before = rows[1][1] if len(rows) > 1 else None
+        sign = [(max(now, rows[0][1]), rows[0][0])]
+        return before, "UPDATE visit SET last = ? WHERE id = ?", sign
+    began = "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)"
+    return rows[0][1] if rows else None, began, [(phase, annotator, now, now)]
 
 
 def _undo_done(connection, phase, annotator, document, now):

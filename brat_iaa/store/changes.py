@@ -6,6 +6,7 @@ the next one compares with the file. What the database keeps by the name of a ph
 name in the same transaction that confirms the change.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -114,7 +115,8 @@ class ChangedFile:
             killed = any(_change(row).after == present for row in self._announced(connection))
             found = self._done(connection, most)
         if killed:
-            with self._database.transaction() as connection:
+            # Where nothing can be written, the next one settles it.
+            with contextlib.suppress(ConfigError), self._database.transaction() as connection:
                 self._settle(connection, self.read())
                 found = self._done(connection, most)
         return found

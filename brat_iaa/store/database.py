@@ -51,8 +51,8 @@ def opened(path):
         yield connection
 
 
-def _opened(path):
-    return forks.opened(lambda: _connect(path), path)
+def _opened(path, begin=_WRITE):
+    return forks.opened(lambda: _connect(path, begin), path)
 
 
 def explained(error, path) -> ConfigError:
@@ -86,6 +86,7 @@ class Database:
     def reading(self):
         """Context manager of a connection that can only read, and sees one consistent state.
 
+        It needs no room: where a file cannot be made or brought up to date, that is done in memory.
         Raises ConfigError as transaction() does.
         """
         return self._begun(_READ)
@@ -100,29 +101,62 @@ class Database:
             return
         waiting = turn(self._path, _PATIENCE) if begin == _WRITE else contextlib.nullcontext()
         try:
-            with waiting, _opened(self._path) as connection, _in_transaction(connection, begin):
+            with (
+                waiting,
+                _opened(self._path, begin) as connection,
+                _in_transaction(connection, begin),
+            ):
                 yield connection
         except sqlite3.Error as error:
             raise explained(error, self._path) from error
 
 
-def _connect(path):
+def _connect(path, begin=_WRITE):
     if path != ":memory:":
-        _make_private(path)
+        try:
+            _make_private(path)
+        except ConfigError:
+            if begin == _WRITE or not _is_absent(path):
+                raise
+            path = ":memory:"  # nothing was ever kept
     try:
         connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             patiently(lambda: _choose_settings(connection), _PATIENCE)
             if patiently(lambda: tables.version(connection), _PATIENCE) != len(tables.MIGRATIONS):
-                # Checks again: another process may have been faster.
-                with _in_transaction(connection, _WRITE):
-                    tables.bring_up_to_date(connection, path)
+                try:
+                    # Checks again: another process may have been faster.
+                    with _in_transaction(connection, _WRITE):
+                        tables.bring_up_to_date(connection, path)
+                except sqlite3.OperationalError:
+                    if begin == _WRITE:
+                        raise
+                    connection = _in_memory(connection, path)
         except BaseException:
             connection.close()
             raise
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return connection
+
+
+def _is_absent(path):
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # it may be there
+    return False
+
+
+def _in_memory(connection, path):
+    """An up-to-date copy of a database; its own connection is closed."""
+    with contextlib.closing(connection):
+        copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        connection.backup(copy)
+    tables.bring_up_to_date(copy, path)
+    return copy
 
 
 def _make_private(path):

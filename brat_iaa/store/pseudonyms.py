@@ -6,7 +6,9 @@ that nobody can find a name by the alphabet or by comparing notes.
 """
 
 import random
+import threading
 
+from brat_iaa.errors import ConfigError
 from brat_iaa.store.database import Database
 
 
@@ -18,6 +20,8 @@ class Pseudonyms:
 
     def __init__(self, database=None):
         self._database = database or Database()
+        # {(project, viewer): {annotator: number}} that could not be written
+        self._unkept, self._lock = {}, threading.Lock()
 
     def shown(self, project, viewer, annotators, avoid=()) -> dict:
         """{annotator: "annotator 1"}
@@ -35,24 +39,47 @@ class Pseudonyms:
         return {annotator: _pseudonym(numbers[annotator]) for annotator in annotators}
 
     def _deal(self, project, viewer, annotators, taken):
-        """{annotator: number}, with new ones for those who are without."""
-        with self._database.transaction() as connection:
-            # Again: another process may have been faster.
-            numbers = _numbers(connection, project, viewer)
-            last = max(numbers.values(), default=0)
-            new = _without_number(numbers, annotators, taken)
-            # From the system's own source: the order cannot be reproduced.
-            random.SystemRandom().shuffle(new)
-            for annotator in new:
-                last += 1
-                while _pseudonym(last) in taken:
-                    last += 1
-                numbers[annotator] = last
-                connection.execute(
-                    "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
-                    (project, viewer, annotator, last),
-                )
-        return numbers
+        """{annotator: number}, with new ones for those who are without.
+
+        Those that cannot be written hold in this object, and are written with the next.
+        """
+        key = project, viewer
+        with self._lock:
+            unkept = self._unkept.pop(key, {})
+            try:
+                with self._database.transaction() as connection:
+                    # Again: another process may have been faster.
+                    numbers = _numbers(connection, *key)
+                    new = _dealt(numbers, annotators, taken, unkept)
+                    connection.executemany(
+                        "INSERT OR REPLACE INTO names VALUES (?, ?, ?, ?)",
+                        [(*key, *row) for row in new.items()],
+                    )
+            except ConfigError:
+                with self._database.reading() as connection:
+                    numbers = _numbers(connection, *key)
+                self._unkept[key] = new = _dealt(numbers, annotators, taken, unkept)
+        return {**numbers, **new}
+
+
+def _dealt(numbers, annotators, taken, unkept):
+    """{annotator: number} of those who are without; unkept: dealt before, if they are still free"""
+    used = set(numbers.values())
+    new = {
+        name: number
+        for name, number in unkept.items()
+        if name not in numbers and number not in used and _pseudonym(number) not in taken
+    }
+    last = max(used.union(new.values()), default=0)
+    others = _without_number({**numbers, **new}, annotators, taken)
+    # From the system's own source: the order cannot be reproduced.
+    random.SystemRandom().shuffle(others)
+    for annotator in others:
+        last += 1
+        while _pseudonym(last) in taken:
+            last += 1
+        new[annotator] = last
+    return new
 
 
 def _numbers(connection, project, viewer):

@@ -4,6 +4,7 @@ import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from full_disks import full_disk
 
 from brat_iaa.places.sentence import InSentence
 from brat_iaa.review.items import AnnotatorItems, Item
@@ -164,6 +165,19 @@ def test_a_visit_lasts_until_nobody_comes_for_a_while(reviews, clock):
     clock.later(10)
     assert reviews.look("1", "anna", found()).last_visit == last
     assert reviews.look("2", "anna", found()).last_visit is None
+
+
+def test_what_was_seen_on_a_full_disk_is_kept_by_the_next_look(reviews, clock):
+    reviews.look("1", "anna", found("a"))
+    clock.later(60)
+    with full_disk():
+        memory = reviews.look("1", "anna", found("b"))
+        assert memory.last_visit and memory.items["a"].settled and set(memory.items) == {"a", "b"}
+    clock.later(5)
+    later = reviews.look("1", "anna", found("b"))
+    assert later.last_visit == memory.last_visit
+    assert later.items["b"].first > memory.items["b"].first
+    assert reviews.look("1", "anna", found("b")) == later
 
 
 def test_done_until_it_is_taken_back(reviews, clock):

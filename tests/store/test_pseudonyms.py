@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
+from full_disks import full_disk
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
@@ -35,6 +36,41 @@ def test_numbers_stay_across_processes_and_when_others_join(tmp_path):
     assert {name: after[name] for name in before} == before
     assert sorted(after.values()) == [f"annotator {n}" for n in range(1, 5)]
     assert in_file(tmp_path).shown("/p/", "anna", ("ben",)) == {"ben": before["ben"]}
+
+
+def test_numbers_dealt_on_a_full_disk_stay_and_are_kept_later(tmp_path):
+    names = in_file(tmp_path)
+    dan = names.shown("/p/", "anna", ("dan",))
+    with full_disk():
+        shown = names.shown("/p/", "anna", SEVEN)
+        assert names.shown("/p/", "anna", SEVEN) == shown
+        more = names.shown("/p/", "anna", ("h", *SEVEN))
+        assert {**more, **shown} == more and len({*more.values(), *dan.values()}) == 9
+    assert names.shown("/p/", "anna", ("i", *SEVEN, "dan")).items() > (shown | dan).items()
+    assert in_file(tmp_path).shown("/p/", "anna", SEVEN) == shown
+
+
+def test_numbers_that_another_process_gave_away_meanwhile_are_dealt_anew(tmp_path):
+    names = in_file(tmp_path)
+    with full_disk():
+        names.shown("/p/", "anna", ("ben",))
+    given = in_file(tmp_path).shown("/p/", "anna", ("carl",))
+    shown = names.shown("/p/", "anna", ("ben", "carl"))
+    assert shown == {"ben": "annotator 2", **given}
+
+
+def test_tables_of_an_earlier_version_are_read_where_nothing_can_be_written(tmp_path):
+    path = tmp_path / "names.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        tables.make(connection, 0, 1)
+        connection.execute("INSERT INTO names VALUES ('/p/', 'anna', 'ben', 4)")
+        connection.commit()
+    with full_disk():
+        assert in_file(tmp_path).shown("/p/", "anna", ("ben",)) == {"ben": "annotator 4"}
+        with Database(path).reading() as connection:
+            assert tables.version(connection) == len(MIGRATIONS)
+    with closing(sqlite3.connect(path)) as connection:
+        assert tables.version(connection) == 1
 
 
 def test_the_order_is_not_that_of_the_names_nor_the_same_for_all_viewers():
