@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.label_columns import Differences
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import Entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
@@ -336,7 +337,7 @@ def relation_columns(batch, settings) -> RelationItems:
 
 
 def _ranked(names, numbers):
-    """(the names in order, the numbers of names in this order)."""
-    ordered = sorted(set(names))
+    """(those names that are used, in order; the numbers of names in this order)."""
+    ordered = sorted({names[number] for number in distinct(numbers).tolist()})
     rank = {name: number for number, name in enumerate(ordered)}
-    return ordered, numpy.array([*map(rank.get, names), -1], dtype=numpy.int64)[numbers]
+    return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]

@@ -29,6 +29,7 @@ from small_projects import agreement, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.layers.disagreement import seen_from_second
+from brat_iaa.study import Study
 
 PAIR = ("anna", "ben")
 
@@ -245,13 +246,25 @@ def test_chosen_types(tmp_path):
         "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
     }
     assert f1(compared(tmp_path / "all", **both)) == share(1, 1, 2)
-    assert f1(compared(tmp_path / "one", "types = Works\n", **both)) == 1
+    found = compared(tmp_path / "one", "types = Works\n", **both)
+    assert f1(found) == 1
+    assert {score.label for score in found.scores} == {None, "Works"}
     found = compared(tmp_path / "none", "types = Wroks\n", **both)
     assert "[layer links] types = Wroks" in found.problems[0].message
     score = whole(found)["f1", "exact", PAIR]
     assert (score.value, score.undefined) == (None, "nobody has drawn Wroks yet")
     found = compared(tmp_path / "symmetric", "symmetric = Equiv\n", **both)
     assert [problem.code for problem in found.problems] == ["unused-name"]
+
+
+def test_a_type_that_is_no_longer_drawn_has_no_figures(tmp_path):
+    works = ann(SPANS, ("Works", "ana", "un"))
+    alike = {"anna": works, "ben": works}
+    more = {**alike, "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))}
+    study = Study(put_project(tmp_path, {"d1": more, "d2": alike}, LAYER))
+    assert {score.label for score in study.agreement().scores} == {None, "In", "Works"}
+    (tmp_path / "ben" / "d1.ann").write_text(works, "utf-8")
+    assert {score.label for score in study.agreement().scores} == {None, "Works"}
 
 
 def test_three_annotators_and_a_missing_document(tmp_path):
