@@ -4,8 +4,8 @@ import pytest
 
 from brat_iaa.adjudication import chosen_layers
 from brat_iaa.config import LAYER_SETTINGS
+from brat_iaa.figures import FIGURES
 from brat_iaa.formats import display_names
-from brat_iaa.guide import paragraphs
 from brat_iaa.paper.wording import WORDING
 from brat_iaa.scores.kinds import LAYER_KINDS
 from brat_iaa.web import answer
@@ -15,7 +15,7 @@ TABLES = {
     "config/sections.py": LAYER_SETTINGS,
     "formats/display_names.py, KIND_WORDS": display_names.KIND_WORDS,
     "formats/display_names.py, ITEMS": display_names.ITEMS,
-    "guide/paragraphs.py": paragraphs._EXPLAINED,
+    "figures": {kind for kind, *_ in FIGURES},
     "paper/wording.py": WORDING,
     "web/answer.py": answer._SAID,
     "adjudication/chosen_layers.py": {**chosen_layers._KINDS, "labels": None},

@@ -14,7 +14,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import agreement_of, print_line, say, study_of, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.display_names import STATISTICS
+from brat_iaa.figures import ARC_STATISTICS
 
 # --format of a report.
 REPORT_FORMATS = formats(
@@ -77,7 +77,7 @@ def report(options):
         "--min [LAYER/]MEASURE[:STATISTIC]=FLOOR",
         "lowest allowed figure, by a name that a report prints or by measure and statistic, e.g. "
         "F1=0.8, LAA=0.90 or UAA:alpha=0.8; may be given several times. Statistics of UAA, LAA and "
-        f"LOA: {', '.join((*STATISTICS, 'gcm'))} (default: masi). gcm is about each direction of "
+        f"LOA: {', '.join(ARC_STATISTICS)} (default: masi). gcm is about each direction of "
         "each pair. Figures of another layer begin with its name, e.g. pos/kappa=0.8.",
         dest="floors",
         action="append",

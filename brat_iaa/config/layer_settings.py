@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Optional
 from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.config.declaration import choice, names, text, type_names
 from brat_iaa.config.parsers import connective_source, label_order, label_source
+from brat_iaa.figures import DISTANCES
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
 # anchoring, judges, differences between phases and simulated errors.
@@ -48,6 +49,8 @@ class LayerSettings:
         """
         return None
 
+
+_OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(", ", 1)
 
 # In the declarations below, the first lines of a setting are facts, the last are its help.
 # fmt: off
@@ -94,11 +97,10 @@ class DependencySettings(LayerSettings):
         help="Role of the head in a relation. If a relation lacks it, the head is the end written "
         "first.")
     distance: str = choice(
-        "masi", "masi-full", "jaccard", option=True,
+        *DISTANCES, option=True,
         signature=None,  # measures of which it is a part are named after it
         label="Similarity of sets in alpha",
-        help="Similarity of sets in alpha: masi (Ragheb & Dickinson 2013), masi-full (Passonneau "
-        "2006) or jaccard.")
+        help=f"Similarity of sets in alpha: {_OFFERED[0]} or {_OFFERED[1]}.")
     coarse: Optional[str] = text(
         None, parse=coarse_setting, value="GROUPS", example=":", option=True,
         signature=None,  # measures of which it is a part name it

@@ -5,7 +5,7 @@ all topics, reference.py what follows from declarations, and figures.py which pa
 score.
 """
 
-from brat_iaa.guide.paragraphs import explained_in
+from brat_iaa.figures import explained_in
 from brat_iaa.guide.topics import GROUPS, NAMES, UnknownTopic, anchors, section, topic
 
 __all__ = ["GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "section", "topic"]

@@ -8,6 +8,15 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.figures import (
+    DISTANCES,
+    FIGURES,
+    chance_of,
+    figure_name,
+    figures_of,
+    full_name,
+    statistic_name,
+)
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -17,25 +26,16 @@ from brat_iaa.formats.cells import (
     figure_with_interval,
     interval_unit,
 )
-from brat_iaa.formats.display_names import KIND_WORDS, figure_name, full_name, statistic_name
+from brat_iaa.formats.display_names import KIND_WORDS
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
 from brat_iaa.paper.wording import WORDING
-from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in
+from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.scores.index import layers_of
 from brat_iaa.scores.kinds import LAYER_KINDS
 
-_SIMILARITY = {
-    "masi": "MASI as simplified by Ragheb and Dickinson (2013)",
-    "masi-full": "MASI (Passonneau, 2006)",
-    "jaccard": "the Jaccard coefficient",
-}
-# What is corrected for chance, where it is not disagreement.
-_CHANCE_OF = {**dict.fromkeys(("kappa", "ac1", "ac2"), "agreement"), "gamma": "disorder"}
-# What is corrected, in a caption; all others are kinds of alpha.
-_SHORT = {"kappa": "kappa", "ac1": "AC1", "ac2": "AC2", "gamma": "gamma"}
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
 _NO_TREE = {
     "arcs": (r"trees: (\d+) of ", "a token has several heads"),
@@ -114,10 +114,9 @@ def reported(layer):
 def _reported(layer):
     """{Score: what the figure is, in words}"""
     return {
-        layer.overall[key]: words
-        for (measure, statistic), words in WORDING[layer.kind].reported.items()
-        for key in layer.overall
-        if key[0] == measure and statistic in (None, key[1])
+        layer.overall[known.key]: with_citations(known.paper, known.works)
+        for known in figures_of(layer.kind)
+        if known.paper and known.key in layer.overall
     }
 
 
@@ -167,16 +166,20 @@ def _dependencies(layer):
     )
     said.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
-        f"similarity of the two sets over the tokens{over_pairs}, by {_SIMILARITY['masi']}: "
+        f"similarity of the two sets over the tokens{over_pairs}, by {_similarity('masi')}: "
         f"{_listed(_with_chance(layer, score, score.measure) for score in masi)}."
     )
     said.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
-        f"{_SIMILARITY[settings.distance]} as distance between two sets, in which a head is "
+        f"{_similarity(settings.distance)} as distance between two sets, in which a head is "
         "written as its signed distance in tokens from the dependent, is "
         f"{_listed(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
     return " ".join(said)
+
+
+def _similarity(distance):
+    return with_citations(DISTANCES[distance].paper, DISTANCES[distance].works)
 
 
 def _missing(layer, settings):
@@ -217,8 +220,9 @@ def _counted(layer, score, short=False):
 
     short  without whose they are
     """
-    unit = WORDING[layer.kind].units.get(score.measure, ("item", ""))
-    return count(score.items, unit[0]) + unit[1] * (not short) if unit else ""
+    unit = FIGURES[layer.kind, score.measure, score.statistic].unit
+    noun = re.match(r"\w*", unit)[0]
+    return count(score.items, noun) + unit[len(noun) :] * (not short) if unit else ""
 
 
 def _of_trees(layer):
@@ -314,7 +318,7 @@ def _with_chance(layer, score, name="", counted=""):
     """
     said = [counted]
     if score.expected is not None:
-        what = _CHANCE_OF.get(score.measure, "disagreement")
+        what = chance_of(score.measure)[1]
         said.append(f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}")
     said.append(_over_pairs(layer, score))
     said = "; ".join(filter(None, said))
@@ -421,8 +425,8 @@ def _caption(layer, scores):
     corrected = [score for score in scores if score.expected is not None]
     chance: dict = {}
     for score in corrected:
-        what = _CHANCE_OF.get(score.measure, "disagreement")
-        chance.setdefault(what, {})[_SHORT.get(score.measure, "alpha")] = None
+        name, what = chance_of(score.measure)
+        chance.setdefault(what, {})[name] = None
     if not chance:
         return caption
     about = [f"{what} for {_listed(list(names))}" for what, names in chance.items()]

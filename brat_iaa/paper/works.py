@@ -49,6 +49,15 @@ def cite(name):
     return f"({WORKS[name].cited})"
 
 
+def with_citations(text, works):
+    """A text in which {0} and {0:by} cite the first of some works: (Cohen, 1960), Cohen (1960)."""
+    for number, name in enumerate(works):
+        authors, _, year = WORKS[name].cited.rpartition(", ")
+        text = text.replace(f"{{{number}}}", cite(name))
+        text = text.replace(f"{{{number}:by}}", f"{authors} ({year})")
+    return text
+
+
 def bibliography(names):
     """The works of these short names as BibTeX, in order, each once."""
     return "\n\n".join(WORKS[name].bibtex for name in dict.fromkeys(names))

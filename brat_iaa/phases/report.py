@@ -6,6 +6,7 @@ for each phase.
 
 from dataclasses import replace
 
+from brat_iaa.figures import STATISTICS, figure_name
 from brat_iaa.formats.cells import (
     FEW_DIFFER,
     Table,
@@ -14,7 +15,6 @@ from brat_iaa.formats.cells import (
     without_figure,
 )
 from brat_iaa.formats.differences import difference_cells
-from brat_iaa.formats.display_names import figure_name
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.state import PhaseState
@@ -26,13 +26,6 @@ from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import main_figures
 
-_WORDS = {
-    "masi": "MASI",
-    "exact": "exact match",
-    "gcm-f1": "GCM, F1",
-    "alpha": "alpha",
-    "gcm": "GCM by direction",
-}
 # The figure of sets of labels that other statistics stand in for.
 _OF_SETS = ("agreement", "masi")
 
@@ -47,7 +40,7 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
     figures = [state.of_dependencies for state in states]
     tables = [
         _phase_table(
-            f"{measure}, {_WORDS[statistic]}, per {rows} and phase", states, figures,
+            f"{measure}, {STATISTICS[statistic].title}, per {rows} and phase", states, figures,
             (measure, statistic),
         )
         for measure in MEASURES
@@ -152,7 +145,7 @@ def difference_table(differences, before, after) -> Table:
     """
     rows = tuple(
         (
-            f"{difference.measure}, {_WORDS[difference.statistic]}",
+            f"{difference.measure}, {STATISTICS[difference.statistic].title}",
             "all" if len(difference.annotators) > 2 else " and ".join(difference.annotators),
             *difference_cells(difference.before, difference.after, difference),
         )

@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.errors import ConfigError, Undefined
+from brat_iaa.figures import figure_name, statistic_name
 from brat_iaa.formats.cells import interval_unit
-from brat_iaa.formats.display_names import figure_name, statistic_name
 from brat_iaa.measures.estimate import FEWEST
 from brat_iaa.measures.sample_size import NO_INTERVAL, half_widths, units_for_width, units_to_tell
 from brat_iaa.measures.score import Score

@@ -3,8 +3,8 @@ goes away.
 """
 
 from brat_iaa.config import DEPENDENCIES
+from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
-from brat_iaa.formats.display_names import full_name
 from brat_iaa.report.first_rows import first_rows
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")

@@ -1,8 +1,9 @@
 """Groups of documents beside each other, and by how much they differ: tables, and rows for JSON."""
 
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import Table, figure_with_interval, interval_notes, named
 from brat_iaa.formats.differences import difference_cells
-from brat_iaa.formats.display_names import figure_name, item_name, short_name
+from brat_iaa.formats.display_names import item_name
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures

@@ -1,6 +1,7 @@
 """The tables about the gold: annotators and anchors against it, layer by layer."""
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.figures import measure_name, short_name
 from brat_iaa.formats.cells import (
     Table,
     figure,
@@ -9,7 +10,6 @@ from brat_iaa.formats.cells import (
     more,
     without_figure,
 )
-from brat_iaa.formats.display_names import measure_name, short_name
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report.first_rows import SHOWN_ROWS, first_rows
 from brat_iaa.scores.index import ScoreIndex, lowest_first

@@ -3,6 +3,17 @@
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
+from brat_iaa.figures import (
+    ARC_STATISTICS,
+    GRID_NOTE,
+    chance_of,
+    column_name,
+    figure_name,
+    meaning,
+    measure_name,
+    short_name,
+    statistic_name,
+)
 from brat_iaa.formats.cells import (
     Table,
     figure,
@@ -12,17 +23,7 @@ from brat_iaa.formats.cells import (
     named,
     without_figure,
 )
-from brat_iaa.formats.display_names import (
-    GRID_NOTE,
-    KIND_WORDS,
-    STATISTICS,
-    column_name,
-    figure_name,
-    meaning,
-    measure_name,
-    short_name,
-    statistic_name,
-)
+from brat_iaa.formats.display_names import KIND_WORDS
 from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.left_out import left_out_notes
@@ -61,7 +62,8 @@ class Grid(NamedTuple):
 
 
 def _dependency_grid(layer):
-    return Grid(STATISTICS, {measure: (measure,) for measure in MEASURES}, one_reason=True)
+    of_all = tuple(name for name in ARC_STATISTICS if name != "gcm")
+    return Grid(of_all, {measure: (measure,) for measure in MEASURES}, one_reason=True)
 
 
 def _relation_grid(layer):
@@ -115,18 +117,15 @@ def _printed(score):
     return figure_with_interval(score), disagreement, score.items
 
 
-# What is observed and expected, by the first letters of measures.
-_OBSERVED = {
-    ("alpha", "u-alpha", "cu-alpha"): "disagreement, for alpha",
-    ("kappa", "ac1", "ac2"): "agreement, for kappa, AC1 and AC2",
-    ("gamma",): "disorder, for gamma",
-}
-
-
 _ON_SPANS = (
     "of all labels on spans that both annotators drew, the share that both gave (Hripcsak & "
     "Rothschild 2005). A span that only one of them drew is not counted here but with the spans"
 )
+_OBSERVED = {
+    "disagreement": "disagreement, for alpha",
+    "agreement": "agreement, for kappa, AC1 and AC2",
+    "disorder": "disorder, for gamma",
+}
 
 
 def _legend(layer):
@@ -137,11 +136,8 @@ def _legend(layer):
         words_of["f1"] = _ON_SPANS
     said = words_of.items()
     notes = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
-    what = [
-        words
-        for starts, words in _OBSERVED.items()
-        if any(measure.startswith(starts) for measure in measures)
-    ]
+    corrected = {chance_of(measure)[1] for measure in measures}
+    what = [words for chance, words in _OBSERVED.items() if chance in corrected]
     if what:
         notes.append(f"Observed, expected: {'; '.join(what)}.")
     return notes

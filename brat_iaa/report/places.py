@@ -2,14 +2,9 @@
 
 from collections import Counter
 
+from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
-from brat_iaa.formats.display_names import (
-    absent,
-    drawn_in_words,
-    ends_in_text,
-    ends_in_words,
-    measure_name,
-)
+from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.terminal import printable
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.rows_in_text import by_sentence

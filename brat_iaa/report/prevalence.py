@@ -1,7 +1,7 @@
 """What a report says where coefficients of agreement are far apart, as one label is frequent."""
 
+from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import figure
-from brat_iaa.formats.display_names import full_name
 
 _ALPHA, _AC1 = ("alpha", "nominal"), ("ac1", "gwet")
 _ORDINAL = ("alpha", "ordinal")

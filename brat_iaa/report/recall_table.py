@@ -7,8 +7,8 @@ Ragheb & Dickinson 2013, tables 5 and 6.
 
 from typing import Callable, NamedTuple
 
+from brat_iaa.figures import short_name, statistic_name
 from brat_iaa.formats.cells import Table, figure_with_interval, more, without_figure
-from brat_iaa.formats.display_names import short_name, statistic_name
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.report.first_rows import SHOWN_ROWS
 

@@ -2,7 +2,7 @@
 
 import re
 
-from brat_iaa.formats.display_names import figure_name
+from brat_iaa.figures import figure_name
 from brat_iaa.measures.packing import TOO_MANY
 from brat_iaa.scores.gamma import GAMMA
 from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs

@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import NamedTuple, Optional
 
+from brat_iaa.figures import main_keys
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.coarse import COARSE, REMOVED
 from brat_iaa.scores.kinds import LAYER_KINDS, leading_first
@@ -14,12 +15,7 @@ _MOST = 4
 
 def main_figures(kind: str, keys) -> tuple:
     """The few of keys, (measure, statistic), that a narrow table of this kind begins with."""
-    wanted = [
-        key
-        for measure, statistic in LAYER_KINDS[kind].main
-        for key in keys
-        if key[0] == measure and statistic in (None, key[1])
-    ]
+    wanted = [key for key in main_keys(kind) if key in keys]
     return tuple(dict.fromkeys(wanted or keys))[:_MOST]
 
 

@@ -19,8 +19,6 @@ class Kind(NamedTuple):
                     document; called again only for documents of which a file changes
     pool            function of ({document: LayerDocument}, annotators, progress, executor) that
                     returns an object with the methods of PooledLayer
-    main            ((measure, statistic), ...) to show where there is room for a few only, the
-                    leading one first; a statistic of None is any
     elements        the F1s that have precision and recall against a gold: measures, for the method
                     elements() of the pooled layer
     label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
@@ -31,7 +29,6 @@ class Kind(NamedTuple):
 
     layer_documents: Callable
     pool: Callable
-    main: tuple
     elements: tuple = ()
     label_figure: Optional[tuple] = None
     syntax: bool = False
@@ -54,7 +51,6 @@ LAYER_KINDS = {
     DEPENDENCIES: Kind(
         _each(dependencies.layer_document),
         dependencies.PooledDependencies,
-        (("LAA", "masi"), ("UAA", "masi"), ("LOA", "masi")),
         label_figure=("LAA", "gcm-f1"),
         syntax=True,
         leads=True,
@@ -62,53 +58,29 @@ LAYER_KINDS = {
     "chains": Kind(
         _each(chain_layer.layer_document),
         chains.PooledChains,
-        (
-            ("alpha-weighted", "weighted"),
-            ("alpha", "nominal"),
-            ("conll", "f1"),
-            ("mentions-f1", None),
-        ),
     ),
     "entity-relations": Kind(
         entity_relation_layer.layer_documents,
         column_layer.PooledEntityRelations,
-        (("f1", "exact"), ("f1", "overlap")),
         ("f1",),
     ),
     "events": Kind(
         _each(event_layer.layer_document),
         elements.PooledEvents,
-        (("event-f1", "exact"), ("trigger-f1", "exact"), ("argument-f1", "exact")),
         tuple(elements.PooledEvents.compared),
     ),
     "labels": Kind(
         label_layer.layer_documents,
         labels.PooledLabels,
-        (
-            ("f1", "exact"),
-            ("f1", "overlap"),
-            # Of sets of labels; narrow tables have no room for the others then.
-            ("agreement", "masi"),
-            ("alpha", "masi"),
-            ("agreement", "raw"),
-            ("alpha", "nominal"),
-        ),
         ("f1",),
     ),
     "relations": Kind(
         _each(relation_layer.layer_document),
         relations.PooledRelations,
-        (("f1", "strict"), ("f1", "one-level"), ("f1", "connective")),
     ),
     "trees": Kind(
         _each(tree_layer.layer_document),
         trees.PooledTrees,
-        (
-            ("alpha-plain", "alpha"),
-            ("alpha-diff", "alpha"),
-            ("alpha-norm", "alpha"),
-            ("LAS", "accuracy"),
-        ),
         syntax=True,
         # What differs in a tree are its arcs, and they are listed with the dependencies.
         listed=False,

@@ -3,7 +3,7 @@
 from functools import cached_property
 from itertools import chain, groupby
 
-from brat_iaa.formats.display_names import without_ending
+from brat_iaa.figures import without_ending
 
 
 class ScoreBlock:

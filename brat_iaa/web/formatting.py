@@ -3,44 +3,27 @@
 from markupsafe import Markup
 
 from brat_iaa import __version__
-from brat_iaa.formats import display_names, svg
-from brat_iaa.formats.cells import figure, interval_notes
-from brat_iaa.formats.display_names import (
+from brat_iaa.figures import (
+    ARC_MEASURES,
+    ARC_STATISTICS,
+    GRID_NOTE,
+    STATISTICS,
     figure_name,
     full_name,
     meaning,
+    measure_name,
     short_name,
     statistic_name,
 )
+from brat_iaa.formats import display_names, svg
+from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.layers.disagreement import KIND_MEANINGS
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
 
-MEASURE_MEANINGS = {
-    "UAA": "same head",
-    "LAA": "same head and label",
-    "LOA": "same label",
-}
-STATISTIC_NAMES = {name: statistic_name(name) for name in (*display_names.STATISTICS, "gcm")}
-STATISTIC_MEANINGS = {
-    "masi": (
-        "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; "
-        "mean over the tokens"
-    ),
-    "exact": "share of tokens on which the two sets are equal",
-    "alpha": (
-        "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by "
-        "their distance from the token"
-    ),
-    "masi-full": "Jaccard times monotonicity (Passonneau 2006)",
-    "gcm": "share of the first annotator’s arcs that the second drew too",
-    "gcm-f1": "both directions of GCM in one figure",
-    "alpha-index": (
-        "alpha with heads named by their position in the sentence; corrects less for chance"
-    ),
-    "alpha-nominal": "alpha where sets are equal or not, nothing between",
-}
+STATISTIC_NAMES = {name: statistic_name(name) for name in ARC_STATISTICS}
+STATISTIC_MEANINGS = {name: STATISTICS[name].meaning for name in ARC_STATISTICS}
 
 # Lower bounds of the shades of a heat map of agreement. Fixed, so that a shade
 # means the same everywhere; finer above .8, where most projects lie.
@@ -66,14 +49,14 @@ def register(app):
     app.jinja_env.globals.update(
         VERSION=__version__,
         MEASURES=MEASURES,
-        MEASURE_MEANINGS=MEASURE_MEANINGS,
+        MEASURE_MEANINGS=ARC_MEASURES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         KIND_MEANINGS=KIND_MEANINGS,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
         LAYER_KINDS=display_names.KIND_WORDS,
         figure_meaning=meaning,
-        GRID_NOTE=display_names.GRID_NOTE,
+        GRID_NOTE=GRID_NOTE,
         absent=absent,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
@@ -120,7 +103,7 @@ def named(names, you=""):
 def leading_name(measure, statistic):
     """The name of a figure, where the leading ones of dependencies need no further word."""
     if measure in MEASURES and statistic in ("masi", "alpha"):
-        return measure if statistic == "masi" else display_names.measure_name("alpha")
+        return measure if statistic == "masi" else measure_name("alpha")
     return figure_name(measure, statistic)
 
 

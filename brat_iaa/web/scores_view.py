@@ -3,7 +3,8 @@
 from flask import jsonify, render_template, request
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.formats.display_names import (
+from brat_iaa.figures import (
+    ARC_MEASURES,
     COARSE_WORDS,
     figure_name,
     meaning,
@@ -14,7 +15,6 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.web import json_views, selection
 from brat_iaa.web.explanations import short_meaning
 from brat_iaa.web.formatting import (
-    MEASURE_MEANINGS,
     STATISTIC_MEANINGS,
     STATISTIC_NAMES,
     leading_name,
@@ -80,7 +80,7 @@ def _table(name, own):
         statistics = sorted({statistic for _, statistic in own}, key=_place)
         return {
             "name": name,
-            "columns": [(measure, MEASURE_MEANINGS[measure]) for measure in MEASURES],
+            "columns": [(measure, ARC_MEASURES[measure]) for measure in MEASURES],
             "rows": [
                 (
                     statistic_name(statistic),
@@ -90,7 +90,7 @@ def _table(name, own):
                 for statistic in statistics
             ],
         }
-    rows = [(figure_name(*key), meaning(None, key[0]) or "", [score]) for key, score in own.items()]
+    rows = [(figure_name(*key), meaning(None, key[0]), [score]) for key, score in own.items()]
     return {"name": name, "columns": [("value", "")], "rows": rows}
 
 

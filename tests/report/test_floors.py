@@ -2,7 +2,8 @@ import pytest
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.display_names import STATISTICS, figure_name, short_name
+from brat_iaa.figures import ARC_STATISTICS as STATISTICS
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.report.floors import Floor, check, read
 
 

@@ -2,8 +2,9 @@
 
 from typing import Optional
 
+from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import Table, count, figure, named
-from brat_iaa.formats.display_names import item_name, short_name
+from brat_iaa.formats.display_names import item_name
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.index import layers_of

@@ -1,7 +1,8 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
+from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
-from brat_iaa.formats.display_names import item_name, short_name
+from brat_iaa.formats.display_names import item_name
 from brat_iaa.places.place import key_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import in_words

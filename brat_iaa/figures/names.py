@@ -1,0 +1,123 @@
+"""Measures, statistics and distances in whatever kind of layer they are."""
+
+from brat_iaa.figures.record import Distance, Measure, Statistic
+
+# Statistics that add nothing to the name of their measure.
+_SILENT = ("accuracy", "alpha", "mean", "value", "")
+# What the measures of figures with coarse labels end in, and what that adds to the name.
+COARSE_WORDS = {"coarse": "coarse labels", "removed": "disagreement that coarse labels remove"}
+
+# fmt: off
+MEASURES = {
+    "UAA": Measure("UAA", "", "alpha"),
+    "LAA": Measure("LAA", "", "alpha"),
+    "LOA": Measure("LOA", "", "alpha"),
+    "UAS": Measure("UAS", "share of tokens with the same head", ""),
+    "LAS": Measure("LAS", "share of tokens with the same head and label", ""),
+    "LA": Measure("LA", "share of tokens with the same label", ""),
+    "alpha-plain": Measure(
+        "alpha, plain", "tree edit distance, as it is (Skjærholt 2014, who recommends it)",
+        "alpha"),
+    "alpha-diff": Measure(
+        "alpha, diff", "tree edit distance less the difference in length", "alpha"),
+    "alpha-norm": Measure(
+        "alpha, norm", "tree edit distance by the length of both sentences", "alpha"),
+    "jaccard": Measure("brackets, Jaccard", "share of labelled brackets that both drew", ""),
+    "f1": Measure("F1", "of all that either drew, the share that both drew", ""),
+    "span-f1": Measure("F1 without labels", "the same, whatever the labels of the spans", ""),
+    "agreement": Measure(
+        "agreement", "share of items with the same value, not corrected for chance", ""),
+    "kappa": Measure("kappa", "agreement corrected for chance", "kappa"),
+    "ac1": Measure(
+        "AC1", "agreement corrected for the chance of guesses alone (Gwet 2008)", "AC1"),
+    "ac2": Measure("AC2", "the same with weights by the order of the labels (Gwet 2014)", "AC2"),
+    "alpha": Measure("alpha", "Krippendorff's alpha: 1 is perfect, 0 is chance", "alpha"),
+    "u-alpha": Measure(
+        "u-alpha",
+        "alpha of the characters in spans and between them, its items (Krippendorff et al. 2016); "
+        "without labels: in spans or not", "alpha"),
+    "cu-alpha": Measure(
+        "cu-alpha", "the same of the labels, where spans of two annotators share characters",
+        "alpha"),
+    "ku-alpha": Measure("(k)u-alpha", "the same of one label", "alpha"),
+    "gamma": Measure(
+        "gamma",
+        "spans aligned so that boundaries and labels differ as little as possible, corrected for "
+        "chance (Mathet et al. 2015)", "gamma"),
+    "alpha-weighted": Measure(
+        "alpha, weighted", "chains compared by inclusion and overlap (Passonneau 2004)", "alpha"),
+    "muc": Measure("MUC", "links of the chains (Vilain et al. 1995)", ""),
+    "b3": Measure(
+        "B3",
+        "of each mention's chain, the share that the other has too (Bagga & Baldwin 1998)", ""),
+    "ceafe": Measure(
+        "CEAFe", "likeness of chains, each matched with at most one (Luo 2005)", ""),
+    "lea": Measure(
+        "LEA", "links of the chains, long chains counting more (Moosavi & Strube 2016)", ""),
+    "conll": Measure("CoNLL", "mean of the F1 of MUC, B3 and CEAFe (Pradhan et al. 2014)", ""),
+    "mentions-f1": Measure(
+        "mentions, F1", "mentions that both marked, whatever their chains", ""),
+    "event-f1": Measure(
+        "events, F1", "of all events the share that both drew with the same arguments", ""),
+    "trigger-f1": Measure(
+        "triggers, F1", "of all triggers the share that both drew with the same type of event", ""),
+    "argument-f1": Measure(
+        "arguments, F1",
+        "of all arguments the share that both drew, in one role of one trigger and type", ""),
+    "agreement-types": Measure("agreement on types", "", ""),
+    "agreement-connectives": Measure("agreement on connectives", "", ""),
+    "agreement-nodes": Measure("agreement on both ends", "", ""),
+}
+STATISTICS = {
+    "masi": Statistic(
+        "MASI (RD13)", "MASI",
+        "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; mean over "
+        "the tokens"),
+    "masi-full": Statistic(
+        "MASI, full (PA06)", "MASI, full", "Jaccard times monotonicity (Passonneau 2006)"),
+    "exact": Statistic(
+        "exact match", "exact match", "share of tokens on which the two sets are equal"),
+    "gcm-f1": Statistic("GCM, F1", "GCM, F1", "both directions of GCM in one figure"),
+    "gcm": Statistic(
+        "GCM", "GCM by direction", "share of the first annotator’s arcs that the second drew too"),
+    "alpha": Statistic(
+        "alpha", "alpha",
+        "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by their "
+        "distance from the token"),
+    "alpha-index": Statistic(
+        "alpha, head as index", "alpha, head as index",
+        "alpha with heads named by their position in the sentence; corrects less for chance"),
+    "alpha-nominal": Statistic(
+        "alpha, nominal", "alpha, nominal",
+        "alpha where sets are equal or not, nothing between"),
+    "f1": Statistic("F1", "F1", ""),
+    "jaccard": Statistic("Jaccard", "Jaccard", ""),
+    "cohen": Statistic("Cohen", "Cohen", ""),
+    "fleiss": Statistic("Fleiss", "Fleiss", ""),
+    "one-level": Statistic("one level", "one level", ""),
+}
+# The distances that settings offer, in order; their formulas are in measures/distances.py.
+DISTANCES = {
+    "masi": Distance(
+        "masi (Ragheb & Dickinson 2013)", "MASI as simplified by {0:by}", ("RD13",)),
+    "masi-full": Distance("masi-full (Passonneau 2006)", "MASI {0}", ("PA06",)),
+    "jaccard": Distance("jaccard", "the Jaccard coefficient", ()),
+}
+# fmt: on
+
+
+def statistic_name(statistic: str) -> str:
+    return STATISTICS[statistic].name if statistic in STATISTICS else statistic
+
+
+def measure_name(measure: str) -> str:
+    """The name of a measure, also of "f1+types"."""
+    first, *further = measure.split("+")
+    first = MEASURES[first].name if first in MEASURES else first
+    return " + ".join([first, *further])
+
+
+def plain_name(measure: str, statistic: str) -> str:
+    """The name of a figure that says its measure and its statistic."""
+    name = MEASURES[measure].name if measure in MEASURES else measure
+    return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
