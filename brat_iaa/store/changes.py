@@ -16,18 +16,11 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.store import phase_names, replaced_file
+from brat_iaa.store.replaced_file import Conflict
 
 # Announced; written; not written.
 _ANNOUNCED, _DONE, _LOST = "announced", "done", "lost"
 _ROWS = "SELECT id, file, at, by, what, before, after, undoes, state FROM change"
-
-
-class Conflict(BratIaaError):
-    """The file is not what the change was made from. present: its bytes now, None without one."""
-
-    def __init__(self, path, present):
-        super().__init__(f"{path}: somebody else has changed it meanwhile. Nothing was written.")
-        self.present = present
 
 
 class Change(NamedTuple):
@@ -81,8 +74,7 @@ class ChangedFile:
         with self._database.transaction() as connection:
             # Nobody else writes as long as this block lasts.
             try:
-                self._require(before)
-                replaced_file.replace(self.path, data, self._within)
+                replaced_file.replace(self.path, data, self._within, self._require(before))
             except (BratIaaError, OSError) as error:
                 failure = error
             # The disk may have failed after the file was replaced.

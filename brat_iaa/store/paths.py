@@ -7,6 +7,7 @@ from pathlib import Path
 from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.files import inside
 from brat_iaa.errors import ConfigError, reason_of
+from brat_iaa.store.whole_file import remove_left_behind
 
 
 def database_path(data_dir, state_dir=None, brat_dir=None) -> Path:
@@ -43,7 +44,7 @@ def known_project_database(root, state_dir=None) -> Path:
 
 
 def _make(folder, data_dir, brat_dir, private):
-    """Make a folder that only its owner may enter.
+    """Make a folder that only its owner may enter, and clear it of what was left behind in it.
 
     Raises ConfigError if brat would serve it, or if it cannot be made.
     """
@@ -55,6 +56,7 @@ def _make(folder, data_dir, brat_dir, private):
             folder.chmod(0o700)  # whatever the umask is
         elif private and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
+        remove_left_behind(folder, "*")
     except OSError as error:
         raise ConfigError(
             f"{folder}: cannot be made: {reason_of(error)}. "

@@ -1,19 +1,23 @@
 """Replaces a file as a whole: readers find the old bytes or the new ones, never a part."""
 
 import contextlib
-import glob
 import os
+import secrets
 import shutil
 import stat
-import tempfile
-import time
+from pathlib import Path
 
 from brat_iaa.corpus.files import inside, read_stable, why_unreadable
-from brat_iaa.errors import ConfigError, reason_of
-from brat_iaa.store.whole_file import to_disk
+from brat_iaa.errors import BratIaaError, ConfigError, reason_of
+from brat_iaa.store.whole_file import CANNOT, give_name, part_file, to_disk
 
-# Seconds after which a temporary file belongs to a process that was killed.
-_LEFT_BEHIND = 3600
+
+class Conflict(BratIaaError):
+    """The file is not what the change was made from. present: its bytes now, None without one."""
+
+    def __init__(self, path, present):
+        super().__init__(f"{path}: somebody else has changed it meanwhile. Nothing was written.")
+        self.present = present
 
 
 def target(path, within):
@@ -37,51 +41,84 @@ def read(path, within):
     return data
 
 
-def replace(path, data, within):
+def replace(path, data, within, before):
     """Give a file other bytes, or remove it.
 
     Permissions, owner and group stay as they are; a new file gets those of its directory. When this
     returns, the change is on the disk.
     data    bytes; None to remove the file
     within  directory in which it must lie, links followed
-    Raises ConfigError if that is not possible; then the file is as it was, unless the error says
-    that the disk failed afterwards.
+    before  bytes that it holds; None: there is no file
+    Raises Conflict if it holds others, also if an editor wrote them in this very moment, and
+    ConfigError if it cannot be written; then the file is as it was, unless the error says that the
+    disk failed afterwards.
     """
     real = target(path, within)
     folder = os.path.dirname(real)
-    try:
-        if data is None:
-            os.unlink(real)
-        else:
-            _write(real, folder, data)
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be written: {reason_of(error)}. Nothing was changed."
-        ) from None
-    try:
-        to_disk(folder)
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: was changed, but the disk reports an error: {reason_of(error)}. Check the "
-            "disk, then look at the file."
-        ) from None
+    with contextlib.ExitStack() as stack:
+        try:
+            new = None if data is None else stack.enter_context(_written(real, folder, data))
+            try:
+                old = stack.enter_context(_taken_away(real, new, before))
+            except (FileExistsError, FileNotFoundError):
+                raise Conflict(path, read(path, within)) from None
+        except OSError as error:
+            raise ConfigError(
+                f"{path}: cannot be written: {reason_of(error)}. Nothing was changed."
+            ) from None
+        try:
+            to_disk(folder)
+        except OSError as error:
+            raise ConfigError(
+                f"{path}: was changed, but the disk reports an error: {reason_of(error)}. Check "
+                "the disk, then look at the file."
+            ) from None
+        # Whoever had the old file open may have written into it until now.
+        if old is not None and Path(old).read_bytes() != before:
+            os.replace(old, real)
+            to_disk(folder)
+            raise Conflict(path, read(path, within))
 
 
-def _write(real, folder, data):
-    name = os.path.basename(real)
-    _remove_left_behind(folder, name)
-    descriptor, temporary = tempfile.mkstemp(".part", f".{name}.", folder)
-    try:
-        with open(descriptor, "wb") as file:
+@contextlib.contextmanager
+def _written(real, folder, data):
+    """Path of a temporary file with the bytes, on the disk."""
+    with part_file(folder, os.path.basename(real)) as (temporary, descriptor):
+        with open(descriptor, "wb", closefd=False) as file:
             file.write(data)
-            _take_over(real, temporary, file.fileno())
+            _take_over(real, temporary, descriptor)
             file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, real)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
+            os.fsync(descriptor)
+        yield temporary
+
+
+@contextlib.contextmanager
+def _taken_away(real, new, before):
+    """Put a new file in the place of the old one; path of the old one, until the block ends.
+
+    new     path; None: no file takes its place
+    before  bytes of the old one; None: there is none
+    """
+    if before is None:
+        if new is not None:
+            give_name(new, real)
+        yield None
+        return
+    folder, name = os.path.split(real)
+    old = os.path.join(folder, f".{name}.{secrets.token_hex(4)}.part")
+    try:
+        os.link(real, old)
+    except OSError as error:
+        if error.errno not in CANNOT:
+            raise
+        old = None  # no hard links here: what an editor writes in this moment goes unseen
+    try:
+        os.unlink(real) if new is None else os.replace(new, real)
+        yield old
+    finally:
+        if old is not None:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(old)
 
 
 def _take_over(real, temporary, descriptor):
@@ -109,11 +146,3 @@ def _take_over(real, temporary, descriptor):
             ) from None
     shutil.copystat(real, temporary)
     os.utime(temporary)
-
-
-def _remove_left_behind(folder, name):
-    """Remove temporary files of processes that were killed."""
-    for path in glob.glob(os.path.join(glob.escape(folder), f".{glob.escape(name)}.*.part")):
-        with contextlib.suppress(OSError):
-            if time.time() - os.stat(path).st_mtime > _LEFT_BEHIND:
-                os.unlink(path)

@@ -1,7 +1,11 @@
 """Settings files: replaced whole or not at all, with a record of every change, by one at a time."""
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
+import changed_files
 import pytest
 from changed_files import WHAT, changed_file, write
 
@@ -10,6 +14,9 @@ from brat_iaa.review.store import Reviews
 from brat_iaa.store import phase_names, replaced_file
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.store.database import Database
+from brat_iaa.store.paths import database_path
+from brat_iaa.store.whole_file import part_file
+from brat_iaa.web.viewers.site import Site
 
 
 @pytest.fixture
@@ -184,15 +191,75 @@ def test_a_directory_of_that_name_is_an_error(file):
         file.write("", b"two", "lead", WHAT)
 
 
-def test_what_a_killed_process_left_behind_is_removed_later(file):
+def test_what_a_killed_process_left_behind_goes_at_the_next_start(file, tmp_path):
     write(file, b"one")
-    folder = os.path.dirname(file.path)
-    for name, age in ((".iaa.conf.old.part", 9000), (".iaa.conf.new.part", 0)):
-        path = os.path.join(folder, name)
-        open(path, "w").close()
-        os.utime(path, (os.stat(path).st_mtime - age,) * 2)
-    write(file, b"two")
-    assert names(file) == [".iaa.conf.new.part", "iaa.conf"]
+    killing = "import os; os.replace = lambda *_: os.kill(os.getpid(), 9)\n"
+    program = f"{killing}write(changed_file(Path({str(tmp_path)!r})), b'two')"
+    head = "from pathlib import Path; from changed_files import *\n"
+    support = {**os.environ, "PYTHONPATH": os.path.dirname(changed_files.__file__)}
+    assert subprocess.run([sys.executable, "-c", head + program], env=support).returncode == -9
+    data, state = tmp_path / "data" / "p", tmp_path / "data.state"
+    mine = data / ".notes.12345678.part"
+    mine.touch()
+    assert len(names(file)) == 4  # a new file, another name of the old one, and somebody's
+    # Somebody who is alive is writing.
+    with part_file(data, "iaa.conf") as (alive, _):
+        Site(tmp_path / "data", "/brat/").views("p")
+        assert names(file) == sorted([os.path.basename(alive), mine.name, "iaa.conf"])
+    state.mkdir()
+    (state / ".p.sqlite3.12345678.part").touch()
+    database_path(tmp_path / "data", state)
+    assert os.listdir(state) == [] and file.read() == b"one"
+
+
+@pytest.mark.parametrize(
+    "new, edit, moment",
+    [
+        *((b"two", "in place", moment) for moment in ("fsync", "link", "replace", "to_disk")),
+        *((None, "in place", moment) for moment in ("link", "unlink", "to_disk")),
+        *((b"two", "another file", moment) for moment in ("fsync", "link")),
+        (None, "another file", "link"),
+        *((b"two", "removed", moment) for moment in ("fsync", "link")),
+    ],
+)
+def test_a_hand_edit_in_the_moment_of_a_save_is_kept(file, monkeypatch, new, edit, moment):
+    write(file, b"one")
+    module = replaced_file if moment == "to_disk" else replaced_file.os
+    step = getattr(module, moment)
+
+    def edit_and(*given):
+        monkeypatch.undo()
+        if edit != "in place":
+            os.unlink(file.path)
+        if edit == "another file":
+            Path(file.path).write_bytes(b"one by hand")
+        if edit == "in place":
+            by_hand.write(b" by hand")
+        return step(*given)
+
+    with open(file.path, "ab", buffering=0) as by_hand:
+        monkeypatch.setattr(module, moment, edit_and)
+        with pytest.raises(Conflict) as caught:
+            file.write(fingerprint(b"one"), new, "lead", WHAT)
+    kept = None if edit == "removed" else b"one by hand"
+    assert (caught.value.present, file.read()) == (kept, kept)
+    assert [change.after for change in file.history(9)] == [b"one"]
+    assert names(file) == ([] if edit == "removed" else ["iaa.conf"])
+
+
+def test_a_file_that_somebody_makes_in_the_moment_of_a_save_is_kept(file, monkeypatch):
+    fsync = os.fsync
+
+    def make_and(descriptor):
+        with open(file.path, "wb") as other:
+            other.write(b"theirs")
+        monkeypatch.undo()
+        fsync(descriptor)
+
+    monkeypatch.setattr("brat_iaa.store.replaced_file.os.fsync", make_and)
+    with pytest.raises(Conflict):
+        file.write("", b"mine", "lead", WHAT)
+    assert file.read() == b"theirs" and names(file) == ["iaa.conf"]
 
 
 def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path):

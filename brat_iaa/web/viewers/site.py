@@ -6,8 +6,10 @@ from functools import partial
 
 from flask import has_request_context, request
 
+from brat_iaa import config
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import Views
+from brat_iaa.corpus import acl
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
@@ -18,6 +20,7 @@ from brat_iaa.store.paths import (
     known_project_database,
     project_database_path,
 )
+from brat_iaa.store.whole_file import remove_left_behind
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.manage.managing import Managing
@@ -116,8 +119,11 @@ class Site:
         """The Views of a project."""
         with self._lock:
             if project not in self._views:
+                directory = self.projects.directory(project)
+                for name in (config.FILE_NAME, acl.FILE_NAME):
+                    remove_left_behind(directory, name)
                 self._views[project] = Views(
-                    self.projects.directory(project),
+                    directory,
                     self._overrides,
                     data_dir=self.projects.data_dir,
                     managers=self._managers,
