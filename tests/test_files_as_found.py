@@ -162,6 +162,22 @@ def test_texts_that_are_withheld_are_not_needed(sentences, tmp_path):
     assert {place.token.text for place in places} == {"take", "it"}
 
 
+@pytest.mark.parametrize("text", [None, LF])
+def test_where_annotators_have_no_text_a_gold_is_compared_by_offsets(text, tmp_path):
+    """Whether it has one, too, or not; its last span is behind those of all annotators."""
+    files = {"anna/doc.ann": standoff([span(LF, words) for words in DRAWN[:3]])}
+    files["gold/doc.ann"] = standoff([span(LF, words) for words in DRAWN])
+    if text:
+        files["gold/doc.txt"] = text
+    write(tmp_path, files)
+    study = Study(tmp_path)
+    for _ in range(2):
+        found = {(own.document, own.label): own.value for own in study.agreement().scores
+                 if (own.measure, own.statistic) == ("f1", "exact")}  # fmt: skip
+        assert found[None, None] == pytest.approx(6 / 8)
+        (tmp_path / "anna" / "doc.txt").write_text(LF, "utf-8")
+
+
 def test_no_draft_is_made_of_a_document_without_text(tmp_path):
     """Its text would be made up."""
     spans = [span(LF, words) for words in DRAWN]

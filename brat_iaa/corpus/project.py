@@ -348,7 +348,9 @@ class ReadingPass:
             own_text = self.text(stem)
             identities = ann_identity, "" if own_text is None else self.texts[stem].identity
             if own_text is not text:
-                identities += (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(),)
+                # Nobody's text: that of the fields counts, whatever text is beside the file.
+                known = b"" if text is None else text.encode("utf-8", "surrogatepass")
+                identities += (known and hashlib.sha256(known).digest(),)
             if ann_identity is None or not self._keep(
                 self.annotations, self.old_annotations, stem, identities
             ):

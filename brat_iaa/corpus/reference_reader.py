@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, ProjectReader
+from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ProjectError
 
 
@@ -53,7 +54,7 @@ class ReferenceReader:
                 continue
             documents[document.name] = ParallelDocument(
                 document.name,
-                document.text,
+                _text_of_both(document.text, references.text),
                 {**document.annotations, **references.annotations},
                 {**document.files, **references.files},
                 (document.identity, references.identity),
@@ -61,3 +62,10 @@ class ReferenceReader:
         names = {document.name for document in project.documents}
         excluded = (excluded for excluded in read.excluded if excluded.document in names)
         return References(documents, tuple(excluded), read.problems)
+
+
+def _text_of_both(text, of_references):
+    """The text of a document; one put together from text fields reaches as far as any span."""
+    if isinstance(text, TextOfFields) and len(of_references) > len(text):
+        return TextOfFields(text + of_references[len(text) :])
+    return text
