@@ -148,12 +148,16 @@ class _Finder:
     def found(self, given, annotators, gold):
         layout = given or self._layout()
         owners = [one and one[0] for one in map(layout.split, self._stems)]
+        once: list = []
         there = sorted({name for name in owners if name is not None})
         if given is None and layout.depth is None:
             # Files that are nobody's may lie among them; who has one document only is none.
             usual = [name for name in there if owners.count(name) > 1]
-            there = usual if len(usual) > 1 else there
+            everybody, there = there, usual if len(usual) > 1 else there
+            once = [name for name in everybody if name not in (annotators or there)]
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
+        if once:
+            lines = *lines, _no_annotators(once, everybody)
         apart, taken, others = (), None, None
         if annotators is None:
             golds = [name for name in gold_among(there) if name != gold]
@@ -279,9 +283,13 @@ class _Finder:
         )
         for level, (examples, what) in enumerate(shown):
             yield f"    {'  ' * level + examples:<{width}}  {what}"
-        outside = sorted({stem.split("/")[0] for stem in self._stems if not layout.split(stem)})
+        outside = [stem for stem in self._stems if not layout.split(stem)]
         if outside and layout.depth:
+            outside = sorted({stem.split("/")[0] for stem in outside})
             yield f"Not read, as it lies beside these folders: {_named(outside)}."
+        elif outside:
+            outside = [f"{stem}.ann" for stem in outside]
+            yield f"Not read, as no annotator is in the name: {_named(outside)}."
 
 
 def _taken_for_gold(gold, names):
@@ -289,6 +297,14 @@ def _taken_for_gold(gold, names):
     return (
         f"{gold} is taken for the gold, by its name, and for no annotator. If it is one, add "
         f'--annotators "{", ".join(sorted((*annotators, gold)))}".'
+    )
+
+
+def _no_annotators(once, everybody):
+    annotators = ", ".join(name for name in everybody if not gold_among([name]))
+    return (
+        f"Not read, as there is one document only: {_named(once)}. If these are annotators, add "
+        f'--annotators "{annotators}".'
     )
 
 

@@ -187,6 +187,17 @@ def test_a_layout_is_drawn_as_a_tree(tmp_path):
     assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
 
 
+def test_files_of_nobody_among_annotators_are_named(tmp_path):
+    root = put_shape(tmp_path / "p", "1_anna=a 1_ben=a 2_anna=b 2_ben=b 1_carla=a notes=c")
+    assert load(root).found.lines[-2:] == (
+        "Not read, as no annotator is in the name: notes.ann.",
+        "Not read, as there is one document only: carla. If these are annotators, add --annotators "
+        '"anna, ben, carla".',
+    )
+    given = load(root, {"annotators": ("anna", "ben", "carla")})
+    assert not any("carla" in line for line in given.found.lines[2:])
+
+
 @pytest.mark.parametrize("stem, layout, annotator, document", [
     ("b/anna/x/1", BELOW, "anna", "b/x/1"),
     ("anna/1", BELOW, None, None),
