@@ -114,6 +114,21 @@ def test_line_ends_and_byte_order_marks_change_no_figure(
     assert figures(tmp_path, files) == ([round(8 / 11, 12), round(10 / 11, 12)], codes)
 
 
+def test_alpha_of_characters_counts_a_line_end_once(tmp_path):
+    """Whoever is listed first, so whichever text is taken."""
+    found = []
+    for number, (anna, ben) in enumerate([(LF, LF), (CRLF, LF), (LF, CRLF), (BOM + CRLF, LF)]):
+        drawn = (("anna", anna, DRAWN), ("ben", ben, OTHERS))
+        files = {f"{name}/d.txt": text for name, text, _ in drawn}
+        for name, text, words in drawn:
+            files[f"{name}/d.ann"] = standoff([span(text, own) for own in words])
+        write(tmp_path / str(number), files)
+        scores = Study(tmp_path / str(number)).agreement().scores
+        found.append([(own.measure, own.statistic, own.label, own.value, own.items, own.missing)
+                      for own in scores if own.measure.endswith("u-alpha")])  # fmt: skip
+    assert found[0] and all(own == found[0] for own in found)
+
+
 def test_each_document_is_counted_in_its_own_way(tmp_path):
     files = {}
     for document, counted in (("a", CRLF), ("b", LF)):

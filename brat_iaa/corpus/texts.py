@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.corpus.quoting import visible
 
 _AROUND = 15  # characters shown on either side of a difference
-_BOM = "\ufeff"
+BOM = "\ufeff"
 _LARGE = 5000  # bytes of a file of which some lines are looked at before it is read
 _PROBES = 20
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
@@ -77,7 +77,7 @@ def essence(text: str) -> str:
 def _with_newlines(text):
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return text.lstrip(_BOM)
+    return text.lstrip(BOM)
 
 
 def doubtful(data: bytes, text: str) -> bool:
@@ -85,7 +85,7 @@ def doubtful(data: bytes, text: str) -> bool:
 
     Of large files some lines are looked at: to read them twice takes long.
     """
-    if "\r" in text or text.startswith(_BOM):
+    if "\r" in text or text.startswith(BOM):
         return True
     for start in range(0, len(data), max(len(data) // _PROBES, 1)) if len(data) > _LARGE else ():
         begin = data.find(b"\nT", start) + 1
@@ -110,8 +110,8 @@ def counted_text(data: bytes, text: str) -> str:
     if fitting[text] < len(fields):
         one = text.replace("\r\n", "\n")
         for lines in (one, one.replace("\n", "\r\n")):
-            unmarked = lines.lstrip(_BOM)
-            for candidate in (lines, unmarked, _BOM + unmarked):
+            unmarked = lines.lstrip(BOM)
+            for candidate in (lines, unmarked, BOM + unmarked):
                 if candidate not in fitting:
                     fitting[candidate] = _fitting(candidate, fields)
     # Of equally good ones max takes the first.
@@ -130,7 +130,7 @@ def _fits(text, start, end, field):
 
 def how_counted(counted: str, text: str) -> str:
     """In which way offsets count the characters of a text, in words."""
-    mark = len(_BOM) * (counted.startswith(_BOM) - text.startswith(_BOM))
+    mark = len(BOM) * (counted.startswith(BOM) - text.startswith(BOM))
     ways = {
         -1: ["the byte order mark as none"],
         0: [],
@@ -144,17 +144,17 @@ def how_counted(counted: str, text: str) -> str:
 
 def moved_offsets(counted: str, text: str) -> numpy.ndarray:
     """For each offset in a text the offset of the same place in another with the same essence."""
-    kept, others = _kept(counted), numpy.flatnonzero(_kept(text))
+    kept, others = kept_in_common(counted), numpy.flatnonzero(kept_in_common(text))
     place = numpy.append(0, numpy.cumsum(kept))
     return numpy.append(others, len(text))[numpy.minimum(place, len(others))]
 
 
-def _kept(text):
+def kept_in_common(text):
     """Booleans: which characters texts with the same essence have in common."""
     characters = numpy.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     kept = numpy.ones(len(characters), dtype=bool)
     kept[1:] = (characters[1:] != ord("\n")) | (characters[:-1] != ord("\r"))
-    kept[: len(text) - len(text.lstrip(_BOM))] = False
+    kept[: len(text) - len(text.lstrip(BOM))] = False
     return kept
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.corpus.texts import BOM, kept_in_common
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.overlap_matching import Places
 
@@ -146,6 +147,17 @@ class Batch:
     def first_sentence(self):
         """Number of the first sentence of each document."""
         return numpy.searchsorted(self.sentences[1], numpy.arange(len(self.tables)))
+
+    @cached_property
+    def uncounted_characters(self):
+        """Offsets of what is no character of a text: byte order marks, the second of a line end,
+        and the distance between two texts.
+        """
+        offsets = [self.begin[1:] - 1]
+        for begin, table in zip(self.begin.tolist(), self.tables):
+            if "\r" in table.text or table.text.startswith(BOM):
+                offsets.append(begin + numpy.flatnonzero(~kept_in_common(table.text)))
+        return numpy.sort(numpy.concatenate(offsets))
 
     def begun_by(self, document) -> tuple:
         """The annotators who have begun a document, by its number."""

@@ -88,16 +88,18 @@ class LabelColumns:
             numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T,
         ], axis=1)  # fmt: skip
         order = numpy.lexsort((start, item))
-        order = order[start[order] < end[order]]
-        # Between two texts of a Batch there is a character that is none.
-        gap = self.item_document[item[order]]
         starts, document = batch.sentences
-        sentence = starts - document
-        sentence[batch.first_sentence] = batch.begin[:-1] - numpy.arange(len(batch.tables))
+        starts = starts.copy()
+        starts[batch.first_sentence] = batch.begin[:-1]
+        left_out = batch.uncounted_characters
+        start, end, sentence, length = (
+            offset - numpy.searchsorted(left_out, offset)
+            for offset in (start[order], end[order], starts, batch.begin[-1])
+        )
+        any_left = start < end
         return Pieces(
-            item[order], start[order] - gap, end[order] - gap, sentence, document,
-            int(batch.begin[-1]) - len(batch.tables),
-        )  # fmt: skip
+            item[order][any_left], start[any_left], end[any_left], sentence, document, int(length)
+        )
 
     @cached_property
     def near(self):
