@@ -36,13 +36,17 @@ def backup(options):
 
     path = project_database_path(options.directory, options.state_dir)
     refuse_served(options.file, options.directory, advice="Name a file outside of it.")
-    content = backups.backup(path, options.file)
+    project = Path(options.directory).resolve().name
+    content = backups.backup(path, options.file, project)
     print_line(f"{options.file}: {_line(content)}.")
 
 
 @command(
     argument("FILE", "a file that backup has written, or restore has kept"),
-    flag("--force", "also if it is the backup of a project of another name (default: not)"),
+    flag(
+        "--force",
+        "also if it is not known to be a backup of this project (default: not)",
+    ),
     STATE,
 )
 def restore(options):

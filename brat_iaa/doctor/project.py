@@ -1,7 +1,10 @@
 """Findings about a project: its settings, files and annotators, and what is kept of it."""
 
 import os
+import pwd
+import shlex
 import sqlite3
+import stat
 from collections import Counter, defaultdict
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +21,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.cells import count, named
 from brat_iaa.report.contents import not_compared
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import project_database_path
+from brat_iaa.store.paths import known_project_database, refuse_served
 from brat_iaa.study import Study
 
 
@@ -151,23 +154,77 @@ def _open_in_brat(agreement, root):
 
 def _store(root, state_dir):
     """What is kept of the project: decisions and snapshots."""
+    path = known_project_database(root, state_dir)
+    project = shlex.quote(str(root))
+    if state_dir:
+        project += f" --state-dir {shlex.quote(str(state_dir))}"
     try:
-        path = project_database_path(root, state_dir)
-    except ConfigError as error:
+        refuse_served(path.parent, os.path.realpath(root), advice="Name another: --state-dir.")
+        findings = [free_space(path.parent, "decisions and snapshots")]
+        closed = _closed(path, project)
+        if not closed and not path.exists():
+            return [Finding(NOTE, "Kept", "No decision and no snapshot yet."), *findings]
+    except (ConfigError, OSError) as error:
         return [Finding(PROBLEM, "Kept", str(error))]
-    findings = [free_space(path.parent, "decisions and snapshots")]
-    if not path.exists():
-        return [Finding(NOTE, "Kept", "No decision and no snapshot yet."), *findings]
+    if closed:
+        return [closed, *findings]
     if path.stat().st_mode & 0o077:
         text = f"{path} can be read by others than its owner."
         findings.append(Finding(WARNING, "Kept", text, f"chmod 600 {path}"))
     try:
         with Database(path).reading() as connection:
             said = connection.execute("PRAGMA integrity_check").fetchone()[0]
-    except (ConfigError, sqlite3.Error) as error:
-        said = str(error)
+    except ConfigError as error:
+        why = error.__cause__
+        if isinstance(why, sqlite3.OperationalError) or not isinstance(why, sqlite3.Error):
+            return [Finding(PROBLEM, "Kept", str(error)), *findings]  # and not damaged
+        said = str(why)
     if said != "ok":
-        do = f"Keep {path} aside; brat-agreement restore {root} FILE brings back a backup."
-        return [Finding(PROBLEM, "Kept", f"{path} is damaged: {said}", do), *findings]
+        do = (
+            f"brat-agreement restore {project} FILE  # brings back a backup; what is there now "
+            "is kept beside it"
+        )
+        return [Finding(PROBLEM, "Kept", f"{path} is damaged: {said}.", do), *findings]
     text = f"{path} is whole ({path.stat().st_size / 1e6:.1f} MB)."
     return [Finding(FINE, "Kept", text), *findings]
+
+
+def _closed(path, project):
+    """Why nothing can be written into a store: its owner and mode, or those of its directory.
+
+    Root, who may write everywhere, is told what stops the server's account.
+
+    project  arguments that name the project to a command
+    """
+    for place, needed in ((path.parent, stat.S_IRWXU), (path, stat.S_IRUSR | stat.S_IWUSR)):
+        try:
+            there = os.stat(place)
+        except FileNotFoundError:
+            return None  # nothing is kept yet
+        owner, me = _account(there.st_uid), _account(os.geteuid())
+        of, quoted = _account(os.stat(path.parent).st_uid), shlex.quote(str(place))
+        text = f"{place} belongs to {owner}, mode {stat.S_IMODE(there.st_mode):04o}"
+        if there.st_mode & needed != needed:
+            text += ": nothing can be kept. What is there is not lost."
+            do = f"chmod u+rw{'' if place == path else 'x'} {quoted}"
+        elif not os.access(place, os.R_OK | os.W_OK | (0 if place == path else os.X_OK)):
+            text += f", and cannot be opened by this account, {me}. It is not damaged by that."
+            do = (
+                f"sudo -u {shlex.quote(owner)} brat-agreement doctor {project}\n"
+                f"If the server runs as {me}: sudo chown {me.lstrip('#')} {quoted}"
+            )
+        elif owner != of:
+            text += f", but its directory to {of}, who may be unable to open it. That is no damage."
+            do = f"If the server runs as {of}: sudo chown {of.lstrip('#')} {quoted}"
+        else:
+            continue
+        return Finding(PROBLEM, "Kept", text, do)
+    return None
+
+
+def _account(number):
+    """Name of an account; without one, its number as sudo wants it."""
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"#{number}"

@@ -5,6 +5,7 @@ what they are writing.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 import sqlite3
@@ -43,11 +44,12 @@ class Restored(NamedTuple):
     kept: Optional[Path]
 
 
-def backup(path, file) -> Content:
+def backup(path, file, project) -> Content:
     """Write the present state into a new file, while others go on reading and writing.
 
-    path  of the database
-    file  path of the new file, which only its owner may read
+    path     of the database
+    file     path of the new file, which only its owner may read
+    project  name of the project's directory, which the file bears
 
     Raises ConfigError if there is no database, or it is damaged, or if the file exists or cannot be
     written; no file is left then.
@@ -56,7 +58,7 @@ def backup(path, file) -> Content:
         raise ConfigError(f"{path}: nothing is kept there yet, so there is nothing to back up.")
     with whole_file(file) as new:
         with Database(path).reading() as connection:
-            _copy(connection, new, file)
+            _copy(connection, new, file, project)
         with contextlib.closing(sqlite3.connect(new)) as copy, _explained(path):
             _check(copy, path, "No backup was written. Restore an earlier one")
             # A single file, even if the database is in another mode.
@@ -74,7 +76,7 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
     file           path of the backup; it is only read
     project        name of the project's directory
     by             who restores: an account on this computer
-    other_project  whether the backup may be of a project with another name
+    other_project  whether the backup may be of a project with another name, or with none
     now            datetime in UTC, for the note and the name of the file that keeps the present
                    state; None: by the clock
 
@@ -87,16 +89,19 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
     # A temporary database of sqlite, which vanishes however the process ends.
     with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
         projects = _read_backup(file, new)
-        if projects and project not in projects and not other_project:
+        mark = new.execute("PRAGMA application_id").fetchone()[0]
+        known = mark == _mark(project) if mark else project in projects
+        if not known and not other_project:
+            of = ", ".join(sorted(projects - {project})) or "a project with another name, or none"
             raise ConfigError(
-                f"{file}: is a backup of {', '.join(sorted(projects))}, not of {project}. "
-                f"{_STAYS}. If the directory was renamed, say --force."
+                f"{file}: is a backup of {of}, not of {project}. {_STAYS}. If the directory was "
+                "renamed, or an older version made the backup of this project, say --force."
             )
         existed, kept, now = os.path.exists(path), None, now or datetime.now(timezone.utc)
         with _explained(path), opened(path) as live:
             _lock(live, path)
             if existed or _has_rows(live):
-                kept = _keep(live, Path(path), now)
+                kept = _keep(live, Path(path), now, project)
             _note(live, new, _noted(file, kept, by, now))
             new.backup(live)
             _unlock(live)
@@ -165,7 +170,15 @@ def _has_rows(connection):
     )
 
 
-def _copy(connection, new, shown):
+def _mark(project):
+    """The number by which a backup tells the project that it was made of, without one more table.
+
+    0 is that of files without any: the states in use, and backups of versions before 0.3.
+    """
+    return int.from_bytes(hashlib.sha256(os.fsencode(project)).digest()[:4], "big") >> 1 or 1
+
+
+def _copy(connection, new, shown, project):
     """Copy into an empty temporary file. shown: its final name, for errors"""
     try:
         with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target:
@@ -173,6 +186,8 @@ def _copy(connection, new, shown):
             target.execute("PRAGMA journal_mode = OFF")
             target.execute("PRAGMA synchronous = OFF")
             connection.backup(target)
+            with contextlib.suppress(sqlite3.DatabaseError):  # what is damaged is kept as it is
+                target.execute(f"PRAGMA application_id = {_mark(project)}")
     except sqlite3.OperationalError as error:
         raise explained(error, shown) from error
 
@@ -199,7 +214,7 @@ def _unlock(live):
     live.execute("COMMIT")
 
 
-def _keep(live, path, now):
+def _keep(live, path, now, project):
     """Write the present state, damaged or not, beside the database; its Path."""
     name, number = f"{now:%Y-%m-%d-%H%M%S}-{path.name}", 1
     while os.path.lexists(path.with_name(name)):
@@ -207,7 +222,7 @@ def _keep(live, path, now):
         name = f"{now:%Y-%m-%d-%H%M%S}-{number}-{path.name}"
     kept = path.with_name(name)
     with whole_file(kept) as new:
-        _copy(live, new, kept)
+        _copy(live, new, kept, project)
     return kept
 
 

@@ -1,7 +1,11 @@
 """brat-agreement doctor on a project: each trouble is found, named and told what mends it."""
 
+import json
 import os
+import pwd
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
 from small_projects import put
@@ -100,6 +104,83 @@ def test_a_damaged_store(project):
     path.write_bytes(data)
     ((level, text, do),) = examined(project, "Kept")
     assert level == PROBLEM and str(path) in text and "brat-agreement restore" in do
+
+
+@pytest.fixture
+def store():
+    """(project, its store) that every account may reach."""
+    if os.getuid():
+        pytest.skip("needs the right to give files to other accounts")
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+        root = Path(folder, "pilot")
+        for name in ("anna", "ben"):
+            put(root, name, "d", "one two", "0>1:root 1>2:obj")
+        path = project_database_path(root, Path(folder, "state"))
+        with Database(path).transaction():
+            pass
+        yield root, path
+
+
+def examined_as(uid, project):
+    """What is found about the store by another account."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setuid(uid)
+            os.write(writing, json.dumps(examined(project, "Kept")).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(said)
+
+
+@pytest.mark.parametrize("who", ["root", "owner", "somebody"])
+@pytest.mark.parametrize(
+    "of_file, of_folder, file, folder, said, does",
+    [
+        (9, 9, 0o400, 0o700, "mode 0400: nothing can be kept", {"chmod u+rw "}),
+        (9, 9, 0o600, 0o500, "mode 0500: nothing can be kept", {"chmod u+rwx "}),
+        (0, 9, 0o600, 0o700, "belongs to root, mode 0600", {"sudo chown news "}),
+        (9, 9, 0o600, 0o700, "", {}),
+    ],
+)
+def test_a_store_that_is_closed_is_not_called_damaged(
+    store, who, of_file, of_folder, file, folder, said, does
+):
+    project, path = store
+    owner = pwd.getpwuid(9).pw_name
+    for place, uid, mode in ((path, of_file, file), (path.parent, of_folder, folder)):
+        place.chmod(mode)
+        os.chown(place, uid, -1)
+    uid = {"root": 0, "owner": 9, "somebody": 65534}[who]
+    ((level, text, do), *_) = examined_as(uid, project)
+    assert "is damaged" not in text and "restore" not in str(do) and "Errno" not in text
+    if who == "somebody" and folder == 0o700:
+        assert level == PROBLEM and f"{path.parent} belongs to {owner}, mode 0700" in text
+        assert "not damaged" in text and do.startswith(f"sudo -u {owner} brat-agreement doctor ")
+    elif said:
+        assert level == PROBLEM and said in text
+        assert any(one.replace("news", owner) + str(path.parent) in do for one in does)
+    else:
+        assert level == FINE and "is whole" in text
+
+
+def test_a_store_of_a_later_version_is_not_called_damaged(project):
+    path = project_database_path(project, project.parent / "state")
+    with Database(path).transaction() as connection:
+        connection.execute("PRAGMA user_version = 99")
+    ((level, text, do),) = examined(project, "Kept")
+    assert level == PROBLEM and "later version" in text and "damaged" not in text and not do
+
+
+def test_looking_makes_nothing(project):
+    assert examined(project, "Kept")[0][0] == NOTE
+    assert not (project.parent / "state").exists()
 
 
 def test_a_store_that_others_can_read(project):

@@ -239,7 +239,7 @@ class Backup(Written):
 
     def act(self):
         if not self.out.exists():
-            backup(self.store, self.out)
+            backup(self.store, self.out, "p")
 
     def state(self):
         self.whole()
@@ -255,7 +255,7 @@ class Restore(Written):
 
     def begin(self):
         super().begin()
-        backup(self.store, self.out)
+        backup(self.store, self.out, "p")
         DeleteSnapshot(self.store.parent).begin()
 
     def act(self):

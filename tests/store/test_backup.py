@@ -41,7 +41,7 @@ def path(folder):
 def file(path, tmp_path):
     """A backup, since when something was added."""
     file = tmp_path / "backup"
-    backup(path, file)
+    backup(path, file, "p")
     snap(path, "second")
     decide(path, "c")
     return file
@@ -53,7 +53,7 @@ def as_it_was(path):
 
 
 def test_a_backup_says_what_it_holds_and_is_its_owners_only(path, tmp_path):
-    assert backup(path, tmp_path / "backup") == (1, 2)
+    assert backup(path, tmp_path / "backup", "p") == (1, 2)
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     assert sorted(os.listdir(tmp_path)) == ["backup", "state"]
     assert notes(tmp_path / "backup") == ["first"] and decided(tmp_path / "backup") == ["a", "b"]
@@ -64,11 +64,11 @@ def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
     (tmp_path / "link").symlink_to("nowhere")
     for name in ("there", "link"):
         with pytest.raises(ConfigError, match=f"{name} exists already"):
-            backup(path, tmp_path / name)
+            backup(path, tmp_path / name, "p")
     with pytest.raises(ConfigError, match="nothing to back up"):
-        backup(path.with_name("other"), tmp_path / "new")
+        backup(path.with_name("other"), tmp_path / "new", "p")
     with pytest.raises(ConfigError, match="cannot be written: no such"):
-        backup(path, tmp_path / "no" / "new")
+        backup(path, tmp_path / "no" / "new", "p")
     assert (tmp_path / "there").read_text() == "mine"
     assert sorted(os.listdir(tmp_path)) == ["link", "state", "there"]
     assert os.listdir(path.parent) == [path.name]
@@ -147,7 +147,7 @@ def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
         damaged.write(b"\xaa" * 20_000)
     data = path.read_bytes()
     with pytest.raises(ConfigError, match=r"store\.sqlite3: .*is damaged"):
-        backup(path, file.with_name("new"))
+        backup(path, file.with_name("new"), "p")
     assert not file.with_name("new").exists()
     done = restore(path, file, "p", "lead")
     assert notes(path) == ["first"]
@@ -178,7 +178,7 @@ def test_damage_that_only_a_check_of_all_pages_finds_is_refused(path, tmp_path):
     content = os.urandom(100_000)
     snap(path, "large", more=content)
     file = tmp_path / "backup"
-    backup(path, file)
+    backup(path, file, "p")
     data = bytearray(file.read_bytes())
     # One of the pages on which the large file goes on begins with the number of the next.
     page = data.index(content[50_000:50_016]) // 4096 * 4096
@@ -202,6 +202,7 @@ def test_damage_that_only_a_check_of_all_pages_finds_is_refused(path, tmp_path):
 )
 def test_what_is_no_backup_of_this_is_refused(path, file, change, words):
     with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA application_id = 0")  # as in versions before 0.3
         connection.execute(change)
     with pytest.raises(ConfigError, match=words):
         restore(path, file, "p", "lead")
@@ -215,12 +216,43 @@ def test_a_directory_that_was_renamed(path, file):
     assert notes(path) == ["first"]
 
 
+@pytest.mark.parametrize("snapshot", [False, True])
+def test_a_backup_goes_back_into_its_own_project_only(folder, tmp_path, snapshot):
+    demo, other = folder / "demo.sqlite3", folder / "other.sqlite3"
+    decide(demo, "a")
+    decide(other, "b")
+    if snapshot:
+        snap(demo, project="demo")
+    backup(demo, tmp_path / "backup", "demo")
+    with pytest.raises(ConfigError, match="is a backup of .*, not of other.*--force"):
+        restore(other, tmp_path / "backup", "other", "lead")
+    assert decided(other) == ["b"] and len(os.listdir(folder)) == 2
+    kept = restore(demo, tmp_path / "backup", "demo", "lead").kept
+    with pytest.raises(ConfigError, match="--force"):
+        restore(other, kept, "other", "lead")
+    restore(demo, kept, "demo", "lead")
+    restore(other, kept, "other", "lead", other_project=True)
+    assert decided(other) == ["a"]
+    # What was forced into it is its own from now on.
+    backup(other, tmp_path / "again", "other")
+    restore(other, tmp_path / "again", "other", "lead")
+
+
+def test_a_backup_of_an_older_version_without_a_snapshot_names_no_project(path, folder, tmp_path):
+    old = tmp_path / "old"
+    decide(old, "z")
+    with pytest.raises(ConfigError, match="an older version made the backup.*--force"):
+        restore(path, old, "p", "lead")
+    restore(path, old, "p", "lead", other_project=True)
+    assert decided(path) == ["z"]
+
+
 def test_an_earlier_version_is_brought_up_to_date(path, tmp_path):
     with contextlib.closing(sqlite3.connect(tmp_path / "old", isolation_level=None)) as connection:
         tables.make(connection, 0, 2)
         connection.execute("INSERT INTO names VALUES ('p', 'v', 'a', 7)")
     data = (tmp_path / "old").read_bytes()
-    assert restore(path, tmp_path / "old", "p", "lead").content == (0, 0)
+    assert restore(path, tmp_path / "old", "p", "lead", other_project=True).content == (0, 0)
     assert decided(path) == [] and (tmp_path / "old").read_bytes() == data
 
 
@@ -253,7 +285,7 @@ def test_another_program_that_has_changed_the_mode(path, file, tmp_path):
         other.execute("SELECT * FROM review").fetchall()
         with pytest.raises(ConfigError, match="another program has it open"):
             restore(path, file, "p", "lead")
-        backup(path, tmp_path / "new")
+        backup(path, tmp_path / "new", "p")
     with contextlib.closing(sqlite3.connect(tmp_path / "new")) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     assert as_it_was(path) and notes(tmp_path / "new") == ["first", "second"]
@@ -273,7 +305,7 @@ def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
 
     if full == "live":
         # What is there is smaller than what is to come.
-        backup(path, tmp_path / "large")
+        backup(path, tmp_path / "large", "p")
         file = tmp_path / "large"
         path = path.with_name("small.sqlite3")
         snap(path, "small")
@@ -282,7 +314,7 @@ def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
         patch.setattr(backups.sqlite3, "connect", on_a_full_disk)
         with pytest.raises(ConfigError, match="disk is full"):
             if full == "backup":
-                backup(path, tmp_path / "new")
+                backup(path, tmp_path / "new", "p")
             else:
                 restore(path, file, "p", "lead", now=NOW)
     assert notes(path) == before
@@ -330,7 +362,7 @@ def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
 
 
 def test_what_was_computed_of_a_number_is_not_taken_for_another(path, tmp_path):
-    backup(path, tmp_path / "backup")
+    backup(path, tmp_path / "backup", "p")
     archive = Archive(Database(path))
     blank = Snapshot(0, "1", "", "", "lead", {"project": "p"}, None, None, None)
     one = archive.add(blank._replace(taken="2026-01-01"), {}, {})

@@ -77,7 +77,7 @@ def test_backups_while_others_decide_hold_all_that_was_acknowledged_before(path,
     with others_deciding(path, acknowledged):
         for number in range(10):
             before, file = set(acknowledged), tmp_path / f"backup{number}"
-            content = backup(path, file)
+            content = backup(path, file, "p")
             found = decided(file)
             assert before <= set(found) and content.decisions == len(found)
             for name in "xyz":
@@ -87,7 +87,7 @@ def test_backups_while_others_decide_hold_all_that_was_acknowledged_before(path,
 
 def test_restoring_while_others_decide_loses_nothing(path, tmp_path):
     """Every decision is in the new state, or in one of those that were kept aside."""
-    backup(path, tmp_path / "backup")
+    backup(path, tmp_path / "backup", "p")
     acknowledged, kept = [], []
     with others_deciding(path, acknowledged):
         for _ in range(8):

@@ -38,14 +38,14 @@ def state(path):
 
 def act(path):
     if what == "backup":
-        backup(first, path.with_name("backup"))
+        backup(first, path.with_name("backup"), "p")
     else:
         restore(path, copy, "p", "lead")
 
 
 first, copy = folder / "first.sqlite3", folder / "copy"
 add(first, "old", LARGE)
-backup(first, copy)
+backup(first, copy, "p")
 add(first, "newer", LARGE)
 OLD, NEW = ["old", "newer"], ["old"]
 
