@@ -114,6 +114,16 @@ def test_line_ends_and_byte_order_marks_change_no_figure(
     assert figures(tmp_path, files) == ([round(8 / 11, 12), round(10 / 11, 12)], codes)
 
 
+@pytest.mark.parametrize("other, uncounted", [("spoon", []), ("salt", [2])])
+def test_of_a_line_that_stands_there_twice_nothing_is_lost(other, uncounted, tmp_path):
+    first, second = (standoff([span(LF, words)]) for words in ("spoon", other))
+    layer = {"iaa.conf": "[layer spans]\nkind = labels\n"}
+    write(tmp_path, {**project(first, first + second), **layer})
+    found = Study(tmp_path).agreement()
+    assert [problem.code for problem in found.problems] == ["duplicate-id"]
+    assert [line for own in found.uncounted for line in own.lines] == uncounted
+
+
 def test_alpha_of_characters_counts_a_line_end_once(tmp_path):
     """Whoever is listed first, so whichever text is taken."""
     found = []

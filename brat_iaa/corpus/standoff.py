@@ -138,7 +138,9 @@ def _read(data, text, file):
                     f"The id {quoted(record.id)} is taken by line {first.line} already; line "
                     f"{number} is not used."
                 )
-                unread = f"{line[0]} {record.type}"
+                # Of a line that stands there twice nothing is lost.
+                same = first == record._replace(line=first.line)
+                unread = "" if same else f"{line[0]} {record.type}"
                 problems.append(Problem(file, number, "duplicate-id", message, unread))
     for broken in dangling(spans, relations, events, equivs, attributes, normalizations, notes):
         problems.append(Problem(file, *broken))
