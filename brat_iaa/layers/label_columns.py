@@ -58,7 +58,6 @@ class LabelColumns:
         # Of each item the index of its sentence, and of each of these sentences its document.
         self.sentence = sentence.reshape(-1).astype(numpy.int32)
         self.document = batch.sentences[1][sentences].astype(numpy.int32)
-        self.number = sentences - batch.first_sentence[self.document] + 1
 
     @cached_property
     def labels(self) -> list:

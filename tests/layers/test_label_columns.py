@@ -67,7 +67,6 @@ def test_only_sentences_with_items_are_numbered():
     last = ((8, 9),)
     found = of_document(anna={A: "N"}, ben={B: "N", last: "N"})
     assert found.sentence.tolist() == [0, 0, 1] and found.document.tolist() == [0, 0]
-    assert found.number.tolist() == [1, 3]
 
 
 def test_near_is_what_shares_characters_and_is_not_drawn_alike():

@@ -71,7 +71,7 @@ def test_as_each_group_alone(seed):
 
 
 def test_a_chain_of_spans_is_matched_as_often_as_possible():
-    """b and c share characters with a and d: taking b for a first would leave one pair, not two."""
+    """The first could be matched with either, the second with one: two pairs, not one."""
     first, second = places([((0, 4),), ((5, 6),)]), places([((3, 6),), ((0, 1),)])
     zero = numpy.zeros(2, dtype=numpy.int64)
     edges = sharing(first, second, zero, zero)
