@@ -1,6 +1,7 @@
 """iaa.conf: its settings, each declared once; reading, changing and writing it."""
 
 from brat_iaa.config.changing import changed, renamed, switched_off, written
+from brat_iaa.config.checking import differences, errors_in
 from brat_iaa.config.coarse import coarse_labels, labels_in_groups
 from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.layer_settings import (
@@ -29,4 +30,4 @@ from brat_iaa.config.sections import (
     signature_of,
 )
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
-from brat_iaa.config.template import Proposal, template
+from brat_iaa.config.template import Proposal, example, template

@@ -64,66 +64,51 @@ class DependencySettings(LayerSettings):
 
     punctuation: str = choice(
         "in", "out", option=True, signature="punct", always=True,
-        label="Punctuation", words=("counts", "does not count"),
         help="in: punctuation tokens count. out: they do not.")
     tokens: str = choice(
         "shared", "drawn", always=True,
-        label="Tokens are", words=("shared by all", "drawn by each annotator"),
         help="shared: all annotators have the same tokens; a token that one of them lacks is "
         "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
         "one drew counts, with no head for the other.")
     punctuation_types: Optional[tuple[str, ...]] = type_names(
         example="PUNCT, SYM", option=True, signature="punct-types",
         only_with=("punctuation", "out"),
-        label="Types that are punctuation",
         help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.")
     labels: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ", option=True, records=("relations",),
-        label="Types of arcs compared",
         help="Relation types that are dependencies. Default: all of them.")
     token_types: Optional[tuple[str, ...]] = type_names(
         example="N, V, A", option=True, records=("spans",),
-        label="Types that are tokens",
         help="Span types that are tokens. Default: all of them.")
     no_arcs: str = choice(
         "count", "missing", option=True,
-        label="A document without any arc",
-        words=("counts: no token has a head", "counts as not annotated yet"),
         help="A document in which an annotator drew no arc at all: count (every token is without "
         "a head) or missing (not annotated yet).")
     head: str = text(
         "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
-        label="Role of the head",
         help="Role of the head in a relation. If a relation lacks it, the head is the end written "
         "first.")
     distance: str = choice(
         *DISTANCES, option=True,
         signature=None,  # measures of which it is a part are named after it
-        label="Similarity of sets in alpha",
         help=f"Similarity of sets in alpha: {_OFFERED[0]} or {_OFFERED[1]}.")
     coarse: Optional[str] = text(
         None, parse=coarse_setting, value="GROUPS", example=":", option=True,
         signature=None,  # measures of which it is a part name it
-        label="Coarse labels",
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
         "OBJ; modifier = MOD, JCT. Default: none.")
     units: str = choice(
         "guess", "tokens", "spans", section="project", signature=None,
-        label="Spans are",
-        words=("guessed from whether they are alike", "tokens", "drawn by each annotator"),
         help="Without layers in this file: whether spans are tokens, between which relations are "
         "dependencies, or were drawn by annotators. guess: tokens are alike in all annotators, and "
         "cover most of the lines that they stand in.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
-        label="Type of the root",
         help="Span type of the root token. It can be a head, but is no item.")
     sentences: str = choice(
         "newline", "punctuation", option=True, section="project", always=True,
         signature="sentence-split",
-        label="A sentence ends",
-        words=("at the end of a line", "at the end of a line and after . ! ?"),
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
@@ -142,29 +127,24 @@ class LabelSettings(LayerSettings):
 
     value: str = text(
         "type", parse=label_source, value="SOURCE", example="attribute:Polarity",
-        label="The label is",
         help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
         "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
         "expression whose group in brackets is the value.")
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
-        label="Spans compared",
         help="Span types that are items. Default: all but the root.")
     set: str = choice(
         "no", "yes",
-        label="A span may have several", words=("no", "yes"),
         help="yes: the value is a set, separated by commas in a note, or all attributes of that "
         "name.")
     coarse: Optional[str] = text(
         None, parse=coarse_setting, value="GROUPS", example="name = Person, Place",
         signature=None,  # measures of which it is a part name it
-        label="Coarse labels",
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there. Or groups: name = Person, Place; time = Date, Hour. Default: "
         "none.")
     gamma: str = choice(
         "no", "yes",
-        label="Gamma", words=("no", "yes"),
         signature=None,  # no other measure depends on it
         help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
         "expected disorder comes from random texts, so it takes longer than other figures of "
@@ -172,14 +152,12 @@ class LabelSettings(LayerSettings):
     order: Optional[tuple[str, ...]] = names(
         None, parse=label_order, value="LABELS", example="low, mid, high",
         signature=None,  # measures of which it is a part name it
-        label="Order of the labels",
         help="The labels from one end of a scale to the other, if they have an order: agreement "
         "is then also measured by how far labels are apart on it. Where all of them are numbers, "
         "also by their differences. Default: none.")
     weights: str = choice(
         "ordinal", "linear", "quadratic",
         signature=None,  # measures are named after it
-        label="Weights of AC2", words=("ordinal", "linear", "quadratic"),
         help="With order: the weights of Gwet's AC2, which say how much labels agree by their "
         "places on the scale.")
 
@@ -198,33 +176,25 @@ class TreeSettings(LayerSettings):
 
     nodes: str = choice(
         "arcs", "spans",
-        label="Trees of", words=("arcs between tokens", "nested spans"),
         help="arcs: dependency trees. spans: phrase structure, with nested spans as nodes.")
     several_heads: str = choice(
         "exclude", "first",
-        label="Where a token has several heads",
-        words=("leave the sentence out", "keep the first arc"),
         help="A sentence in which a token has several heads is no tree: exclude it, or keep the "
         "first arc.")
     primary: Optional[tuple[str, ...]] = type_names(
         example="SUBJ, OBJ",
-        label="Arcs kept before others",
         help="With several_heads = first: labels whose arc is kept before others. Default: the "
         "first in the file.")
     types: Optional[tuple[str, ...]] = type_names(
         example="NP, VP", records=("spans",),
-        label="Types that are phrases",
         help="With nodes = spans: span types that are phrases. Default: all.")
     texts: str = choice(
         "same", "by-sentence",
-        label="Where the texts of annotators differ",
-        words=("compare those who have the same text", "compare sentence by sentence"),
         help="same: of a document whose texts differ, those who have the same one are compared. "
         "by-sentence: all who have as many sentences, the first with the first and so on, "
         "whatever the tokens in them (Skjærholt 2014).")
     expected: str = choice(
         "exact", "sampled",
-        label="Expected disagreement", words=("from all pairs of trees", "from a sample of pairs"),
         help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
         "pairs drawn at random, if there are more than 100 million; scores name their standard "
         "error). Useful from about 75000 trees on.")
@@ -248,11 +218,9 @@ class ChainSettings(LayerSettings):
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Mention", records=("spans",),
-        label="Types that are mentions",
         help="Span types that are mentions. Default: all but the root.")
     relations: Optional[tuple[str, ...]] = type_names(
         example="Coref", records=("relations", "equivs"),
-        label="Relations that mean coreference",
         help="Relation types, of arcs or of * lines, which say that two mentions corefer. "
         "Default: all * lines.")
 
@@ -263,29 +231,22 @@ class RelationSettings(LayerSettings):
 
     types: Optional[tuple[str, ...]] = type_names(
         example="reason, condition", records=("events", "relations"),
-        label="Types compared",
         help="Event types, or relation types, that are discourse relations. Default: all events.")
     start: str = text(
         "Start", value="ROLE", example="From",
-        label="Role of the start",
         help="Role of the argument where a relation starts.")
     target: str = text(
         "Target", value="ROLE", example="To",
-        label="Role of the target",
         help="Role of the argument to which it leads.")
     connective: str = text(
         "trigger", parse=connective_source, value="SOURCE", example="attribute:Connective",
-        label="The connective is",
         help="Where the connective stands: trigger (of the event), attribute:NAME or note.")
     connectives: str = choice(
         "shared", "equal",
-        label="Connectives are the same",
-        words=("if they share a token", "if all tokens are the same"),
         help="Connectives are the same if they have a token in common (shared) or all of them "
         "(equal).")
     direction: str = choice(
         "counts", "any",
-        label="The direction of a relation", words=("counts", "does not count"),
         help="Whether start and target have to be the same (counts), or the two ends in any "
         "direction (any).")
 
@@ -296,11 +257,9 @@ class EntityRelationSettings(LayerSettings):
 
     types: Optional[tuple[str, ...]] = type_names(
         example="born-in, lives-in", records=("relations",),
-        label="Relations compared",
         help="Relation types that are compared. Default: all of them.")
     symmetric: Optional[tuple[str, ...]] = type_names(
         example="married", records=("relations",), narrows=False,
-        label="Relations without direction",
         help="Relation types that mean the same in both directions: they match either way round. "
         "Default: none.")
 
@@ -311,11 +270,9 @@ class EventSettings(LayerSettings):
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Attack, Transport", records=("events",),
-        label="Events compared",
         help="Event types that are compared. Default: all of them.")
     numbers: str = choice(
         "drop", "keep",
-        label="Numbers of roles", words=("do not count", "belong to the role"),
         help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
         "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
         "ARG0 and ARG1.")

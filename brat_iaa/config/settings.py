@@ -30,33 +30,27 @@ class AnchoringSettings:
 
     anchors: tuple[str, ...] = names(
         (), parse=directory_names, example="turbo, rbg",
-        label="Directories of automatic annotation",
         help="Directories of automatic annotation that annotators started from, one for each "
         "tool. They are no annotators.")
     started_from: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="anna: turbo", unique=(0,),
         checks=(directory_name, directory_name),
         rule="An annotator starts from one anchor.",
-        label="Who started from which",
         help="What each annotator started from. Default: everybody is compared with every anchor.")
     gold_of: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="turbo_gold: turbo",
         checks=(directory_name, directory_name),
-        label="Golds made from one",
         help="Directories of references that were made from an anchor. The gold of [project] is "
         "then the one made from scratch.")
     scratch: tuple[str, ...] = names(
         (), parse=directory_names, example="carla, dan",
-        label="Annotators who started from nothing",
         help="Annotators who started from nothing.")
     reviewed: tuple[str, ...] = names(
         (), parse=directory_names, example="carla2, dan2",
-        label="The same after review",
         help="Directories of the same annotation after review, in the order of scratch. They are "
         "no annotators.")
     judges: Optional[str] = text(
         None, parse=path_below, value="FILE", example="judges.csv",
-        label="Table of what judges preferred",
         help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
         "columns document, start, end, judge, preferred: a token's offsets, and the directory "
         "whose annotation of it is better.")
@@ -146,47 +140,38 @@ class Config:
 
     name: Optional[str] = text(
         None, example="Learner English",
-        label="Name of the project",
         help="Name of the project in reports. Default: the directory's name.")
     annotators: Optional[tuple[str, ...]] = names(
         None, parse=directory_names, example="anna, ben", option=True,
-        label="Annotators",
         help="Directories of the annotators, separated by commas. Default: every directory with "
         ".ann files, without a gold.")
     layout: FileLayout = text(
         USUAL, parse=layout, value="PATTERN",
         example="{folder}/{annotator}/{document}", option=True,
-        label="Where the files are",
         help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}; "
         "with a file for each annotator: {document}/{annotator} or {document}_{annotator}. "
         "Default: found by the names and texts of the files.")
     documents: Optional[tuple[str, ...]] = names(
         None, value="PATTERNS", example="news_*, letters/*", option=True,
-        label="Documents",
         help="Documents that are compared, separated by commas; in a name * is any text. Default: "
         "all.")
     gold: Optional[str] = text(
         None, parse=directory_name, value="NAME", example="gold", option=True,
-        label="Gold",
         help="Directory of the reference, if there is one. It is no annotator. Default: one called "
         "gold, reference, adjudicated, final or the like.")
     draft: Optional[str] = text(
         None, parse=directory_name, value="NAME", example="gold",
-        label="Gold in the making",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")
     gold_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
-        label="Layers of the gold",
         help="Layers that the gold is made for: only these are compared with it. Default: all.")
     draft_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
-        label="Layers of the gold in the making",
         help="Layers that the gold in the making is made for: only these are settled. They are the "
         "layers of the gold as soon as it is one. Default: all.")
     groups: tuple[tuple[str, str], ...] = pairs(
         "documents: group", example="de_*: German, fr_*: French",
-        label="Groups of documents",
         help="Groups of documents that get figures of their own, such as a first language, a "
         "genre or a batch. Before the colon stands the name of a document, in which * is any "
         "text; after it the name of its group. Several may make one group.")
@@ -195,7 +180,6 @@ class Config:
     anchoring: AnchoringSettings = AnchoringSettings()
     unit: str = choice(
         "sentences", "documents", option=True, section="intervals",
-        label="Intervals draw", words=("sentences", "documents"),
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     outdated: tuple[Problem, ...] = ()

@@ -62,12 +62,27 @@ class Manager:
         assert response.status_code == status, response.text
         return response
 
-    def set(self, page="manage", status=303, **values):
+    def set(self, status=303, **values):
         """Fill in settings, named section__key, in the form that has the first, and send it."""
         names = {f"set:{name.replace('__', '|')}": value for name, value in values.items()}
         first = next(iter(names))
-        form = next(form for form in self.forms(page) if first in form.fields)
+        form = next(form for form in self.forms() if first in form.fields)
         return self.send(form, status, **names)
+
+    def text_form(self):
+        """The Form of the text of iaa.conf."""
+        return next(form for form in self.forms("manage/settings") if "text" in form.fields)
+
+    def write(self, text, status=303, do="save"):
+        """Send another text of iaa.conf, as browsers do: with CRLF."""
+        return self.send(self.text_form(), status, text=text.replace("\n", "\r\n"), do=do)
+
+    def add(self, section, line, status=303, do="save"):
+        """Send the text with a line more in a section."""
+        text = self.text_form().fields["text"]
+        if f"[{section}]\n" not in text:
+            text += f"[{section}]\n"
+        return self.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"), status, do)
 
     @property
     def token(self):
@@ -87,7 +102,7 @@ class _Forms(HTMLParser):
     def __init__(self):
         super().__init__()
         self.found, self._form, self._select, self._labels = [], None, None, set()
-        self._in_label = 0
+        self._in_label, self._area = 0, None
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
@@ -104,6 +119,8 @@ class _Forms(HTMLParser):
             self._form.buttons.append((given["name"], given["value"]))
         elif tag == "input":
             self._add(given, given.get("value", ""))
+        elif tag == "textarea":
+            self._area, self._text = given, ""
         elif tag == "select":
             self._select = given
         elif tag == "option" and self._select:
@@ -116,7 +133,14 @@ class _Forms(HTMLParser):
         if not named and given.get("id") not in self._labels:
             self._form.unnamed.append(given["name"])
 
+    def handle_data(self, data):
+        if self._area is not None:
+            self._text += data
+
     def handle_endtag(self, tag):
+        if tag == "textarea" and self._area is not None:
+            self._add(self._area, self._text.removeprefix("\n"))
+            self._area = None
         if tag == "form":
             self._form = None
         elif tag == "select":

@@ -172,7 +172,7 @@ def of_snapshot(page):
     return asked
 
 
-MANAGE = ("settings", "phase", "phases/rename", "phases/remove", "people", "layers", "rules",
+MANAGE = ("settings", "access", "phase", "phases/rename", "phases/remove", "rules",
           "undo", "restore", "preview", "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 

@@ -59,10 +59,10 @@ def test_no_path_is_taken_for_a_draft_nor_a_gold(lead, tmp_path, path):
     put(tmp_path, "outside", "doc", WORDS, MARKS["anna"])
     path = path.format(data=lead.data, outside=tmp_path / "outside")
     before = files(tmp_path)
-    for key in ("project__draft", "project__gold", "project__annotators", "anchoring__anchors"):
-        manager(lead).set("manage/settings", 400, **{key: path})
+    for key in ("project draft", "project gold", "project annotators", "anchoring anchors"):
+        section, name = key.split()
+        manager(lead).add(section, f"{name} = {path}", 400)
         assert lead.conf == CONF
-        section, _, name = key.partition("__")
         (lead.root / "iaa.conf").write_text(f"{CONF}[{section}]\n{name} = {path}\n")
         if section == "project":
             by_hand(lead, f"{name} = {path}")
@@ -81,7 +81,7 @@ def test_a_draft_is_not_called_like_a_file_of_brats(lead, name):
 
 
 def test_manage_makes_no_annotator_a_draft(lead):
-    said = manager(lead).set("manage/settings", 400, project__draft="anna").text
+    said = manager(lead).add("project", "draft = anna", 400).text
     assert "not marked as a draft" in said and lead.conf == CONF
 
 

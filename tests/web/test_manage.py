@@ -42,12 +42,6 @@ def _shared(tmp_path_factory):
     return Manager(data)
 
 
-@pytest.fixture(scope="module")
-def settings_forms(_shared):
-    """The Forms of all settings, as they are with CONF."""
-    return _shared.forms("manage/settings")
-
-
 @pytest.fixture
 def shared_lead(_shared):
     """The same as lead, but one for all tests that leave nothing behind but settings."""
@@ -55,16 +49,15 @@ def shared_lead(_shared):
     return _shared
 
 
-GETS = ("manage", "manage/settings", "manage/layers", "manage/preview", "manage/preview?as=anna", "manage/phase",
-        "manage/phases/rename", "manage/phases/remove", "manage/people", "manage/rules", "manage/undo",
+GETS = ("manage", "manage/settings", "manage/access", "manage/preview", "manage/preview?as=anna", "manage/phase",
+        "manage/phases/rename", "manage/phases/remove", "manage/rules", "manage/undo",
         "manage/restore", "manage/audit", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
 POSTS = {
-    "manage/settings": {"set:access|reveal": "all", "was:access|reveal": "none"},
+    "manage/settings": {"do": "save", "text": CONF.replace("none", "all")},
+    "manage/access": {"set:access|reveal": "all", "was:access|reveal": "none"},
     "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},
     "manage/phases/rename": {"phase": "1", "to": "2"},
     "manage/phases/remove": {"phase": "1"},
-    "manage/people": {"name:0": "anna", "role:0": "out"},
-    "manage/layers": {"layer": "dependencies"},
     "manage/rules": {"do": "close"},
     "manage/undo": {"change": "1"},
     "manage/restore": {},
@@ -141,9 +134,9 @@ def test_only_managers_are_shown_the_way(lead, data):
 def test_a_manager_to_whom_brat_hides_somebody(lead, data):
     (data / "p" / "acl.conf").write_text("User-agent: lead\nDisallow: /p/carla/\n")
     text = "".join(
-        lead.get(page)
-        for page in ("manage", "manage/layers", "manage/settings", "manage/preview?as=lead")
+        lead.get(page) for page in ("manage", "manage/settings", "manage/preview?as=lead")
     )
+    text += lead.write(lead.text_form().fields["text"], 200, "dependencies").text
     assert "closed to you in brat" in text and LABELS["ben"] in text
     assert LABELS["carla"] not in text and "solo6" not in text
     assert "brat hides a part of this project" in text
@@ -162,41 +155,99 @@ def test_a_change_is_written_and_nothing_else(lead, data):
 
 def test_saving_without_a_change_writes_nothing(lead, data):
     for form in lead.forms("manage/settings") + lead.forms("manage"):
-        if form.action.endswith(("/settings", "/people")):
-            assert "done=0" in lead.send(form).headers["Location"]
+        if form.action.endswith(("/settings", "/access")):
+            assert "done=0" in lead.send(form, do="save").headers["Location"]
     assert lead.conf == CONF and "Nothing was to be changed" in lead.get("manage?done=0")
 
 
-def test_bad_values_stand_at_their_fields_with_the_words_of_the_command_line(lead, data, capsys):
-    answer = lead.set("manage/settings", 400, project__layout="x", access__logins="asmith")
+WRONG = "[project]\nlayout = x\nphase = 1\n[layr a]\nkind = labels\n[layer b]\nkind = lables\nvalue = typ\nnone\n"
+
+
+@pytest.mark.parametrize("do, status", [("save", 400), ("check", 200)])
+def test_wrong_lines_are_named_all_with_the_words_of_the_command_line(
+    lead, data, capsys, do, status
+):
+    answer = lead.write(WRONG + CONF, status, do)
     assert lead.conf == CONF and "Nothing was saved" in answer.text
-    for name, value in (("project|layout", "x"), ("access|logins", "asmith")):
-        section, key = name.split("|")
-        (data / "p" / "iaa.conf").write_text(
-            config.changed(CONF, {}) + f"\n[{section}]\n{key} = {value}\n"
-        )
-        if section == "access":
-            (data / "p" / "iaa.conf").write_text(f"{CONF}{key} = {value}\n")
-        assert main(["report", str(data / "p")]) == 2
-        message = re.search(r"line \d+: (.*)", capsys.readouterr().err)[1]
-        # Once in the list, once at the field, which holds what was typed.
-        assert plain(answer.text).count(message) == 2
-        field = re.search(
-            rf'name="set:{re.escape(name)}" value="([^"]*)"[^>]*aria-invalid', answer.text
-        )
-        assert field[1] == value
+    listed = [
+        plain(one).strip()
+        for one in re.findall(r"<li>(<a href=\"#text\".*?)</li>", answer.text, re.S)
+    ]
+    assert [int(re.match(r"Line (\d+)", one)[1]) for one in listed] == [2, 4, 7, 9]
+    assert lead_text(answer) == WRONG + CONF and "What would change" not in answer.text
+    (data / "p" / "iaa.conf").write_text("[project]\nlayout = x\n" + CONF)
+    assert main(["report", str(data / "p")]) == 2
+    message = re.search(r"line \d+: (.*)", capsys.readouterr().err)[1]
+    assert listed[0] == f"Line 2 layout = x {message}"
+
+
+def lead_text(answer):
+    """What stands in the text area of an answer."""
+    return next(form for form in forms(answer.text) if "text" in form.fields).fields["text"]
+
+
+def test_what_would_change_is_shown_and_nothing_is_written(lead):
+    new = "[project]\nname = <b>\n" + CONF.replace("none", "own")
+    text = plain(lead.write(new, 200, "check").text)
+    assert "[project] name: – → <b>" in text and "Annotators see: nothing yet → their own" in text
+    assert lead.conf == CONF
+    assert "only comments" in lead.write(CONF + "# more\n", 200, "check").text
+    assert "Nothing would change" in lead.write(CONF, 200, "check").text
+    lead.write(new)
+    assert lead.conf == new
+    lead.send(lead.form("/undo"))
+    assert lead.conf == CONF
+
+
+def test_comments_line_ends_and_the_mark_stay(lead, data):
+    before = "\ufeff" + CONF.replace("\n", "\r\n") + "# no end"
+    (data / "p" / "iaa.conf").write_bytes(before.encode())
+    lead.write(lead.text_form().fields["text"].replace("reveal = none", "reveal = own"))
+    assert lead.conf == before.replace("none", "own")
+    lead.write(lead.text_form().fields["text"])
+    assert lead.conf == before.replace("none", "own")
+    lead.write(lead.text_form().fields["text"].replace("no end", "an end"))
+    assert "comments and order as they were → others" in plain(lead.get())
+
+
+@pytest.mark.parametrize("kind", config.LAYER_SETTINGS)
+def test_examples_of_layers_are_those_of_init(lead, data, kind):
+    put(data / "p", "ben", "arcs", "x y", "0>1:root 1>2:obj")
+    text = lead_text(lead.write(CONF, 200, kind))
+    assert text.startswith(CONF) and lead.conf == CONF
+    added = text[len(CONF) :]
+    assert all(line.startswith("#") for line in added.split("\n") if line)
+    assert f"#kind = {kind}\n" in added
+    (data / "p" / "iaa.conf").unlink()
+    main(["init", str(data / "p")])
+    as_init = (data / "p" / "iaa.conf").read_text().replace("\n[layer", "\n#[layer")
+    assert set(re.findall(r"^# .*", added, re.M)) <= set(re.findall(r"^# .*", as_init, re.M))
+    (data / "p" / "iaa.conf").write_text(CONF)
+    uncommented = re.sub(r"^#((?:\[|kind).*)", r"\1", added, flags=re.M)
+    lead.write(CONF + uncommented)
+    assert config.load(data / "p").layers[0].kind == kind
+
+
+def test_bad_values_of_a_form_stand_at_their_fields(lead):
+    answer = lead.set(400, access__logins="asmith")
+    assert lead.conf == CONF and "Nothing was saved" in answer.text
+    # Once in the list, once at the field, which holds what was typed.
+    assert plain(answer.text).count("“asmith” is no pair") == 2
+    field = r'name="set:access\|logins" value="([^"]*)"[^>]*aria-invalid'
+    assert re.search(field, answer.text)[1] == "asmith"
 
 
 def test_what_contradicts_another_setting_is_said(lead):
-    text = plain(
-        lead.set("manage/settings", 400, project__gold="anna", project__annotators="anna, ben").text
-    )
+    text = plain(lead.add("project", "gold = anna\nannotators = anna, ben", 400).text)
     assert "“anna” is named in gold too" in text and lead.conf == CONF
 
 
 def test_nobody_locks_themselves_out(lead, data):
     text = lead.set(status=400, access__managers="ben").text
     assert "leaves you out" in text and lead.conf == CONF
+    for do, status in (("save", 400), ("check", 200)):
+        text = lead.write(CONF.replace("managers = lead", "managers = ben"), status, do).text
+        assert "leaves you out" in text and lead.conf == CONF
     lead.set(access__managers="ben, lead")
     Manager(data, "ben").set(access__managers="lead, ben")
     text = plain(
@@ -217,19 +268,22 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("number", range(len(HOSTILE)))
-@pytest.mark.parametrize(
-    "where", ["project|name", "access|managers", "project|phase", "access|logins"]
-)
-def test_hostile_values(shared_lead, settings_forms, where, number):
-    lead, data = shared_lead, shared_lead.data
-    form = next(form for form in settings_forms if f"set:{where}" in form.fields)
-    fields = {**form.fields, f"set:{where}": HOSTILE[number]}
-    answer = lead.client.post(form.action, data=fields, headers={**as_login("lead"), **OWN})
+@pytest.mark.parametrize("where", ["access|managers", "access|logins", "project|name", "text"])
+def test_hostile_values(shared_lead, where, number):
+    lead, data, value = shared_lead, shared_lead.data, HOSTILE[number]
+    fields = {"token": lead.token, "fingerprint": fingerprint_of(data)}
+    if where == "text":
+        value = value if isinstance(value, bytes) else value.encode()
+        fields.update(text=CONF.encode() + b"[project]\nname = " + value, do="save")
+    else:
+        fields[f"set:{where}"] = value
+    address = "/p/-/manage/" + ("settings" if where == "text" else "access")
+    answer = lead.client.post(address, data=fields, headers={**as_login("lead"), **OWN})
     assert answer.status_code in (303, 400)
     found = config.load(data / "p")
     assert "lead" in found.access.managers and found.access.guests == "none"
-    assert lead.conf.endswith("# the end\n") or where == "project|name" or answer.status_code == 303
     assert "<script>" not in lead.get() and "49" not in (found.name or "")
+    assert "<script>" not in answer.text
     if answer.status_code == 400:
         assert lead.conf == CONF and "Nothing was saved" in answer.text
 
@@ -247,7 +301,7 @@ def test_hostile_names(shared_lead, section, key):
         f"set:{section}|{key}": "all",
     }
     answer = lead.client.post(
-        "/p/-/manage/settings", data=fields, headers={**as_login("lead"), **OWN}
+        "/p/-/manage/access", data=fields, headers={**as_login("lead"), **OWN}
     )
     assert answer.status_code == 400 and lead.conf == CONF
 
@@ -256,7 +310,7 @@ def test_a_form_that_is_too_long(lead, data):
     fields = {
         "token": lead.token,
         "fingerprint": fingerprint_of(data),
-        "set:project|name": "x" * 300_000,
+        "text": "#" * 300_000,
     }
     lead.post("/p/-/manage/settings", fields, 413)
     assert lead.conf == CONF
@@ -270,12 +324,33 @@ def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     answer = ben.send(mine, 409, **{"set:access|reveal": "all"})
     assert lead.conf == before.replace("guests = none", "guests = scores")
     text = plain(answer.text)
-    assert "Nothing of yours was saved" in text
-    assert "Everybody else sees: nothing → figures only lead" in text
-    assert "Annotators see reveal in [access] nothing yet nothing yet everything" in text
-    (again,) = forms(answer.text)
+    assert "Nothing was saved" in text and "while you had the page open" in text
+    assert "lead: Everybody else sees: nothing → figures only." in text
+    again = next(form for form in forms(answer.text) if "set:access|reveal" in form.fields)
+    assert again.fields["set:access|reveal"] == "all"
     assert ben.send(again).status_code == 303
     assert "reveal = all" in lead.conf and "guests = scores" in lead.conf
+
+
+def test_of_two_texts_the_second_is_kept_in_the_page_only(lead, data):
+    configure(data / "p", managers="lead, ben")
+    ben, before = lead.as_login("ben"), lead.conf
+    form, new = ben.text_form(), before + "[project]\nname = Ben's\n"
+    lead.add("access", "guests = scores") if "guests" not in before else lead.set(
+        access__guests="scores"
+    )
+    now = lead.conf
+    for do in ("save", "check", "labels"):
+        answer = ben.send(form, 409, text=new, do=do)
+        assert lead.conf == now and lead_text(answer) == new
+        text = plain(answer.text)
+        assert "lead: Everybody else sees: nothing → figures only." in text
+        # What would be lost, too.
+        assert "Everybody else sees: figures only → nothing" in text
+        assert "[project] name: – → Ben" in text
+    again = next(form for form in forms(answer.text) if "text" in form.fields)
+    ben.send(again, do="save")
+    assert lead.conf == new
 
 
 def test_an_editor_was_faster(lead, data):
@@ -287,10 +362,10 @@ def test_an_editor_was_faster(lead, data):
 
 def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
     lead.set(access__reveal="own")
-    lead.set("manage/settings", project__name="My <b>", intervals__unit="documents")
+    lead.add("project", "name = My <b>\n[intervals]\nunit = documents")
     text = plain(lead.get())
-    assert "Name of the project: – → My <b> name in [project]" in text
-    assert "Intervals draw: sentences → documents" in text and ", lead" in text
+    assert "[project] name: – → My <b>" in text
+    assert "[intervals] unit: – → documents" in text and ", lead" in text
     lead.send(lead.form("/undo"))
     assert lead.conf == CONF.replace("none", "own")
     lead.send(lead.form("/undo"))  # of the undo
@@ -317,10 +392,15 @@ def test_settings_that_an_editor_broke(lead, data):
     assert "“reveal” is set already" in text and "nobody but managers sees anything" in text
     lead.as_login("anna").get("manage", 403)
     for page, fields in POSTS.items():
-        if page not in ("manage/restore", "manage/snapshots/1/delete"):
+        if page not in ("manage/restore", "manage/settings", "manage/snapshots/1/delete"):
             posted = {**fields, "token": lead.token, "fingerprint": fingerprint_of(data)}
             lead.post(f"/p/-/{page}", posted, 409)
     assert lead.conf == good + "reveal = al\n"
+    lead.write(lead.conf.replace("= al", "= all"), 400)
+    lead.write(good)
+    assert lead.conf == good
+    lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
+    (data / "p" / "iaa.conf").write_text(good + "reveal = al\n")
     lead.send(lead.form("/restore"))
     assert lead.conf == good and "a file that cannot be read" in lead.get()
     lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
@@ -482,79 +562,13 @@ def test_of_two_managers_the_second_changes_no_phase(begun, action):
 def test_annotators_gold_and_logins(lead, data):
     put(data / "p", "gold", "shared", WORDS, marks("anna"))
     assert "gold is taken for the gold, by its name" in plain(lead.get())
-    form = lead.form("/people")
-    assert [form.fields[f"name:{number}"] for number in range(4)] == [
-        "anna",
-        "ben",
-        "carla",
-        "gold",
-    ]
-    lead.send(form, **{"role:3": "annotator"})
-    assert config.load(data / "p").annotators == ("anna", "ben", "carla", "gold")
-    lead.send(lead.form("/people"), **{"role:3": "gold", "login:0": "asmith"})
-    found = config.load(data / "p")
-    assert found.gold == "gold" and found.annotators is None
-    assert found.access.logins == (("asmith", "anna"),)
-    lead.send(lead.form("/people"), **{"role:2": "out"})
-    assert config.load(data / "p").annotators == ("anna", "ben")
-    lead.send(lead.form("/people"), **{"role:2": "annotator", "login:0": ""})
-    found = config.load(data / "p")
-    assert found.annotators is None and found.access.logins == ()
-    text = lead.send(lead.form("/people"), 400, **{"role:0": "gold"}).text
-    assert "Only one directory is the gold" in text
-    assert "twice" in lead.send(lead.form("/people"), 400, **{"login:0": "x", "login:1": "x"}).text
-
-
-def test_layers_that_nothing_proposes_say_what_the_files_hold(lead, data):
-    for name in ("anna", "ben"):
-        put(data / "p", name, "arcs", "x y", "0>1:root 1>2:obj")
-    conf = data / "p" / "iaa.conf"
-    more = (
-        "[layer links]\nkind = entity-relations\ntypes = obj\n"
-        "[layer trees]\nkind = trees\n[layer others]\nkind = events\n"
-    )
-    conf.write_text(f"{conf.read_text('utf-8')}\n{more}", "utf-8")
-    text = plain(lead.get("manage/layers"))
-    assert re.search(r"links relations between spans Found: obj \(\d+\)\. Settings", text)
-    assert re.search(r"trees trees Found: [^.]*root \(\d+\)[^.]*\. Settings", text)
-    assert "others events Nothing of it was found in the files." in text
-
-
-def test_layers_are_switched_with_one_click(lead, data):
-    for name in ("anna", "ben"):
-        put(data / "p", name, "typed", "x y", "0>1:root 1>2:obj")
-    path = data / "p" / "ben" / "typed.ann"
-    path.write_text(
-        path.read_text().replace("\tT", "\tX", 1)
-        if "\tT" in path.read_text()
-        else re.sub(r"\t\w+ 0", "\tNoun 0", path.read_text(), count=1)
-    )
-    text = plain(lead.get("manage/layers"))
-    assert "Found: relations between tokens" in text and "types" in text
-    lead.send(lead.form("/layers", "manage/layers", layer="types"))
-    assert [layer.name for layer in config.load(data / "p").layers] == ["dependencies"]
-    lead.send(lead.form("/layers", "manage/layers", layer="types"))
-    found = config.load(data / "p").layers
-    assert [layer.name for layer in found] == ["dependencies", "types"] and found[
-        1
-    ].kind == "labels"
-    lead.send(lead.form("/layers", "manage/layers", layer="dependencies"))
-    assert [layer.name for layer in config.load(data / "p").layers] == ["types"]
-    lead.post(
-        "/p/-/manage/layers",
-        {"layer": "types", "token": lead.token, "fingerprint": fingerprint_of(data)},
-        400,
-    )
-    lead.post(
-        "/p/-/manage/layers",
-        {"layer": "none", "token": lead.token, "fingerprint": fingerprint_of(data)},
-        400,
-    )
-    lead.send(
-        next(form for form in lead.forms("manage/layers") if "layer" not in form.fields), do="all"
-    )
-    assert config.load(data / "p").layers is None and "#[layer types]" in lead.conf
-    assert lead.conf.startswith(CONF)
+    lead.add("project", "annotators = anna, ben\ngold = gold")
+    lead.set(access__logins="asmith: anna")
+    text = plain(re.search(r'<table class="people">.*?</table>', lead.get(), re.S)[0])
+    assert re.search(r"anna \d+ an annotator asmith ben \d+ an annotator ben", text)
+    assert re.search(r"carla \d+ left out carla gold \d+ the gold", text)
+    assert config.load(data / "p").access.logins == (("asmith", "anna"),)
+    assert "twice" in lead.set(400, access__logins="x: anna, x: ben").text
 
 
 def test_a_project_without_settings_gets_them_as_init_writes_them(tmp_path):
@@ -590,7 +604,8 @@ def test_one_annotator_or_none(tmp_path, annotators):
         assert entry.headers["Location"] == "/p/-/manage"
     for login in ("anna", "", "zoe"):
         lead.as_login(login).get("manage", 403)
-    lead.get("manage/layers"), lead.get("manage/settings"), lead.get("manage/preview?as=anna")
+    lead.get("manage/settings"), lead.get("manage/preview?as=anna")
+    lead.write("[access]\nmanagers = lead\n", 200, "labels")
     lead.set(access__managers="ben")
     assert config.load(root).access.managers == ("ben",)
     assert "only annotator" in plain(lead.as_login("ben").get()) or not annotators
@@ -834,9 +849,7 @@ def in_a_phase(with_a_snapshot):
     return lead
 
 
-@pytest.mark.parametrize(
-    "page", ["manage", "manage/settings", "manage/layers", "manage/preview?as=anna"]
-)
+@pytest.mark.parametrize("page", ["manage", "manage/settings", "manage/preview?as=anna"])
 def test_controls_and_sections_have_names(in_a_phase, page):
     text = in_a_phase.get(page)
     assert not [form.unnamed for form in forms(text) if form.unnamed]
@@ -857,6 +870,6 @@ def test_annotators_files_are_never_written(lead, data):
     before = {path: data_ for path, data_ in files(data).items() if "conf" not in path.name}
     lead.set(access__reveal="own")
     lead.send(lead.form("/rules"), do="close")
-    lead.send(lead.form("/people"), **{"role:2": "gold"})
+    lead.add("project", "gold = carla")
     assert {path: data_ for path, data_ in files(data).items() if "conf" not in path.name} == before
     assert not [path for path in os.listdir(data / "p") if path.startswith(".")]

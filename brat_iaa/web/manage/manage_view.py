@@ -12,7 +12,7 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.manage import directories, form, preview_view
+from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
@@ -21,11 +21,9 @@ CHANGES = 20
 SECTIONS = {
     "phases": "Phases",
     "general": "In every phase",
-    "people": "Annotators and gold",
     "brat": "In brat itself",
     "changes": "Changes",
 }
-_PHASE = "phase "
 # Of whom there is no directory.
 GUEST, STRANGER = "", "somebody else"
 _SHOWN = {GUEST: "who is not logged in", STRANGER: "somebody else"}
@@ -37,6 +35,17 @@ class Viewer(NamedTuple):
     login: str
     shown: str
     words: str
+
+
+class Person(NamedTuple):
+    """A directory with annotation. documents: number of them, None where brat closes them to the
+    manager; role: annotator, gold, other (an anchor, a draft) or out; login: "" if it is the name
+    """
+
+    name: str
+    documents: Optional[int]
+    role: str
+    login: str
 
 
 class PhaseCard(NamedTuple):
@@ -81,7 +90,7 @@ def context(seen, args, errors, typed):
     """Variables of manage.html."""
     managing, config = seen.managing(), seen.config()
     state = managing.state(seen)
-    written, people = state.written, directories.listed(seen)
+    written, people = state.written, _people(seen)
     in_brat, rules = seen.in_brat(), managing.rules.read()
     phases = seen.phases()
     snapshots = phases.list() if phases is not None else None
@@ -93,7 +102,7 @@ def context(seen, args, errors, typed):
         "access": config.access,
         "phases_there": _cards(managing, written, config, typed, errors),
         "phase_now": config.phase,
-        "between": _general(written, typed, errors),
+        "between": form.fields("access", written, typed, errors),
         "between_words": _sees(written.get("access", {})),
         "now_words": _sees(vars(config.access)),
         "guests_words": form.words_of("access", "guests", config.access.guests),
@@ -124,7 +133,26 @@ def context(seen, args, errors, typed):
 
 def phases_of(written):
     """Names of the phases that have a section, in its order."""
-    return [" ".join(name[len(_PHASE) :].split()) for name in written if name.startswith(_PHASE)]
+    return [
+        " ".join(name[len(form.PHASE) :].split()) for name in written if name.startswith(form.PHASE)
+    ]
+
+
+def _people(seen):
+    """List of Person, as a manager may know of them."""
+    config, drafts = seen.config(), seen.drafts()
+    logins = {name: given for given, name in config.access.logins}
+    found = []
+    for name, documents in seen.directories(seen.login).items():
+        if name == config.gold:
+            role = "gold"
+        elif name in config.no_annotators or name in drafts:
+            role = "other"
+        else:
+            named = config.annotators is None or name in config.annotators
+            role = "annotator" if named else "out"
+        found.append(Person(name, documents, role, logins.get(name, "")))
+    return found
 
 
 def done(seen, args):
@@ -141,38 +169,60 @@ def said(managing):
     """List of ListedChange, the latest first."""
     undo = managing.can_be_undone()
     return [
-        ListedChange(change, [_line(*line) for line in change.what], undo.get(change.id))
+        ListedChange(change, [line_of(*line) for line in change.what], undo.get(change.id))
         for change in managing.history(CHANGES)
     ]
 
 
-def _line(section, key, before, after):
+def meanwhile(managing, before):
+    """What was changed since a file had a fingerprint, as sentences."""
+    later = []
+    for one in said(managing):
+        if fingerprint(one.change.after) == before:
+            break
+        later.append(one)
+        if fingerprint(one.change.before) == before:
+            break
+    else:  # what was on the page has not been written here
+        later = []
+    steps = [
+        f"{one.change.by}: {what}: {old or '–'} → {new or '–'}."
+        for one in reversed(later)
+        for what, old, new, _ in one.lines
+    ]
+    how = " ".join(steps) or "The file was changed outside of these pages."
+    return f"Somebody changed it while you had the page open. {how} Look at it, then save again."
+
+
+def line_of(section, key, before, after):
+    """(what, from, to, where) of one thing that a change changes."""
     if section == "brat":
         return "Annotators’ documents in brat", before, after, "acl.conf"
     if not section:
         return "The whole file", before, after, ""
     if (section, key) == (phase_names.PHASE, phase_names.NAME):
         return "Name of the phase", before, after, ""
-    about = form.title_of(section)
+    phase = section.partition(" ")[2].strip() if section.startswith(form.PHASE) else ""
+    about = f"Phase {phase}" if phase else f"[{section}]"
     if not key:
-        return about, before, after, f"[{section}]"
-    label = form.label_of(section, key, {"kind": after} if key == "kind" else {})
-    if key == "kind":
-        label = "kind"
+        return about, before, after, f"[{section}]" if phase else ""
+    setting = form.setting_of(section, key)
+    if setting is None or not setting.label:
+        return f"[{section}] {key}", before, after, ""
     before, after = (form.words_of(section, key, text) for text in (before, after))
     where = f"{key} in [{section}]"
-    return f"{about}: {label}" if about else label, before or "–", after or "–", where
+    return f"{about}: {setting.label}" if phase else setting.label, before, after, where
 
 
 def _cards(managing, written, config, typed, errors):
     general, access = form.between_phases(written), written.get("access", {})
     found, expected, sections = [], not config.phase, list(written)
     if config.phase and config.phase not in phases_of(written):
-        sections.append(_PHASE + config.phase)  # no phase has settings of its own yet
+        sections.append(form.PHASE + config.phase)  # no phase has settings of its own yet
     for section in sections:
-        if section.startswith(_PHASE):
-            name = " ".join(section[len(_PHASE) :].split())
-            fields = form.fields(section, written, None, typed, errors, general)
+        if section.startswith(form.PHASE):
+            name = " ".join(section[len(form.PHASE) :].split())
+            fields = form.fields(section, written, typed, errors, general)
             values = {
                 field.key: written.get(section, {}).get(field.key) or access.get(field.key, "")
                 for field in fields
@@ -193,13 +243,6 @@ def _sees(values):
     if values.get("review") == "no":
         return f"{words}; others are {others}; no review"
     return f"{words}; others are {others}"
-
-
-def _general(written, typed, errors):
-    """Fields of what holds in all phases, and between them."""
-    keys = (*form.phase_keys(), "guests", "managers")
-    found = form.fields("access", written, keys, typed, errors)
-    return sorted(found, key=lambda field: keys.index(field.key))
 
 
 def _new_phase(written):
@@ -248,7 +291,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     missing = [person.name for person in people if person.documents == 0]
     if config.layout != USUAL and config.found.lines:
         why = f"The files were found to lie as {config.layout}."
-        add(why, "All settings", url_for("manage.settings"))
+        add(why, "The settings", url_for("manage.settings"))
     if not begun:
         why = "No annotator has begun: no directory of this project holds an .ann file."
         add(why, "Give each annotator a directory", f"{manage}#begin")
@@ -263,7 +306,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         add(why, "Annotators", f"{manage}#people")
     if config.found.gold is not None:
         why = f"{config.gold} is taken for the gold, by its name."
-        add(why, "Choose the gold", f"{manage}#people")
+        add(why, "Choose the gold", url_for("manage.settings"))
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
         why = "Annotators can open each other’s documents in brat."
         add(why, "Close them", f"{manage}#brat")

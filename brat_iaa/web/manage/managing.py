@@ -4,10 +4,12 @@ Each change is made from the file with the fingerprint that the form shows; see 
 """
 
 import os
+import re
 from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
+from brat_iaa.config.checking import WrongLine
 from brat_iaa.corpus import acl, acl_block, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
@@ -17,11 +19,15 @@ from brat_iaa.store.whole_file import whole_file
 from brat_iaa.web.manage import form
 
 # What a change leads from and to, where it is no value of a setting; kept in English.
-_COMPARED, _NOT_COMPARED = "compared", "not compared"
-_THERE, _REMOVED = "there", "removed"
+_OTHER_COMMENTS = "comments and order as they were", "others"
 _UNREADABLE = "a file that cannot be read"
 _CLOSED, _OPEN = "closed to each other", "open to each other"
 _EARLIER_RULES, _NO_RULES = "earlier rules", "without our rules"
+_HIDDEN = "Holds a character that cannot be seen. Type it again."
+_LEFT_OUT = "[access] managers: leaves you out, and you could not come back here. Name yourself."
+# Where a message begins with a line of the file, and then names the setting.
+_LINE = re.compile(rf"{re.escape(config.FILE_NAME)}, line \d+: ")
+_NAMED = re.compile(r"\[([^\]]*)\] (\w+) = ")
 
 
 class Invalid(BratIaaError):
@@ -94,28 +100,57 @@ class Managing:
                 "text."
             ) from None
 
-    def save(self, seen, before, asked, off=()):
+    def save(self, seen, before, changes):
         """Write settings. Returns the Change, None if nothing is to be changed.
 
-        before  fingerprint of the file from which the form was made
-        asked   list of form.Wanted
-        off     sections that are made comments
+        before   fingerprint of the file from which the form was made
+        changes  {section: {key: text, None to take it out}}
         Raises Invalid, Conflict, and ConfigError where it cannot be written.
         """
-        if not asked and not off:
+        if not changes:
             return None
         state = self._unchanged(seen, before)
-        new, errors = form.checked(state.text, asked, off)
-        if errors:
-            raise Invalid(errors)
-        self._require_manager(new, seen.login)
-        self._require_draft(new, state.text)
+        for section, values in changes.items():
+            for key, value in values.items():
+                if form.hidden_character(f"{section}{key}{value}"):
+                    raise Invalid({f"{section}|{key}": _HIDDEN})
+        try:
+            new = config.changed(state.text, changes)
+        except ConfigError as error:
+            raise _invalid(str(error)) from None
+        for complaint in self._complaints(seen, new, state.text):
+            raise complaint
+        return self._write(seen, state, new)
+
+    def errors_in(self, seen, state, text):
+        """List of WrongLine: why the text of a page cannot be written, [] if it can."""
+        found = config.errors_in(text)
+        for number, line in enumerate(text.split("\n"), 1):
+            if form.hidden_character(line):
+                found.append(WrongLine(number, line.strip(), _HIDDEN))
+        if not found:
+            complaints = self._complaints(seen, text, state.text)
+            found = [WrongLine(0, "", str(complaint)) for complaint in complaints]
+        return sorted(found)
+
+    def save_text(self, seen, before, text):
+        """Write the text of a page, in which errors_in() finds nothing. Otherwise as save().
+
+        The byte order mark and the ends of lines are those of the file.
+        """
+        state = self._unchanged(seen, before)
+        mark = "\ufeff" if state.text.startswith("\ufeff") else ""
+        end = re.search("\r\n|\n|\r|$", state.text).group() or "\n"
+        if text == shown(state.text):
+            return self._write(seen, state, state.text)
+        return self._write(seen, state, mark + text.replace("\n", end))
+
+    def _write(self, seen, state, new):
+        """The Change to another text; None if it is the same."""
         if state.there and new == state.text:
             return None
-        known = state.written
-        what = [[one.section, one.key, _of(known, one), one.value or None] for one in asked]
-        what += [[section, "", _COMPARED, _NOT_COMPARED] for section in off]
-        return self.settings.write(before, new.encode("utf-8"), seen.login, what)
+        what = config.differences(state.text, new) or [["", "", *_OTHER_COMMENTS]]
+        return self.settings.write(state.fingerprint, new.encode("utf-8"), seen.login, what)
 
     def _unchanged(self, seen, before):
         """The State. Raises Conflict if it has another fingerprint."""
@@ -124,25 +159,20 @@ class Managing:
             raise Conflict(self.settings.path, self.settings.read())
         return state
 
-    def _require_draft(self, text, before):
-        """Raise Invalid if a directory becomes the draft that was not made as one: decisions are
-        written into it.
-        """
-        name = _parsed(text).draft
-        directory = os.path.join(self._root, name or "")
-        named_before = name == config.written(before).get("project", {}).get("draft")
-        if name and not named_before and os.path.lexists(directory):
-            if not drafts.is_draft(directory):
-                raise Invalid({"project|draft": drafts.unmarked(directory)})
+    def _complaints(self, seen, text, before):
+        """Iterator of Invalid: why a text that can be read is not written.
 
-    def _require_manager(self, text, login):
-        named = _parsed(text).access.managers
-        if login not in named and login not in self._managers:
-            why = (
-                "[access] managers: leaves you out, and you could not come back here. Name "
-                "yourself."
-            )
-            raise Invalid({"access|managers": why})
+        The manager would be left out; or a directory becomes the draft that was not made as one:
+        decisions are written into it.
+        """
+        now = config.parse(shown(text), config.FILE_NAME)
+        if seen.login not in (*now.access.managers, *self._managers):
+            yield Invalid({"access|managers": _LEFT_OUT})
+        directory = os.path.join(self._root, now.draft or "")
+        named_before = now.draft == config.written(before).get("project", {}).get("draft")
+        if now.draft and not named_before and os.path.lexists(directory):
+            if not drafts.is_draft(directory):
+                yield Invalid({"project|draft": drafts.unmarked(directory)})
 
     def undo(self, seen, number, before):
         """Take back the last change of a file. Returns the Change that did so.
@@ -155,18 +185,21 @@ class Managing:
                 if file is self.rules:
                     _require_all_open(seen)
                 else:
-                    self._require_manager(
-                        "" if last.before is None else self._decoded(last.before), seen.login
-                    )
+                    self._require_manager(seen, last.before)
                 return file.undo(last, seen.login, before)
         raise ConfigError("This is not the last change any more. Nothing was taken back.")
+
+    def _require_manager(self, seen, data):
+        text = "" if data is None else self._decoded(data)
+        for complaint in self._complaints(seen, text, text):
+            raise complaint
 
     def restore(self, seen, before):
         """Put iaa.conf back as the last change left it, where it cannot be read."""
         last = self.settings.last()
         if last is None or last.after is None:
             raise ConfigError("Nothing was saved here yet. Nothing was changed.")
-        self._require_manager(self._decoded(last.after), seen.login)
+        self._require_manager(seen, last.after)
         what = [["", "", _UNREADABLE, f"as saved on {last.at[:10]}"]]
         return self.settings.write(before, last.after, seen.login, what)
 
@@ -229,7 +262,7 @@ class Managing:
                 f"Decisions or snapshots of an earlier phase “{name}” are kept. Choose another "
                 "name."
             )
-        return form.unusable("phase " + name)
+        return _HIDDEN if form.hidden_character(name) else None
 
     def remove_phase(self, seen, before, name):
         """Take a phase out of the settings. Nothing that is kept by its name is deleted.
@@ -243,8 +276,7 @@ class Managing:
         if name == _current(state):
             raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
         new = config.switched_off(state.text, section)
-        what = [[section, "", _THERE, _REMOVED]]
-        return self.settings.write(before, new.encode("utf-8"), seen.login, what)
+        return self._write(seen, state, new)
 
     # Rules of brat
 
@@ -310,10 +342,6 @@ def _require_all_open(seen):
         )
 
 
-def _of(written, one):
-    return written.get(one.section, {}).get(one.key)
-
-
 def _phase(state, name):
     """The section of a phase as the file writes it, None if there is none."""
     return next((one for one in state.written if one.split() == ["phase", *name.split()]), None)
@@ -327,7 +355,13 @@ def _current(state):
     return state.written.get("project", {}).get("phase", "")
 
 
-def _parsed(text):
-    """The Config of the text of a file."""
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    return config.parse(plain, config.FILE_NAME)
+def shown(text):
+    """The text of a file as a page shows it: without a byte order mark, with \n after each line."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _invalid(message):
+    """The Invalid of what is wrong with a setting, as the command line says it."""
+    message = _LINE.sub("", message.removeprefix(f"{config.FILE_NAME}: "), count=1)
+    named = _NAMED.match(message)
+    return Invalid({f"{named[1]}|{named[2]}" if named else "": message})

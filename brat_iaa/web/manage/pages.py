@@ -20,20 +20,14 @@ from flask import (
     url_for,
 )
 
+from brat_iaa import config
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.manage import (
-    conflict_view,
-    directories,
-    form,
-    layer_rows,
-    manage_view,
-    preview_view,
-)
-from brat_iaa.web.manage.managing import Invalid
+from brat_iaa.web.manage import form, manage_view, preview_view, settings_text
+from brat_iaa.web.manage.managing import Invalid, shown
 from brat_iaa.web.messages import BadRequest, NotFound, message
 from brat_iaa.web.viewers import denial_messages
 
@@ -55,65 +49,81 @@ def manage(status=200, errors=None, typed=None):
 
 
 @manage_pages.get("/manage/settings")
-def settings(status=200, errors=None, typed=None):
+def settings():
     if g.unreadable is not None:
         return _broken()
-    state = g.seen.managing().state(g.seen)
+    return _settings(g.seen.managing().state(g.seen))
+
+
+@manage_pages.post("/manage/settings")
+def save():
+    """Check the text of iaa.conf or save it, or add an example of a layer to it."""
+    managing, wanted = g.seen.managing(), request.form.get("do", "")
+    typed = shown(request.form.get("text", ""))
+    try:
+        state = managing.state(g.seen)
+    except ConfigError:
+        return _broken()
+    try:
+        if state.fingerprint != _before():
+            raise Conflict(managing.settings.path, b"")
+        if wanted in config.LAYER_SETTINGS:
+            longer = settings_text.with_example(g.seen, typed, wanted)
+            at = len(typed.rstrip("\n").split("\n")) + 2
+            return _settings(state, longer, added=wanted, at=at)
+        errors = managing.errors_in(g.seen, state, typed)
+        if errors or wanted == "check":
+            status = 400 if wanted == "save" else 200
+            return _settings(state, typed, errors, status=status, checked=not errors)
+        made = managing.save_text(g.seen, _before(), typed)
+    except Conflict:
+        why = manage_view.meanwhile(managing, _before())
+        return _settings(managing.state(g.seen), typed, (), why, 409, checked=True)
+    except ConfigError as error:
+        return _settings(managing.state(g.seen), typed, (), str(error), 400)
+    return redirect(url_for("manage.settings", done=made.id if made is not None else 0), 303)
+
+
+def _settings(state, typed=None, errors=(), problem="", status=200, **more):
+    """The page of the text. typed: another text than that of the file; problem: why it was not
+    saved
+    """
     page = render_template(
         "manage_settings.html",
         state=state,
-        groups=form.groups(state.written, typed, errors),
+        problem=problem,
         done=manage_view.done(g.seen, request.args),
-        **_frame(errors),
+        **_frame(),
+        **settings_text.context(state, typed, errors),
+        **more,
     )
     return make_response(page, status)
 
 
-@manage_pages.get("/manage/layers")
-def layers(status=200, errors=None, typed=None):
-    if g.unreadable is not None:
-        return _broken()
-    state = g.seen.managing().state(g.seen)
-    try:
-        named, rows = layer_rows.rows(g.seen, state.written)
-        nothing = ""
-    except (ProjectError, ConfigError) as error:
-        named, rows, nothing = False, [], str(error)
-    page = render_template(
-        "manage_layers.html",
-        state=state,
-        named=named,
-        rows=rows,
-        nothing=nothing,
-        done=manage_view.done(g.seen, request.args),
-        **_frame(errors),
-    )
-    return make_response(page, status)
-
-
-def _changes(page, anchor=""):
+def _changes(anchor):
     """Decorator of what changes something: a function of (Managing, fingerprint of the file from
     which the form was made) that returns a Change, or None if there is none. Then one is back on
-    the page, one of manage, settings and layers; where it cannot be made, the page says why.
+    the page; where it cannot be made, the page says why.
     """
-    return lambda change: functools.wraps(change)(lambda: _changed(change, page, anchor))
+    return lambda change: functools.wraps(change)(lambda: _changed(change, anchor))
 
 
-def _changed(change, page, anchor):
+def _changed(change, anchor):
     if g.unreadable is not None:
         return _broken()
+    managing, typed = g.seen.managing(), form.typed(request.form)
     try:
-        made = change(g.seen.managing(), _before())
-    except Conflict as error:
-        return _conflict(error)
+        made = change(managing, _before())
+    except Conflict:
+        return manage(409, {"": manage_view.meanwhile(managing, _before())}, typed)
     except Invalid as error:
-        return page(400, error.errors, form.typed(request.form))
+        return manage(400, error.errors, typed)
     except (ConfigError, ProjectError) as error:
-        return page(400, {"": str(error)}, form.typed(request.form))
+        return manage(400, {"": str(error)}, typed)
     done = {"done": made.id if made is not None else 0}
-    if anchor in manage_view.SECTIONS and page is manage:
+    if anchor in manage_view.SECTIONS:
         done["at"] = anchor
-    return redirect(url_for(f"manage.{page.__name__}", **done), 303)
+    return redirect(url_for("manage.manage", **done), 303)
 
 
 def _before():
@@ -125,102 +135,68 @@ def _typed(name):
     return " ".join(request.form.get(name, "").split())
 
 
-@manage_pages.post("/manage/settings")
-def save():
-    """Change any settings: those of a form whose values differ from when it was made."""
-    page = settings if request.form.get("page") == "settings" else manage
+@manage_pages.post("/manage/access")
+def access():
+    """Change what is seen: the settings of a form whose values differ from when it was made."""
 
     def change(managing, before):
-        return managing.save(g.seen, before, form.wanted(request.form))
+        return managing.save(g.seen, before, form.changes(request.form))
 
-    return _changed(change, page, request.form.get("anchor", ""))
+    return _changed(change, request.form.get("anchor", ""))
 
 
 @manage_pages.post("/manage/phase")
-@_changes(manage, "phases")
+@_changes("phases")
 def phase(managing, before):
     """Open a phase, close the current one, or add another."""
     wanted, name = request.form.get("do", ""), _typed("name")
     written = managing.state(g.seen).written
     now = written.get("project", {}).get("phase", "")
     if wanted in ("close", "open"):
-        opened = name if wanted == "open" else ""
-        asked = [form.Wanted("project", "phase", now, opened)]
+        opened = name if wanted == "open" else None
+        changes = {"project": {"phase": opened}} if opened != (now or None) else {}
     else:
-        asked = _new_phase(written, now, name)
-    return managing.save(g.seen, before, asked)
+        changes = _new_phase(written, now, name)
+    return managing.save(g.seen, before, changes)
 
 
 def _new_phase(written, now, name):
-    """List of form.Wanted."""
-    section, known = f"phase {name}", manage_view.phases_of(written)
+    """{section: {key: text}} of another phase."""
+    known, changes = manage_view.phases_of(written), {}
     if not name:
         raise Invalid({"new": "Name the phase, for example “2 revised”."})
     if name in known:
         why = f"There is a phase “{name}” already. Open it, or name another."
         raise Invalid({"new": why})
-    asked = []
     if now and not known:
         # Where one phase has a section, the current one needs its own.
-        reveal = (
-            written.get("access", {}).get("reveal", "")
-            or form.setting_of("access", "reveal").default
-        )
-        asked.append(form.Wanted(f"phase {now}", "reveal", "", reveal))
-    for key in form.phase_keys():
-        value = request.form.get(key, "") or ("none" if key == "reveal" else "")
-        if value:
-            asked.append(form.Wanted(section, key, "", value))
+        reveal = written.get("access", {}).get("reveal", "")
+        reveal = reveal or form.setting_of("access", "reveal").default
+        changes[f"phase {now}"] = {"reveal": reveal}
+    values = {key: request.form.get(key, "") for key in form.PHASE_KEYS}
+    values["reveal"] = values["reveal"] or "none"
+    changes[f"phase {name}"] = {key: value for key, value in values.items() if value}
     if request.form.get("do") == "add and open" or not (known or now):
-        asked.append(form.Wanted("project", "phase", now, name))
-    return asked
+        changes["project"] = {"phase": name}
+    return changes
 
 
 @manage_pages.post("/manage/phases/rename")
-@_changes(manage, "phases")
+@_changes("phases")
 def rename(managing, before):
     """Give a phase another name."""
     return managing.rename_phase(g.seen, before, _typed("phase"), _typed("to"))
 
 
 @manage_pages.post("/manage/phases/remove")
-@_changes(manage, "phases")
+@_changes("phases")
 def remove(managing, before):
     """Take a phase out of the settings; what is kept of it stays."""
     return managing.remove_phase(g.seen, before, _typed("phase"))
 
 
-@manage_pages.post("/manage/people")
-@_changes(manage, "people")
-def people(managing, before):
-    """Say of each directory whether it is an annotator's or the gold, and by which login."""
-    listed = directories.listed(g.seen)
-    said = [_person(person, number) for number, person in enumerate(listed)]
-    asked = directories.changes(g.seen.config(), listed, said)
-    return managing.save(g.seen, before, asked)
-
-
-def _person(one, number):
-    """A Person as the form says; as before where it says nothing of it."""
-    if request.form.get(f"name:{number}") != one.name:
-        return one
-    role = request.form.get(f"role:{number}", one.role)
-    allowed = ("annotator", "gold", "out") if one.role != "other" else (one.role,)
-    login = request.form.get(f"login:{number}", one.login).strip()
-    return one._replace(role=role if role in allowed else one.role, login=login)
-
-
-@manage_pages.post("/manage/layers")
-@_changes(layers)
-def switch(managing, before):
-    """Compare a layer, or not; or everything that the files hold."""
-    _named, rows = layer_rows.rows(g.seen, managing.state(g.seen).written)
-    toggled = None if request.form.get("do") == "all" else request.form.get("layer", "")
-    return managing.save(g.seen, before, *layer_rows.changes(rows, toggled))
-
-
 @manage_pages.post("/manage/rules")
-@_changes(manage, "brat")
+@_changes("brat")
 def rules(managing, before):
     """Write the rules that close annotators' documents to each other in brat, or take them out."""
     if request.form.get("do") == "open":
@@ -229,7 +205,7 @@ def rules(managing, before):
 
 
 @manage_pages.post("/manage/undo")
-@_changes(manage, "changes")
+@_changes("changes")
 def undo(managing, before):
     """Take back the last change of a file."""
     number = selection.number(request.form, "change", 1, "Change")
@@ -247,10 +223,10 @@ def restore():
     return redirect(url_for("manage.manage"), 303)
 
 
+@manage_pages.get("/manage/access", endpoint="back_access")
 @manage_pages.get("/manage/phase", endpoint="back_phase")
 @manage_pages.get("/manage/phases/rename", endpoint="back_rename")
 @manage_pages.get("/manage/phases/remove", endpoint="back_remove")
-@manage_pages.get("/manage/people", endpoint="back_people")
 @manage_pages.get("/manage/rules", endpoint="back_rules")
 @manage_pages.get("/manage/undo", endpoint="back_undo")
 @manage_pages.get("/manage/restore", endpoint="back_restore")
@@ -264,14 +240,14 @@ def back(number=None):
 def preview():
     """What another login gets."""
     login, phase = request.args.get("as", ""), request.args.get("phase")
-    config = g.seen.config()
-    known = ["", *(one.name for one in config.phases)]
+    now = g.seen.config()
+    known = ["", *(one.name for one in now.phases)]
     if phase is not None and phase not in known:
         why = f"There is no phase “{phase}”."
         raise NotFound(why, "Choose one of the page Manage.")
     seen = g.seen.as_login(login, phase)
     return render_template(
-        "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, config, login)
+        "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, now, login)
     )
 
 
@@ -332,36 +308,22 @@ def _phases():
     return phases
 
 
-def _conflict(error):
-    """The page that shows both, and writes nothing."""
-    if not str(error).startswith(str(g.seen.managing().settings.path)):
-        return message(
-            409,
-            "Somebody else has changed it meanwhile",
-            "The rules of brat are not what you saw. Nothing was written.",
-            "Look at them again.",
-            [("Manage", url_for("manage.manage", _anchor="brat"))],
-        )
-    variables = conflict_view.context(g.seen, request.form, error.present)
-    return make_response(render_template("manage_conflict.html", **_frame(), **variables), 409)
-
-
 def _broken():
-    """The page of a project whose iaa.conf cannot be used."""
-    managing = g.seen.managing()
-    last = managing.settings.last()
+    """The page of a project whose iaa.conf cannot be used: its text, and what was saved last."""
+    managing, errors = g.seen.managing(), ()
     try:
-        now = fingerprint(managing.settings.read())
+        now, last = fingerprint(managing.settings.read()), managing.settings.last()
     except ConfigError:
-        last, now = None, ""
-    page = render_template(
-        "manage_broken.html",
-        why=str(g.unreadable),
-        last=last if last is not None and last.after is not None else None,
-        now=now,
-        **_frame(),
-    )
-    return make_response(page, 200 if request.method == "GET" else 409)
+        now, last = "", None
+    try:
+        state = managing.state(g.seen)
+        errors = config.errors_in(shown(state.text))
+    except ConfigError:  # no text
+        state = None
+    status = 200 if request.method == "GET" else 409
+    last = last if last is not None and last.after is not None else None
+    more = {"unreadable": str(g.unreadable), "last": last, "now": now}
+    return _settings(state, None, errors, status=status, **more)
 
 
 def _frame(errors=None):

@@ -10,7 +10,7 @@ from brat_iaa import config
 from brat_iaa.web.site import create_site
 
 ENTER = "\ue007"
-PAGES = ("manage", "manage/settings", "manage/layers", "manage/preview?as=anna")
+PAGES = ("manage", "manage/settings", "manage/preview?as=anna")
 
 
 @pytest.fixture
@@ -65,3 +65,18 @@ def test_nothing_is_wider_than_the_window(browser, address, data, width):
         browser.open(address + page)
         browser.execute("document.querySelectorAll('details').forEach((one) => one.open = true)")
         assert browser.execute("return document.documentElement.scrollWidth") <= width, page
+
+
+@pytest.mark.browser(draws=False)
+def test_a_wrong_line_is_numbered_and_found_from_its_message(browser, address, data):
+    before = (data / "p" / "iaa.conf").read_text()
+    browser.open(address + "manage/settings")
+    browser.execute("document.getElementById('text').value += '\\n[layer pos]\\nkind = lables\\n'")
+    press(browser, "button[value=check]")
+    link = browser.find("[data-line]")
+    wrong = browser.execute("return document.querySelector('.gutter mark').textContent.trim()")
+    assert browser.text(link) == f"Line {wrong}"
+    browser.click(link)
+    marked = "const a = document.activeElement; return a.value.slice(a.selectionStart, a.selectionEnd)"  # fmt: skip
+    assert browser.execute(marked) == "kind = lables"
+    assert (data / "p" / "iaa.conf").read_text() == before and browser.log() == []

@@ -111,7 +111,7 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     lead.reads("This project has no settings file yet", "There are no phases yet")
     # Who manages it, what is compared, and the first phase.
     lead.fill("[name='set:access|managers']", "lead")
-    lead.press("#general ~ form button").follow("Layers").follow("Lead")
+    lead.press("#general ~ form button").follow("Settings").follow("Lead")
     lead.fill("#new-name", "1 aprt")
     lead.follow("Add and open").press("[action$='/rules'] [value=close]")
     assert (load(root).phase, load(root).access.reveal) == ("1 aprt", "none")

@@ -1,0 +1,75 @@
+"""Errors of all lines of an iaa.conf, and what differs between two texts."""
+
+from random import Random
+
+import pytest
+
+from brat_iaa.config import SETTINGS, changed, differences, errors_in, parse, template
+from brat_iaa.errors import ConfigError
+
+GOOD = "[project]\nname = a\n[access]\nmanagers = lead,\n  ben\n[phase 1]\nreveal = own\n[layer a]\nkind = labels\n"
+
+
+def lines(text):
+    return [error.number for error in errors_in(text)]
+
+
+def test_a_good_text_has_none():
+    assert errors_in("") == errors_in(GOOD) == errors_in(template()) == []
+
+
+@pytest.mark.parametrize(
+    "text, numbers",
+    [
+        ("x = 1\n" + GOOD, [1]),
+        (GOOD + "[project]\nunknown = 1\n[access]\n", [10, 12]),
+        # The settings of a section that is left out are not blamed.
+        (GOOD + "[nonsense]\nunknown = 1\nreveal = x\n", [10]),
+        (GOOD.replace("labels", "lables") + "value = typ\n", [9]),
+        (GOOD.replace("own", "owm\n  more").replace("name", "nome"), [2, 7]),
+        ("[layer a]\n[layer b]\nset = yes\nkind = chains\nvalue = type\n", [1, 3, 5]),
+        ("[project]\nphase = 2\ngold_layers = x, y\n[phase 1]\n[layer a]\nkind = labels\n", [2, 3]),
+    ],
+)
+def test_every_wrong_line_is_named_once(text, numbers):
+    assert lines(text) == numbers
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "iaa.conf")
+    assert str(caught.value) in [
+        f"iaa.conf, line {error.number}: {error.message}" for error in errors_in(text)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_the_named_lines_a_text_can_be_used(seed):
+    random, rows = Random(seed), GOOD.split("\n")
+    for _ in range(random.randint(1, 4)):
+        place = random.randrange(len(rows) + 1)
+        setting = random.choice(SETTINGS)
+        rows.insert(place, random.choice([f"{setting.key} = ?,?", "[x]", "words", "  more", "[access]", ""]))  # fmt: skip
+    found = errors_in("\n".join(rows))
+    assert found == sorted(set(found)) and all(error.message for error in found)
+    if not found:
+        parse("\n".join(rows), "iaa.conf")
+    for error in found:
+        assert rows[error.number - 1].strip() == error.text
+
+
+def test_many_wrong_lines_are_not_all_listed():
+    assert len(errors_in("[project]\n" + "x\n" * 500)) == 20
+
+
+def test_differences_are_settings_and_empty_sections():
+    after = changed(GOOD, {"project": {"name": None, "gold": "g"}, "phase 2": {"reveal": "all"}})
+    assert differences(GOOD, after) == [
+        ["project", "name", "a", None],
+        ["project", "gold", None, "g"],
+        ["phase 2", "reveal", None, "all"],
+    ]
+    shorter = GOOD.partition("[phase")[0]
+    assert differences(GOOD, shorter + "[phase 2]\n") == [
+        ["phase 1", "", "there", "removed"],
+        ["layer a", "", "there", "removed"],
+        ["phase 2", "", None, "there"],
+    ]
+    assert differences("x = 1\nbroken\n" + GOOD, GOOD + "# more\n") == []
