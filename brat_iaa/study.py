@@ -22,7 +22,7 @@ from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.lazy_table import LazyTable, table_facts

@@ -8,7 +8,7 @@ undisputed events that could not be in the draft, as it lacked this one.
 from collections import Counter
 
 from brat_iaa.adjudication.settler import Settler
-from brat_iaa.layers.events import EventReader
+from brat_iaa.layers.events import events_of
 
 
 class SpanEvents(Settler):
@@ -39,7 +39,7 @@ class SpanEvents(Settler):
         """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
         if document not in self._above:
             self._above[document] = above = {}
-            for name in self._items(document).events.elements:
+            for name in self._items(document).drawn:
                 for trigger, events in self._at(document, name).items():
                     arguments = (argument for event in events for argument in event.arguments)
                     for _, (_, end) in arguments:
@@ -53,13 +53,12 @@ class SpanEvents(Settler):
     def _at(self, document, name):
         """{fragments of a trigger: [DrawnEvent]} of an annotator"""
         if (document, name) not in self._drawn:
-            elements = self._items(document).events.elements[name]
-            self._drawn[document, name] = _by_trigger(element.source for element in elements)
+            self._drawn[document, name] = _by_trigger(self._items(document).drawn[name])
         return self._drawn[document, name]
 
     def is_agreed(self, document, trigger):
         """Whether nobody disputes the events of a trigger."""
-        names = self._items(document).events.elements
+        names = self._items(document).drawn
         drawn = {
             tuple(sorted(event.trigger + tuple(sorted(event.arguments)) for event in at))
             for at in (self._at(document, name).get(trigger, ()) for name in names)
@@ -73,7 +72,7 @@ class SpanEvents(Settler):
 
     def _read(self, file):
         """{fragments of a trigger: [DrawnEvent]}"""
-        return _by_trigger(EventReader(file.annotations, "", self.layer).events())
+        return _by_trigger(events_of(file.annotations, self.layer))
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""

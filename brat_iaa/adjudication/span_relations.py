@@ -39,7 +39,7 @@ class SpanRelations(RelationSettler):
         return sorted({_value(relation) for relation in drawn if _is_in(scope, relation)})
 
     def _drawn(self, document, name):
-        return [element.source for element in self._items(document).elements[name]]
+        return self._items(document).drawn[name]
 
     def _end(self, edit, id):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""

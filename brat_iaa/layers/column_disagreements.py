@@ -34,23 +34,23 @@ class ColumnDisagreements:
     def __init__(self, layer, columns, tables):
         self.layer, self.columns, self._tables = layer, columns, tables
         self.pairs = list(combinations(columns.annotators, 2))
-        pair, kind, sides = [], [], [numpy.zeros((2, 0), dtype=numpy.int64)]
-        for number, both in enumerate(combinations(range(len(columns.annotators)), 2)):
+        # Of each pair the columns of its annotators.
+        self.sides = numpy.array(
+            [*combinations(range(len(columns.annotators)), 2)], dtype=numpy.int64
+        ).reshape(-1, 2)
+        pair, kind, items = [], [], [numpy.zeros((2, 0), dtype=numpy.int64)]
+        for number, both in enumerate(self.sides.tolist()):
             found = columns.differences(*both)
             kind += [KINDS.index(name) for name in found.kind]
             pair += [number] * len(found.kind)
-            sides.append(numpy.stack([found.first, found.second]))
+            items.append(numpy.stack([found.first, found.second]))
         self.pair, self.kind = numpy.array([pair, kind], dtype=numpy.int64)
-        self.first, self.second = numpy.concatenate(sides, axis=1)
+        self.first, self.second = numpy.concatenate(items, axis=1)
         self.place = self._place()
         self.document = columns.batch.document_of(columns.batch.places.start[self.place])
         order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))
         for name in ("pair", "kind", "first", "second", "place", "document"):
             setattr(self, name, getattr(self, name)[order])
-        self.columns_of_pairs = numpy.array(
-            [[columns.annotators.index(name) for name in both] for both in self.pairs],
-            dtype=numpy.int64,
-        ).reshape(-1, 2)
         self._located = None, None
 
     # Of the subclasses: at which place each row is listed; what orders the rows of a pair at one
@@ -92,7 +92,7 @@ class ColumnDisagreements:
             Rows(
                 None, self.document, self.pair, self.kind, self.place,
                 start - batch.begin[self.document], sentence, labels, missing,
-                types[self.place[:, None], self.columns_of_pairs[self.pair]], None, None,
+                types[self.place[:, None], self.sides[self.pair]], None, None,
             ),
             self,
         )  # fmt: skip
@@ -116,22 +116,26 @@ class ColumnDisagreements:
             token=token,
             annotators=pair,
             kind=kind,
-            arcs=tuple(self._marks(kind, sides, table, self._located[1])),
+            arcs=tuple(self._marks(row, sides, table, self._located[1])),
             heads=(None, None),
             files=tuple(table.files[name] for name in pair),
         )
+
+    def _confused(self):
+        """Which rows are about items whose labels are confused: booleans."""
+        return numpy.ones(len(self), dtype=bool)
 
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
         columns, found = self.columns, {}
         for number, pair in enumerate(self.pairs):
-            sides = self.columns_of_pairs[number]
+            sides = self.sides[number]
             if not columns.begun[:, sides].all(axis=1).any():
                 continue
             counts = Counter()
             for label, times in zip(*numpy.unique(columns.alike(*sides), return_counts=True)):
                 counts[(self._text(label),) * 2] += int(times)
-            rows = self.pair == number
+            rows = (self.pair == number) & self._confused()
             both = numpy.stack([self._label_of(item[rows], side) for item, side in zip(
                 (self.first, self.second), sides
             )], axis=1)  # fmt: skip
@@ -140,6 +144,13 @@ class ColumnDisagreements:
                 counts[texts] += int(times)
             found[pair] = dict(counts)
         return found
+
+
+def smaller_first(first, second) -> tuple:
+    """Keys that order rows by what both sides have, -1 for nothing; the last one counts first."""
+    both = numpy.minimum(first, second) >= 0
+    smaller = numpy.where(both, numpy.minimum(first, second), numpy.maximum(first, second))
+    return numpy.where(both, numpy.maximum(first, second), -1), smaller
 
 
 class LabelDisagreements(ColumnDisagreements):
@@ -160,15 +171,15 @@ class LabelDisagreements(ColumnDisagreements):
         return shown(self.columns.values[label])
 
     def _labels(self):
-        sides = self.columns_of_pairs[self.pair].T
+        sides = self.sides[self.pair].T
         codes = [self._label_of(item, side) for item, side in zip((self.first, self.second), sides)]
         texts = [shown(value) for value in self.columns.values]
         names = {name: number for number, name in enumerate(dict.fromkeys(texts))}
         number = numpy.array([*map(names.get, texts), -1], dtype=numpy.int64)
         return number[numpy.stack(codes, axis=1)], list(names)
 
-    def _marks(self, kind, sides, table, locator):
-        columns = self.columns
+    def _marks(self, row, sides, table, locator):
+        columns, kind = self.columns, KINDS[self.kind[row]]
         for side in sides:
             if side is None:
                 yield None
@@ -194,10 +205,7 @@ class RelationDisagreements(ColumnDisagreements):
             first, second = relations.places[item].T
             mark = (relations.type[item] * width + first) * width + second
             marks.append(numpy.where(item < 0, -1, mark))
-        both = numpy.minimum(*marks) >= 0
-        smaller = numpy.where(both, numpy.minimum(*marks), numpy.maximum(*marks))
-        larger = numpy.where(both, numpy.maximum(*marks), -1)
-        return self.kind, larger, smaller
+        return self.kind, *smaller_first(*marks)
 
     def _label_of(self, item, column):
         return numpy.where(item < 0, -1, self.columns.relations.type[item])
@@ -217,15 +225,16 @@ class RelationDisagreements(ColumnDisagreements):
                 numbers[row, side] = names.setdefault(name, len(names))
         return numbers, list(names)
 
-    def _marks(self, kind, sides, table, locator):
-        drawn = []
+    def _marks(self, row, sides, table, locator):
+        drawn, kind = [], KINDS[self.kind[row]]
         for side in sides:
             relation = None
             if side is not None:
                 name, item = side
-                row = self.columns.rows[item, self.columns.annotators.index(name)]
                 annotations = table.annotations[name]
-                record = annotations.relations[row]
+                record = annotations.relations[
+                    self.columns.rows[item, self.columns.annotators.index(name)]
+                ]
                 relation = relation_of(record, annotations, self.layer.settings)
             drawn.append(relation)
         for relation, other in zip(drawn, drawn[::-1]):

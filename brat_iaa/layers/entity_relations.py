@@ -11,13 +11,10 @@ Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 201
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy
-
-from brat_iaa.layers.batch import joined, runs
+from brat_iaa.layers.batch import joined
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
+from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
 from brat_iaa.layers.relation_columns import RelationItems, relation_columns
-from brat_iaa.measures.element_matching import Element
 
 
 class EntityRelation(NamedTuple):
@@ -48,19 +45,23 @@ class EntityRelation(NamedTuple):
         return tuple(sorted(self.offsets))
 
     @property
-    def element(self):
-        """The Element to be matched."""
-        ends = tuple(sorted(self.ends)) if self.symmetric else self.ends
-        types, offsets = zip(*ends)
-        turnable = self.symmetric and types[0] == types[1]
-        return Element(
-            key=(self.type, self.roles, ends),
-            label=self.type,
-            loose=(self.type, self.roles, types),
-            spans=offsets,
-            turned=offsets[::-1] if turnable else (),
-            source=self,
-        )
+    def spans(self):
+        """The fragments of both ends as they are matched: if symmetric, by type, then place."""
+        return tuple(fragments for _, fragments in self._matched)
+
+    @property
+    def key(self):
+        """Equal for relations that match exactly; sortable."""
+        return self.type, self.roles, self._matched
+
+    @property
+    def label(self):
+        """The type."""
+        return self.type
+
+    @property
+    def _matched(self):
+        return tuple(sorted(self.ends)) if self.symmetric else self.ends
 
 
 class RelationTable:
@@ -74,23 +75,23 @@ class RelationTable:
         self.batch, self.number, self.layer = batch, number, layer
 
     @cached_property
-    def elements(self):
-        """{annotator: tuple of Element, one for each different relation}."""
+    def drawn(self):
+        """{annotator: tuple of EntityRelation, one for each different relation}."""
         columns = columns_of([self], self.batch.annotators)
-        elements = {}
+        drawn = {}
         for name in self.table.annotators:
             annotations = self.table.annotations[name]
             rows = columns.rows[:, columns.annotators.index(name)]
-            elements[name] = tuple(
-                relation_of(annotations.relations[row], annotations, self.layer.settings).element
+            drawn[name] = tuple(
+                relation_of(annotations.relations[row], annotations, self.layer.settings)
                 for row in sorted(rows[rows >= 0].tolist())
             )
-        return elements
+        return drawn
 
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: RelationTables."""
-    batch = read.with_relations()
+    batch = read.relations()
     return [
         LayerDocument(RelationTable(batch, number, layer)) for number in range(len(batch.tables))
     ]
@@ -98,29 +99,23 @@ def layer_documents(read, layer) -> list:
 
 def columns_of(tables, annotators) -> RelationItems:
     """The RelationItems of RelationTables in a row; annotators: all of theirs, in order."""
-    batch = joined([part for part, *_ in runs(tables)], tuple(annotators))
+    batch = joined(tables, tuple(annotators), ("relations",))
     return relation_columns(batch, tables[0].layer.settings)
 
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of RelationItems; items: RelationTables, in order."""
-    found, rows, spans = [], columns.batch.relations, columns.batch.spans
+    found, rows, spans = [], columns.batch.linked["relations"], columns.batch.spans
     for repeated, first in columns.repeated:
         span = rows.first[repeated]
         document, column = int(spans.document[span]), int(spans.annotator[span])
         table, name = items[document].table, columns.annotators[column]
         records = table.annotations[name].relations
         both = records[rows.row[repeated]], records[rows.row[first]]
-        found.append((document, 0, duplicate(table.files[name], *both, "duplicate-relation")))
-    shape = columns.begun.shape
-    item, annotator = numpy.nonzero(columns.rows >= 0)
-    key = columns.item_document[item] * shape[1] + annotator
-    drawn = numpy.bincount(key, minlength=shape[0] * shape[1]).reshape(shape) > 0
-    for document, column in numpy.argwhere(columns.begun & ~drawn).tolist():
-        if drawn[document].any():
-            file = items[document].table.files[columns.annotators[column]]
-            found.append((document, 1, nothing_drawn(file, "relation", "no-relations")))
-    return [problem for *_, problem in sorted(found, key=lambda row: row[:2])], []
+        found.append((document, 0, 0, duplicate(table.files[name], *both, "duplicate-relation")))
+    tables = [own.table for own in items]
+    found += nothing_drawn_by_some(columns, tables, "relation", "no-relations")
+    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
 
 
 def relation_of(record, annotations, settings) -> EntityRelation:

@@ -13,25 +13,16 @@ numbers = keep.
 Source: Hripcsak & Rothschild 2005.
 """
 
-from itertools import combinations
+from functools import cached_property
 from typing import NamedTuple
+
+import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.event_differences import add_differences, by_trigger, confusion
+from brat_iaa.layers.batch import joined
+from brat_iaa.layers.event_columns import EventItems
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
-from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.matched_elements import MatchedElements, match_elements
-from brat_iaa.layers.pair_disagreements import PairDisagreements, first_spans
-from brat_iaa.measures.element_matching import Element
-
-
-class EventItems(NamedTuple):
-    """The elements of one document: whole events, triggers and arguments."""
-
-    events: MatchedElements
-    triggers: MatchedElements
-    arguments: MatchedElements
 
 
 class DrawnEvent(NamedTuple):
@@ -47,117 +38,128 @@ class DrawnEvent(NamedTuple):
     id: str
     line: int
 
+    @property
+    def key(self):
+        """Equal for events that match exactly."""
+        return self.trigger, self.arguments
 
-def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: EventItems."""
-    locator, problems, events = Locator(table), [], {}
-    for annotator in table.annotators:
-        reader = EventReader(document.annotations[annotator], table.files[annotator], layer)
-        events[annotator] = reader.events()
-        problems += reader.problems
-    spans = {name: first_spans(document.annotations[name]) for name in table.annotators}
-    disagreements, confusions = [], {}
-    for pair in combinations(table.annotators, 2):
-        first, second = (by_trigger(events[annotator]) for annotator in pair)
-        collected = PairDisagreements(table, layer, pair, locator, spans)
-        add_differences(first, second, collected, locator)
-        disagreements += collected.in_order()
-        confusions[pair] = confusion(first, second)
-    problems += nothing_drawn_by_some(events, table, "event", "no-events")
-    return LayerDocument(
-        _items(events, locator.sentence, len(table.sentences)),
-        tuple(disagreements),
-        problems=tuple(problems),
-        confusion=confusions,
-    )
+    @property
+    def label(self):
+        """The type."""
+        return self.trigger[0]
+
+    @property
+    def spans(self):
+        """The fragments of the trigger and of each argument."""
+        return self.trigger[1], *sorted({fragments for _, (_, fragments) in self.arguments})
 
 
-def _items(events, sentence_of, length):
-    def matched(elements_of, ways):
-        elements = {
-            annotator: [element for event in drawn for element in elements_of(event)]
-            for annotator, drawn in events.items()
-        }
-        return match_elements(elements, sentence_of, length, ways)
+class EventTable:
+    """One document.
 
-    return EventItems(
-        matched(_event_elements, ("exact",)),
-        matched(_trigger_elements, ("exact", "overlap")),
-        matched(_argument_elements, ("exact",)),
-    )
+    batch   Batch with the document, and its number there
+    """
 
+    def __init__(self, batch, number, layer):
+        self.table = batch.tables[number]
+        self.batch, self.number, self.layer = batch, number, layer
 
-def _event_elements(event):
-    type, fragments = event.trigger
-    key = event.trigger, tuple(sorted(event.arguments))
-    return [Element(key, type, key, (fragments,), source=event)]
-
-
-def _trigger_elements(event):
-    type, fragments = event.trigger
-    return [Element(event.trigger, type, type, (fragments,))]
+    @cached_property
+    def drawn(self):
+        """{annotator: tuple of DrawnEvent, one for each different event}."""
+        columns = columns_of([self], self.batch.annotators)
+        drawn = {}
+        for name in self.table.annotators:
+            rows = columns.events.rows[:, columns.annotators.index(name)]
+            drawn[name] = tuple(
+                event_of(self.table.event(name, row), self.table.annotations[name], self.layer)
+                for row in sorted(rows[rows >= 0].tolist())
+            )
+        return drawn
 
 
-def _argument_elements(event):
-    return [
-        Element((event.trigger, role, end), role, (event.trigger, role, end), (event.trigger[1],))
-        for role, end in sorted(event.arguments)
-    ]
+def layer_documents(read, layer) -> list:
+    """List of LayerDocument, one for each document of a BatchReader; items: EventTables."""
+    batch = read.events()
+    return [LayerDocument(EventTable(batch, number, layer)) for number in range(len(batch.tables))]
 
 
-class EventReader:
-    """Reads the events of one annotator's file, and collects problems."""
+def columns_of(tables, annotators) -> EventItems:
+    """The EventItems of EventTables in a row; annotators: all of theirs, in order."""
+    batch = joined(tables, tuple(annotators), ("events",))
+    return EventItems(batch, tables[0].layer.settings)
 
-    def __init__(self, annotations, file, layer):
-        self.problems = []
-        self._annotations = annotations
-        self._file = file
-        self._layer = layer
 
-    def events(self):
-        """List of distinct DrawnEvents in file order."""
-        types, distinct = self._layer.settings.types, {}
-        for record in self._annotations.events.values():
-            if types is None or record.type in types:
-                event = DrawnEvent(
-                    self._end(record.id), self._arguments(record), record.id, record.line
-                )
-                # Arguments that are events differ if their events do, even with equal triggers.
-                events_in_roles = frozenset(
-                    (self._role(role), id)
-                    for role, id in record.args
-                    if id in self._annotations.events
-                )
-                first = distinct.setdefault(
-                    (event.trigger, event.arguments, events_in_roles), event
-                )
-                if first is not event:
-                    self.problems.append(duplicate(self._file, record, first, "duplicate-event"))
-        if self._layer.settings.numbers == "drop":
-            self._report_zero(distinct.values())
-        return list(distinct.values())
+def event_of(record, annotations, layer) -> DrawnEvent:
+    """The DrawnEvent of an Event in Annotations."""
 
-    def _end(self, id):
-        span = self._annotations.span_of(id)
+    def end(id):
+        span = annotations.span_of(id)
         return span.type, span.offsets
 
-    def _arguments(self, record):
-        return frozenset((self._role(role), self._end(id)) for role, id in record.args)
+    arguments = frozenset((_role(role, layer.settings), end(id)) for role, id in record.args)
+    return DrawnEvent(end(record.id), arguments, record.id, record.line)
 
-    def _role(self, role):
-        return role if self._layer.settings.numbers == "keep" else without_number(role)
 
-    def _report_zero(self, events):
-        """Report the first role that ends in 0: brat counts from 2, so 0 is part of a name."""
-        for event in events:
-            record = self._annotations.events[event.id]
-            for role, _ in record.args:
-                short = self._role(role)
-                if role == short + "0":
-                    message = (
-                        f"{self._layer.name}: the role {role} counts as {short}, because numbers "
-                        "at the end of a role are dropped. If the number is part of the name, set "
-                        f"numbers = keep in [layer {self._layer.name}]."
-                    )
-                    self.problems.append(Problem(self._file, record.line, "numbered-role", message))
-                    return
+def events_of(annotations, layer) -> list:
+    """List of the different DrawnEvents of Annotations, in the order of the file. Arguments that
+    are events differ if their events do, even with equal triggers.
+    """
+    types, different = layer.settings.types, {}
+    for record in annotations.events.values():
+        if types is None or record.type in types:
+            event = event_of(record, annotations, layer)
+            inner = frozenset(
+                (_role(role, layer.settings), id)
+                for role, id in record.args
+                if id in annotations.events
+            )
+            different.setdefault((event.key, inner), event)
+    return list(different.values())
+
+
+def _role(role, settings):
+    return role if settings.numbers == "keep" else without_number(role)
+
+
+def problems(columns, items) -> tuple:
+    """(list of Problem, list of Excluded) of EventItems; items: EventTables, in order."""
+    found, tables = [], [own.table for own in items]
+    for document, column, *rows in columns.repeated:
+        table, name = tables[document], columns.annotators[column]
+        record, first = (table.event(name, row) for row in rows)
+        problem = duplicate(table.files[name], record, first, "duplicate-event")
+        found.append((document, 0, column, problem))
+    for document, column, row, role in _numbered_zero(columns, items[0].layer.settings):
+        table, name = tables[document], columns.annotators[column]
+        line = table.event(name, row).line
+        found.append((document, 0, column, _zero(table.files[name], line, role, items[0].layer)))
+    found += nothing_drawn_by_some(columns.events, tables, "event", "no-events")
+    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
+
+
+def _numbered_zero(columns, settings):
+    """Yield (document, annotator, row of the event, role) of the first role of each file that ends
+    in 0: brat counts from 2, so 0 is part of a name.
+    """
+    rows, spans = columns.batch.linked["events"], columns.batch.spans
+    zero = [without_number(name) + "0" == name for name in rows.role_names]
+    if settings.numbers == "keep" or not any(zero):
+        return
+    repeated, told = {own[:3] for own in columns.repeated}, set()
+    for row in numpy.flatnonzero(numpy.array([*zero, False])[rows.role]).tolist():
+        span, type = rows.trigger[row], rows.types[rows.type[row]]
+        file = int(spans.document[span]), int(spans.annotator[span])
+        wanted = settings.types is None or type in settings.types
+        if wanted and file not in told and (*file, int(rows.row[row])) not in repeated:
+            told.add(file)
+            yield *file, int(rows.row[row]), rows.role_names[rows.role[row]]
+
+
+def _zero(file, line, role, layer):
+    message = (
+        f"{layer.name}: the role {role} counts as {without_number(role)}, because numbers at the "
+        "end of a role are dropped. If the number is part of the name, set numbers = keep in "
+        f"[layer {layer.name}]."
+    )
+    return Problem(file, line, "numbered-role", message)

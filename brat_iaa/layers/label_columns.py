@@ -7,12 +7,12 @@ from collections.abc import Callable
 from copy import copy
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.batch import LabelRows
 from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.drawn_items import Differences
+from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
@@ -20,18 +20,6 @@ from brat_iaa.measures.stretches import Pieces
 
 # In the place of a label in LabelColumns.near: spans, whatever their labels.
 SPANS = -1
-
-
-class Differences(NamedTuple):
-    """How the spans of a pair differ: arrays with a row for each difference.
-
-    kind           name of a kind of disagreement
-    first, second  item that the first, that the second annotator drew; -1: none
-    """
-
-    kind: list
-    first: numpy.ndarray
-    second: numpy.ndarray
 
 
 class LabelColumns:
@@ -46,6 +34,8 @@ class LabelColumns:
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
     """
+
+    ways = ("exact", "overlap")
 
     def __init__(self, batch, codes, values, rows, place, carried):
         self.carried = carried
@@ -260,7 +250,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     return same
 
 
-def label_columns(batch, settings, labels) -> LabelColumns:
+def label_columns(batch, settings, labels=None) -> LabelColumns:
     """The LabelColumns of a Batch; settings: LabelSettings; labels: LabelRows, None: span types."""
     spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
     wanted = [settings.types is None or name in settings.types for name in spans.types]

@@ -17,7 +17,7 @@ import numpy
 from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.batch import joined, joined_labels, runs
+from brat_iaa.layers.batch import joined
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import LabelColumns, label_columns
 from brat_iaa.layers.layer_document import LayerDocument
@@ -47,14 +47,13 @@ class LabelTable:
 
     annotators  those who have begun it
     batch       Batch with the document, and its number there
-    labels      LabelRows of the batch; None: the labels are the types of spans
     disorders   {annotators: Disorder, or Undefined with the reason}, as far as computed
     """
 
-    def __init__(self, batch, number, layer, labels):
+    def __init__(self, batch, number, layer):
         self.table = batch.tables[number]
         self.annotators = self.table.annotators
-        self.batch, self.number, self.layer, self.labels = batch, number, layer, labels
+        self.batch, self.number, self.layer = batch, number, layer
         self.disorders: dict = {}
 
     @cached_property
@@ -117,26 +116,18 @@ def layer_documents(read, layer) -> list:
 
     Raises ConfigError if the setting value does not say where labels are.
     """
-    source, labels = layer.settings.value.strip(), None
+    batch, source = read.batch, layer.settings.value.strip()
     if source != "type":
-        labels = read.labels(source, reader(layer))
-    return [
-        LayerDocument(LabelTable(read.batch, number, layer, labels))
-        for number in range(len(read.tables))
-    ]
+        batch = read.labels(layer.name, source, reader(layer))
+    return [LayerDocument(LabelTable(batch, number, layer)) for number in range(len(read.tables))]
 
 
 def columns_of(tables, annotators) -> LabelColumns:
     """The LabelColumns of LabelTables in a row; annotators: all of theirs, in order."""
-    parts = list(runs(tables))
-    batch = joined([part for part, *_ in parts], tuple(annotators))
-    labels = None
-    if tables and tables[0].labels is not None:
-        of_parts = [
-            table.batch.labels_of(table.labels, first, last) for _, table, first, last in parts
-        ]
-        labels = joined_labels([part for part, *_ in parts], of_parts)
-    return label_columns(batch, tables[0].layer.settings, labels)
+    layer = tables[0].layer
+    linked = () if layer.settings.value.strip() == "type" else (layer.name,)
+    batch = joined(tables, tuple(annotators), linked)
+    return label_columns(batch, layer.settings, *(batch.linked[name] for name in linked))
 
 
 def span_of(columns, table, item, annotator):

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy
+
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 
@@ -56,12 +58,21 @@ def nothing_drawn(file: str, name: str, code: str) -> Problem:
     )
 
 
-def nothing_drawn_by_some(elements: dict, table, name: str, code: str) -> list:
-    """Problems for annotators who drew nothing while others did; elements: {annotator: list}."""
-    if not any(elements.values()):
-        return []
+def nothing_drawn_by_some(items, tables, name: str, code: str) -> list:
+    """[(document, 1, annotator's column, Problem)] of files in which nothing is drawn where others
+    drew something; items: DrawnItems; tables: of the documents, in order.
+    """
+    shape = items.begun.shape
+    item, annotator = numpy.nonzero(items.rows >= 0)
+    key = items.item_document[item] * shape[1] + annotator
+    drawn = numpy.bincount(key, minlength=shape[0] * shape[1]).reshape(shape) > 0
     return [
-        nothing_drawn(table.files[annotator], name, code)
-        for annotator, drawn in elements.items()
-        if not drawn
+        (
+            document,
+            1,
+            column,
+            nothing_drawn(tables[document].files[items.annotators[column]], name, code),
+        )
+        for document, column in numpy.argwhere(items.begun & ~drawn).tolist()
+        if drawn[document].any()
     ]

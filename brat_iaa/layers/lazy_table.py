@@ -9,7 +9,6 @@ import numpy
 from brat_iaa.layers.columns import ArcColumns, columns_of_drawn
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.drawn_arcs import drawn_arcs
-from brat_iaa.layers.pair_disagreements import first_spans
 from brat_iaa.lru_cache import LastUsed
 
 _tables = LastUsed(64)
@@ -94,6 +93,10 @@ class LazyTable:
         """The Span of an annotator by its row in SpanColumns."""
         return self._spans[annotator][row]
 
+    def event(self, annotator, row):
+        """The Event of an annotator by its row in the file."""
+        return self._events[annotator][row]
+
     @property
     def annotations(self):
         """{annotator: Annotations}, without what was said of them in words."""
@@ -104,8 +107,16 @@ class LazyTable:
         return {name: list(self.annotations[name].spans.values()) for name in self.annotators}
 
     @cached_property
+    def _events(self):
+        return {name: list(self.annotations[name].events.values()) for name in self.annotators}
+
+    @cached_property
     def _first_spans(self):
-        return {name: first_spans(self.annotations[name]) for name in self.annotators}
+        spans: dict = {name: {} for name in self.annotators}
+        for name, first in spans.items():
+            for span in self.annotations[name].spans.values():
+                first.setdefault(span.offsets, span)
+        return spans
 
     def spans_at(self, fragments, annotators):
         """{annotator: the first Span with these offsets} of those who drew one."""

@@ -62,12 +62,9 @@ def of_entity_relations(items, locator):
                 relation.offsets[0],
                 Mark(relation.type, relation.id, relation.line, locator.ends(*relation.offsets)),
             )
-            for relation in (
-                element.source
-                for element in sorted(elements, key=lambda one: (one.source.offsets, one.key))
-            )
+            for relation in sorted(relations, key=lambda own: (own.offsets, own.key))
         )
-        for name, elements in items.elements.items()
+        for name, relations in items.drawn.items()
     }
 
 
@@ -75,11 +72,9 @@ def of_events(items, locator):
     """Events, by their trigger: a Mark of the type, then one of each argument."""
     return {
         name: _grouped(
-            (element.spans[0], mark)
-            for element in elements
-            for mark in _of_event(element.source, locator)
+            (event.trigger[1], mark) for event in events for mark in _of_event(event, locator)
         )
-        for name, elements in items.events.elements.items()
+        for name, events in items.drawn.items()
     }
 
 

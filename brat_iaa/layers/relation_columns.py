@@ -4,15 +4,12 @@ Annotators drew the same relation if type, roles and both ends (offsets of all f
 are equal; so two relations that match exactly are one item.
 """
 
-from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.label_columns import Differences
-from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.label_presence import Entries
+from brat_iaa.layers.drawn_items import Differences, DrawnItems
+from brat_iaa.measures.distinct import distinct, in_turn, row_numbers
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
 
@@ -81,94 +78,42 @@ _SAME_ENDS = (
 )
 
 
-class RelationItems:
+class RelationItems(DrawnItems):
     """The relations of a Batch.
 
-    batch      Batch
     relations  Relations: the items
-    rows       items x annotators: row of the first such relation in the annotator's
-               RelationColumns, or -1
-    repeated   [(number in Batch.relations, number of the first one that says the same)]
+    repeated   [(number in RelationRows, number of the first one that says the same)]
     labels     names of the types
     role_names names of both roles, by number
     end_types  names of the types of spans, by number
     """
 
     def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types):
-        self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
-        self.relations, self.rows, self.repeated = relations, rows, repeated
-        self.labels, self.role_names, self.end_types = labels, role_names, end_types
-        self.item_document = relations.document
-        # Where an element stands: the first of its ends as they are matched.
+        # An item stands at the first of its ends as they are matched.
         first = relations.matched[0][:, 0] if len(rows) else numpy.zeros(0, dtype=numpy.int64)
-        self.sentence = batch.sentence_of(batch.places.start[first])
-        self.document = batch.sentences[1]
+        super().__init__(batch, rows, first, relations.type, labels)
+        self.relations, self.repeated = relations, repeated
+        self.role_names, self.end_types = role_names, end_types
 
-    def begun_by(self, document):
-        """Tuple of the annotators who have begun a document, by its number."""
-        return self.batch.begun_by(document)
-
-    def compared(self, first, second):
-        """Of each item whether two annotators (columns) are compared on it: booleans."""
-        return self.begun[:, [first, second]].all(axis=1)[self.item_document]
-
-    @cached_property
-    def having(self) -> Entries:
-        """Who drew which item, with its type."""
-        item, annotator = numpy.nonzero(self.rows >= 0)
-        return Entries(item, annotator, self.relations.type[item])
-
-    @cached_property
-    def near(self):
-        """Rows of (item, annotator, other, type): an item that only the annotator drew, matched one
-        to one with one of the other's of the same type, roles and types of the ends, whose ends
-        share a character each.
+    def overlapping(self, first, second):
+        """The same of relations with the same type, roles and types of the ends, whose ends share
+        a character each.
         """
-        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
-        for first, second in combinations(range(len(self.annotators)), 2):
-            sides = self.alone(first, second)
-            relations = [self.relations.taken(items) for items in sides]
-            groups = _numbers(
-                *((own.document, own.type, own.roles, *own.matched[1].T) for own in relations)
-            )
-            ends = [own.matched[0] for own in relations]
-            edges = [self._sharing(ends, groups)]
-            turnable = numpy.flatnonzero(
-                relations[1].symmetric & (relations[1].types[:, 0] == relations[1].types[:, 1])
-            )
-            i, j = self._sharing(
-                (ends[0], ends[1][turnable][:, ::-1]), (groups[0], groups[1][turnable])
-            )
-            edges.append((i, turnable[j]))
-            i, j = self._one_to_one(relations, groups, _together(edges))
-            for item, one, other in (
-                (sides[0][i], first, second),
-                (sides[1][j], second, first),
-            ):
-                pair = numpy.full((2, len(item)), ((one,), (other,)))
-                rows.append(numpy.stack([item, *pair, self.relations.type[item]], axis=1))
-        return numpy.concatenate(rows)
-
-    @cached_property
-    def sizes(self):
-        """Whether each annotator drew each item: 1 or 0."""
-        return (self.rows >= 0).astype(numpy.int64)
-
-    def shared(self, items, first, second):
-        """Whether two annotators (columns) both drew each of some items: 1 or 0."""
-        return self.sizes[items][:, [first, second]].min(axis=1)
-
-    def alike(self, first, second):
-        """The types of the relations that two annotators (columns) drew alike."""
-        return self.relations.type[(self.rows[:, [first, second]] >= 0).all(axis=1)]
-
-    def alone(self, first, second):
-        """Items that only the one of two annotators (columns) drew, in documents of both."""
-        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
-        drawn = self.rows[:, [first, second]] >= 0
-        return tuple(
-            numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
+        relations = [self.relations.taken(items) for items in (first, second)]
+        groups = row_numbers(
+            *((own.document, own.type, own.roles, *own.matched[1].T) for own in relations)
         )
+        ends = [own.matched[0] for own in relations]
+        edges = [self._sharing(ends, groups)]
+        turnable = numpy.flatnonzero(
+            relations[1].symmetric & (relations[1].types[:, 0] == relations[1].types[:, 1])
+        )
+        i, j = self._sharing(
+            (ends[0], ends[1][turnable][:, ::-1]), (groups[0], groups[1][turnable])
+        )
+        edges.append((i, turnable[j]))
+        i, j = self._one_to_one(relations, groups, _together(edges))
+        return first[i], second[j]
 
     def _sharing(self, ends, groups):
         """Pairs of rows of one group whose ends share a character each, in this order."""
@@ -187,7 +132,7 @@ class RelationItems:
             spans.append(
                 lambda row, ends=ends: tuple(places.fragments(place) for place in ends[row])
             )
-        return one_to_one(*map(Candidates, groups, _numbers(*ranks), spans), edges)
+        return one_to_one(*map(Candidates, groups, row_numbers(*ranks), spans), edges)
 
     def differences(self, first, second) -> Differences:
         """How two annotators (columns) differ; each item is in one difference."""
@@ -204,12 +149,12 @@ class RelationItems:
 
         for kind, *keys in _SAME_ENDS:
             relations = [self.relations.taken(own) for own in sides]
-            same = _numbers(*((own.document, *key(own)) for own, key in zip(relations, keys)))
-            order = _numbers(*((own.type, own.roles, *_by_type(own)) for own in relations))
-            take(kind, *_in_turn(same, order))
+            same = row_numbers(*((own.document, *key(own)) for own, key in zip(relations, keys)))
+            order = row_numbers(*((own.type, own.roles, *_by_type(own)) for own in relations))
+            take(kind, *in_turn(same, order))
         for near in (self._one_end_and_overlapping, self._overlapping, self._one_end):
             relations = [self.relations.taken(own) for own in sides]
-            groups = _numbers(*((own.document, own.type, own.roles) for own in relations))
+            groups = row_numbers(*((own.document, own.type, own.roles) for own in relations))
             take("ends", *self._one_to_one(relations, groups, near(relations, groups)))
         left, right = sides
         kinds += ["extra-relation"] * len(left) + ["missing-relation"] * len(right)
@@ -234,7 +179,7 @@ class RelationItems:
             # Ends of a symmetric relation have no roles.
             rows = numpy.arange(len(second.type))
             rows = rows if column == other else rows[second.symmetric]
-            keys = _numbers(
+            keys = row_numbers(
                 (groups[0], first.places[:, column]), (groups[1][rows], second.places[rows, other])
             )
             order = numpy.argsort(keys[1], kind="stable")
@@ -272,45 +217,17 @@ def _together(edges):
     return _unpaired(numpy.unique(numpy.concatenate([_pairs(*own) for own in edges])))
 
 
-def _numbers(*sides):
-    """For each of some tuples of columns an array of numbers, equal and ordered as its rows."""
-    sizes = [len(columns[0]) for columns in sides]
-    number = numpy.zeros(sum(sizes), dtype=numpy.int64)
-    for column in map(numpy.concatenate, zip(*sides)):
-        _, rank = numpy.unique(column, return_inverse=True)
-        number = number * (int(rank.max(initial=0)) + 1) + rank.reshape(-1)
-        _, number = numpy.unique(number, return_inverse=True)
-        number = number.reshape(-1)
-    return numpy.split(number, numpy.cumsum(sizes)[:-1])
-
-
-def _in_turn(same, order):
-    """Pairs of rows with the same number: the first of one side with the first of the other, and so
-    on; order: of the rows of either side.
-    """
-    keys = []
-    for own, rank in zip(same, order):
-        rows = numpy.lexsort((rank, own))
-        ordered = own[rows]
-        turn = numpy.arange(len(rows)) - numpy.searchsorted(ordered, ordered)
-        key = numpy.empty(len(rows), dtype=numpy.int64)
-        key[rows] = ordered << 32 | turn
-        keys.append(key)
-    _, i, j = numpy.intersect1d(*keys, assume_unique=True, return_indices=True)
-    return i, j
-
-
 def relation_columns(batch, settings) -> RelationItems:
     """The RelationItems of a Batch with relations; settings: EntityRelationSettings."""
-    rows, spans = batch.relations, batch.spans
+    rows, spans = batch.linked["relations"], batch.spans
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
-    labels, type = _ranked(rows.types, rows.type[chosen])
+    labels, type = ranked(rows.types, rows.type[chosen])
     turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
-    role_names, roles = _ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
+    role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
     ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
     ends[turned] = ends[turned, ::-1]
-    end_types, types = _ranked(spans.types, spans.type[ends])
+    end_types, types = ranked(spans.types, spans.type[ends])
     places = batch.place[ends].astype(numpy.int64)
     symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
     # In text order; of the same offsets, by type.
@@ -321,7 +238,7 @@ def relation_columns(batch, settings) -> RelationItems:
     places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
     document = spans.document[rows.first[chosen]].astype(numpy.int64)
     drawn = Relations(document, type, roles, places, types, symmetric)
-    (key,) = _numbers((document, type, roles, *_by_type(drawn)))
+    (key,) = row_numbers((document, type, roles, *_by_type(drawn)))
     used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
     annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
     cell = item.reshape(-1) * numpy.int64(width) + annotator
@@ -336,7 +253,7 @@ def relation_columns(batch, settings) -> RelationItems:
     )  # fmt: skip
 
 
-def _ranked(names, numbers):
+def ranked(names, numbers) -> tuple:
     """(those names that are used, in order; the numbers of names in this order)."""
     ordered = sorted({names[number] for number in distinct(numbers).tolist()})
     rank = {name: number for number, name in enumerate(ordered)}

@@ -23,7 +23,6 @@ from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.pair_disagreements import PairDisagreements
-from brat_iaa.measures.element_matching import unmatched
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 
@@ -262,6 +261,15 @@ def _differences(first, second, strict, equal, directed):
     extra, missing = unmatched(*left, moved)
     yield from (("extra-relation", drawn, None) for drawn in extra)
     yield from (("missing-relation", None, drawn) for drawn in missing)
+
+
+def unmatched(first, second, pairs) -> list:
+    """[elements of first, elements of second] that are in none of the pairs of indexes."""
+    left = []
+    for side, elements in enumerate((first, second)):
+        matched = {pair[side] for pair in pairs}
+        left.append([element for i, element in enumerate(elements) if i not in matched])
+    return left
 
 
 def _add(kind, differing, pair, collected, locator):

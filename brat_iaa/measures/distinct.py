@@ -48,3 +48,50 @@ def groups_with(group: numpy.ndarray, code: numpy.ndarray, groups: int, codes: i
 def _first_of_equal(ordered):
     """Which of some sorted numbers differ from the one before: booleans."""
     return numpy.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]
+
+
+def row_numbers(*tables) -> list:
+    """For each of some tables, tuples of columns, an array of numbers, equal and ordered as the
+    rows of all of them.
+    """
+    sizes = [len(columns[0]) for columns in tables]
+    number = numpy.zeros(sum(sizes), dtype=numpy.int64)
+    for column in map(numpy.concatenate, zip(*tables)):
+        _, rank = numpy.unique(column, return_inverse=True)
+        number = number * (int(rank.max(initial=0)) + 1) + rank.reshape(-1)
+        _, number = numpy.unique(number, return_inverse=True)
+        number = number.reshape(-1)
+    return numpy.split(number, numpy.cumsum(sizes)[:-1])
+
+
+def list_numbers(owner: numpy.ndarray, value: numpy.ndarray, owners: int) -> numpy.ndarray:
+    """For each owner a number, equal and ordered as the lists of the owners' values.
+
+    owner, value  of each entry, by owner; a list has the values in this order
+    """
+    number, sizes = numpy.zeros(owners, dtype=numpy.int64), numpy.bincount(owner, minlength=owners)
+    first = numpy.cumsum(sizes) - sizes
+    for place in range(int(sizes.max(initial=0))):
+        longer = numpy.flatnonzero(sizes > place)
+        entry = numpy.full(owners, -1, dtype=numpy.int64)
+        entry[longer] = value[first[longer] + place]
+        (number,) = row_numbers((number, entry))
+    return number
+
+
+def in_turn(same, order) -> tuple:
+    """Pairs of rows with the same number: the first of one side with the first of the other, and so
+    on.
+
+    same, order  for each side the numbers of its rows, and those by which they are in order
+    """
+    keys = []
+    for own, rank in zip(same, order):
+        rows = numpy.lexsort((rank, own))
+        ordered = own[rows]
+        turn = numpy.arange(len(rows)) - numpy.searchsorted(ordered, ordered)
+        key = numpy.empty(len(rows), dtype=numpy.int64)
+        key[rows] = ordered << 32 | turn
+        keys.append(key)
+    _, i, j = numpy.intersect1d(keys[0], keys[1], True, True)
+    return i, j

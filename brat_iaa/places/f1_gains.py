@@ -62,7 +62,7 @@ def of_discourse(items, pair, disagreements) -> dict:
 
 def of_events(items, pair, disagreements) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    events = [[element.source for element in items.events.elements[name]] for name in pair]
+    events = [items.drawn[name] for name in pair]
     patterns = defaultdict(list)
     for disagreement in disagreements:
         patterns[sorted_labels(set(disagreement.labels))].append(disagreement)
@@ -144,5 +144,5 @@ F1_KINDS = {
     "labels": F1Kind("f1", None, of_items),
     "entity-relations": F1Kind("f1", None, of_items),
     "relations": F1Kind("f1", lambda items: items.drawn, of_discourse),
-    "events": F1Kind("event-f1", lambda items: items.events.elements, of_events),
+    "events": F1Kind("event-f1", lambda items: items.drawn, of_events),
 }

@@ -66,7 +66,7 @@ def _f1_gains(agreement, layer):
     if kind.drawn is None:
         sums = [kind.count(pooled, pair) for pair in pairs]
     else:
-        sums = [_sums(pooled.parts.values(), pair, kind) for pair in pairs]
+        sums = [_sums(pooled, pair, kind) for pair in pairs]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
@@ -83,17 +83,16 @@ def _f1_gains(agreement, layer):
     return by_labels
 
 
-def _sums(parts, pair, kind):
-    """{None: (m, a+b), labels: what their pattern adds} of a pair over all LayerDocuments."""
+def _sums(pooled, pair, kind):
+    """{None: (m, a+b), labels: what their pattern adds} of a pair over all documents."""
     total = {None: (0, 0)}
-    for part in parts:
-        if all(name in kind.drawn(part.items) for name in pair):
-            disagreements = [
-                disagreement
-                for disagreement in part.disagreements
-                if disagreement.annotators == pair
-            ]
-            for labels, more in kind.count(part.items, pair, disagreements).items():
+    differing = {name: [] for name in pooled.parts}
+    for disagreement in pooled.disagreements:
+        if disagreement.annotators == pair:
+            differing[disagreement.document].append(disagreement)
+    for name, part in pooled.parts.items():
+        if all(annotator in kind.drawn(part.items) for annotator in pair):
+            for labels, more in kind.count(part.items, pair, differing[name]).items():
                 total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
     return total
 

@@ -6,7 +6,7 @@ from itertools import compress
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.lazy_table import LazyTable
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores

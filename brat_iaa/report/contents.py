@@ -7,7 +7,7 @@ from typing import NamedTuple
 from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.display_names import KIND_WORDS
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.scores.kinds import LAYER_KINDS
 

@@ -1,10 +1,11 @@
-"""A layer whose items are arrays over all documents: labels of spans, relations between spans."""
+"""Layers whose items are arrays over all documents: labels of spans, relations, events."""
 
 from collections.abc import Callable
 from functools import cached_property
 
-from brat_iaa.layers import entity_relations
+from brat_iaa.layers import entity_relations, events
 from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
+from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.scores.elements import Elements, document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
@@ -74,20 +75,54 @@ class ColumnLayer(PooledLayer):
         return self._faults[1]
 
 
-class PooledEntityRelations(ColumnLayer):
+class ElementLayer(ColumnLayer):
+    """A layer that is scored by F1s alone.
+
+    measures  {name of an F1: function of the columns that returns its items}
+    """
+
+    measures: dict
+
+    def elements(self, measure, names) -> Elements:
+        """See ColumnLayer."""
+        return item_elements(self.measures[measure](self.columns_in(names)))
+
+    def project_scores(self, builder) -> list:
+        """List of Score of the whole project, its pairs and labels."""
+        return [
+            score
+            for measure in self.measures
+            for score in project_f1(self.elements(measure, self.parts), measure, builder)
+        ]
+
+    def document_scores(self, builders, progress) -> dict:
+        """{document: list of Score} of some documents, all in one pass."""
+        scores = {name: [] for name in builders}
+        for measure in self.measures if builders else ():
+            elements = self.elements(measure, builders)
+            of_documents = document_f1(elements, measure, list(builders.values()))
+            for name, of_document in zip(builders, of_documents):
+                scores[name] += of_document
+        return scores
+
+
+class PooledEntityRelations(ElementLayer):
     """A layer of relations between spans."""
 
+    measures = {"f1": lambda columns: columns}
     columns_of = staticmethod(entity_relations.columns_of)
     differing = RelationDisagreements
     faults = staticmethod(entity_relations.problems)
 
-    def project_scores(self, builder) -> list:
-        """List of Score of the whole project, its pairs and labels."""
-        return project_f1(self.elements("f1", self.parts), "f1", builder)
 
-    def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
-        if not builders:
-            return {}
-        elements = self.elements("f1", builders)
-        return dict(zip(builders, document_f1(elements, "f1", list(builders.values()))))
+class PooledEvents(ElementLayer):
+    """A layer of events: whole events, triggers and arguments."""
+
+    measures = {
+        "event-f1": lambda columns: columns.events,
+        "trigger-f1": lambda columns: columns.triggers,
+        "argument-f1": lambda columns: columns.arguments,
+    }
+    columns_of = staticmethod(events.columns_of)
+    differing = EventDisagreements
+    faults = staticmethod(events.problems)

@@ -11,42 +11,8 @@ import numpy
 
 from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
 from brat_iaa.scores.builder import EstimatedFigure
-from brat_iaa.scores.pooled_layer import PooledLayer
 
 NOTHING_DRAWN = "neither annotator drew any"
-
-
-class PooledEvents(PooledLayer):
-    """A layer of events: whole events, triggers and arguments."""
-
-    # {measure: function of a LayerDocument's items that returns MatchedElements}
-    compared = {
-        "event-f1": lambda items: items.events,
-        "trigger-f1": lambda items: items.triggers,
-        "argument-f1": lambda items: items.arguments,
-    }
-
-    def project_scores(self, builder) -> list:
-        """List of Score of the whole project, its pairs and labels."""
-        scores = []
-        for measure in self.compared:
-            scores += project_f1(self.elements(measure, self.parts), measure, builder)
-        return scores
-
-    def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
-        scores = {name: [] for name in builders}
-        for measure in self.compared:
-            elements = self.elements(measure, builders)
-            of_documents = document_f1(elements, measure, list(builders.values()))
-            for name, of_document in zip(builders, of_documents):
-                scores[name] += of_document
-        return scores
-
-    def elements(self, measure, names) -> "Elements":
-        """What annotators drew in some documents."""
-        drawn_of = self.compared[measure]
-        return elements_of([drawn_of(self.parts[name].items) for name in names], self.annotators)
 
 
 class PairElements(NamedTuple):
@@ -167,35 +133,6 @@ class Elements(NamedTuple):
     begun: list
 
 
-def elements_of(documents, annotators) -> Elements:
-    """Elements of a list of MatchedElements. annotators: of the project, in order"""
-    begun = [tuple(name for name in annotators if name in drawn.elements) for drawn in documents]
-    present = [name for name in annotators if any(name in names for names in begun)]
-    names = sorted(
-        {
-            element.label
-            for drawn in documents
-            for elements in drawn.elements.values()
-            for element in elements
-        }
-    )
-    code, different = {name: number for number, name in enumerate(names)}, []
-    for number, drawn in enumerate(documents):
-        if len(drawn.elements) > 1:
-            label_of = {
-                element.key: element.label
-                for elements in drawn.elements.values()
-                for element in elements
-            }
-            different += [(number, code[label]) for label in label_of.values()]
-    return Elements(
-        {pair: _pool(documents, pair, code) for pair in combinations(present, 2)},
-        tuple(numpy.array(different, dtype=numpy.int64).reshape(-1, 2).T),
-        numpy.repeat(numpy.arange(len(documents)), [drawn.length for drawn in documents]),
-        names, begun,
-    )  # fmt: skip
-
-
 def project_f1(elements, measure, builder) -> list:
     """List of Score of all annotators together, of each pair, and both for each label."""
     pairs, names = tuple(elements.pairs), elements.names
@@ -286,38 +223,6 @@ def reference_scores(pooled, measure, pair, builder) -> list:
                 for subject, value, items in zip(subjects, values, counts.items)
             ]
     return scores
-
-
-def _pool(documents, pair, code):
-    """PairElements of a pair, in either order. code: {label: its number}"""
-    ways = dict.fromkeys(way for document in documents for way in document.ways)
-    matched = {way: [] for way in ways}
-    sentence, second, label = [], [], []
-    missing = before = 0
-    for document in documents:
-        of_pair = [document.elements.get(annotator) for annotator in pair]
-        if None in of_pair:
-            missing += sum(len(elements) for elements in of_pair if elements is not None)
-        else:
-            matches = document.matched.get(pair) or {
-                way: [(j, i) for i, j in reverse]
-                for way, reverse in document.matched[pair[::-1]].items()
-            }
-            for side, (annotator, elements) in enumerate(zip(pair, of_pair)):
-                sentence += [before + number - 1 for number in document.sentences[annotator]]
-                second += [side] * len(elements)
-                label += [code[element.label] for element in elements]
-                for way, entries in matched.items():
-                    indexes = {match[side] for match in matches.get(way, ())}
-                    entries += [index in indexes for index in range(len(elements))]
-        before += document.length
-    return PairElements(
-        numpy.array(sentence, dtype=numpy.int64),
-        numpy.array(second, dtype=bool),
-        numpy.array(label, dtype=numpy.int64),
-        {way: numpy.array(entries, dtype=bool) for way, entries in matched.items()},
-        missing,
-    )
 
 
 def _scores(measure, counts, items, document, subjects):

@@ -8,7 +8,7 @@ from brat_iaa.scores.elements import Elements, PairElements
 
 
 def item_elements(columns) -> Elements:
-    """Elements of LabelColumns or RelationItems."""
+    """Elements of LabelColumns or DrawnItems."""
     names, having = columns.labels, columns.having
     key = having.item.astype(numpy.int64) * len(names) + having.label
     document, begun = columns.item_document[having.item], columns.begun
@@ -51,21 +51,24 @@ def _pair_elements(columns, having, key, both, pair, missing):
     """
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
     exact = [numpy.isin(key[rows[side]], key[rows[1 - side]]) for side in (0, 1)]
-    item, annotator, other, label = columns.near.T
-    near = item.astype(numpy.int64) * len(columns.labels) + label
-    overlapping = [
-        exact[side]
-        | numpy.isin(
-            key[rows[side]],
-            near[(label >= 0) & (annotator == pair[side]) & (other == pair[1 - side])],
-        )
-        for side in (0, 1)
-    ]
+    matched = {"exact": numpy.concatenate(exact)}
+    if "overlap" in columns.ways:
+        item, annotator, other, label = columns.near.T
+        near = item.astype(numpy.int64) * len(columns.labels) + label
+        overlapping = [
+            exact[side]
+            | numpy.isin(
+                key[rows[side]],
+                near[(label >= 0) & (annotator == pair[side]) & (other == pair[1 - side])],
+            )
+            for side in (0, 1)
+        ]
+        matched["overlap"] = numpy.concatenate(overlapping)
     chosen = numpy.concatenate(rows)
     return PairElements(
         columns.sentence[having.item[chosen]],
         numpy.repeat([False, True], [len(side) for side in rows]),
         having.label[chosen],
-        {"exact": numpy.concatenate(exact), "overlap": numpy.concatenate(overlapping)},
+        matched,
         missing,
     )

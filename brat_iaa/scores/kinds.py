@@ -9,7 +9,7 @@ from brat_iaa.layers import events as event_layer
 from brat_iaa.layers import labels as label_layer
 from brat_iaa.layers import relations as relation_layer
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.scores import chains, column_layer, dependencies, elements, labels, relations, trees
+from brat_iaa.scores import chains, column_layer, dependencies, labels, relations, trees
 
 
 class Kind(NamedTuple):
@@ -62,12 +62,12 @@ LAYER_KINDS = {
     "entity-relations": Kind(
         entity_relation_layer.layer_documents,
         column_layer.PooledEntityRelations,
-        ("f1",),
+        tuple(column_layer.PooledEntityRelations.measures),
     ),
     "events": Kind(
-        _each(event_layer.layer_document),
-        elements.PooledEvents,
-        tuple(elements.PooledEvents.compared),
+        event_layer.layer_documents,
+        column_layer.PooledEvents,
+        tuple(column_layer.PooledEvents.measures),
     ),
     "labels": Kind(
         label_layer.layer_documents,

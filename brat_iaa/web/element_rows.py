@@ -59,16 +59,14 @@ def rows(kind, items, table, pair, found):
     return shown
 
 
-def _elements(drawn, further, table, pair, found):
+def _elements(items, table, pair, found):
     """Yields (fragments, ElementRow) of relations between spans, or of events.
 
-    drawn    MatchedElements
-    further  function of an element that returns the fragments of its arguments
+    items  RelationTable or EventTable
     """
     places = Locator(table)
-    for element in _alike(drawn, pair):
-        spans = (*element.spans, *further(element))
-        ends = tuple(End(places.words(fragments), fragments) for fragments in spans)
+    for element in _alike(items.drawn, pair):
+        ends = tuple(End(places.words(fragments), fragments) for fragments in element.spans)
         side = ElementSide(element.label, ends)
         yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
     for number, item in found:
@@ -86,8 +84,8 @@ def _elements(drawn, further, table, pair, found):
 
 def _alike(drawn, pair):
     """Elements of the first that the second drew just so."""
-    keys = {element.key for element in drawn.elements.get(pair[1], ())}
-    return [element for element in drawn.elements.get(pair[0], ()) if element.key in keys]
+    keys = {element.key for element in drawn.get(pair[1], ())}
+    return [element for element in drawn.get(pair[0], ()) if element.key in keys]
 
 
 def _discourse(items, table, pair, found):
@@ -147,13 +145,9 @@ def _side(text, drawn):
     return ElementSide(drawn.relation.type, both, drawn.words)
 
 
-def _arguments(event):
-    return sorted({fragments for _, (_, fragments) in event.source.arguments})
-
-
 # By kind of layer.
 KINDS = {
-    "entity-relations": lambda items, *rest: _elements(items, lambda relation: (), *rest),
-    "events": lambda items, *rest: _elements(items.events, _arguments, *rest),
+    "entity-relations": _elements,
+    "events": _elements,
     "relations": _discourse,
 }

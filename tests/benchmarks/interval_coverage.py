@@ -43,8 +43,8 @@ from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.tree_edit import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains, _Chains  # noqa: E402
-from brat_iaa.scores.column_layer import ColumnLayer  # noqa: E402
-from brat_iaa.scores.elements import PooledEvents, _counts_with_labels  # noqa: E402
+from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
+from brat_iaa.scores.elements import _counts_with_labels  # noqa: E402
 from brat_iaa.scores.item_elements import item_elements  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
 
@@ -187,16 +187,14 @@ class RandomCorpus:
             for layer in agreement.layers:
                 pooled = agreement.pooled_layers[layer.name]
                 if isinstance(pooled, PooledEvents):
-                    self._add_elements(layer.name, pooled)
+                    for measure in pooled.measures:
+                        elements = pooled.elements(measure, pooled.parts)
+                        self._add_f1(f"{layer.name}, {measure}", elements)
                 elif isinstance(pooled, PooledChains):
                     documents = [part.items for part in pooled.parts.values()]
                     self._add_chains(documents, agreement.annotators)
                 elif isinstance(pooled, ColumnLayer):
                     self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
-
-    def _add_elements(self, name, pooled):
-        for measure in pooled.compared:
-            self._add_f1(f"{name}, {measure}", pooled.elements(measure, pooled.parts))
 
     def _add_f1(self, name, elements):
         counts = {

@@ -3,7 +3,7 @@
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import columns_of, layer_documents

@@ -8,11 +8,12 @@ import random
 from fractions import Fraction
 from itertools import combinations, permutations
 
+import numpy
 import pytest
 from label_projects import of_labels, whole
 from small_projects import agreement, put_raw
 
-from brat_iaa.measures.element_matching import Element, exact_pairs, overlap_pairs
+from brat_iaa.measures.overlap_matching import Places, sharing
 
 CONF = "[layer spans]\nkind = labels\n"
 TEXT = "Ana Lopez left Grenoble ( France ) for the UN\n"
@@ -77,14 +78,14 @@ def test_overlapping_spans_of_different_labels_are_one_disagreement(tmp_path):
     assert whole(found)["f1", "overlap", ("anna", "ben")].value == 0
 
 
-def test_exact_pairs_come_before_overlapping_ones():
-    """[0, 9] of both is exact, so the two short spans, which do not meet, stay alone."""
-    one, other = (
-        [Element(span, "L", "L", (((span),),)) for span in own]
-        for own in (((0, 9), (0, 2)), ((0, 9), (7, 9)))
+def test_exact_pairs_come_before_overlapping_ones(tmp_path):
+    """[Ana Lopez left] of both is exact, so Ana and left, which do not meet, stay alone."""
+    whole_of_it = ("PER", "Ana Lopez left")
+    found = scores(
+        tmp_path, anna=ann(whole_of_it, ("PER", "Ana")), ben=ann(whole_of_it, ("PER", "left"))
     )
-    exact = exact_pairs(one, other)
-    assert exact == [(0, 0)] and overlap_pairs(one, other, exact) == [(0, 0)]
+    for way in ("exact", "overlap"):
+        assert whole(found)["f1", way, ("anna", "ben")].value == 0.5
 
 
 def largest(first, second):
@@ -188,5 +189,8 @@ def test_two_who_share_no_document_have_no_figure_and_the_reason(tmp_path):
 
 
 def test_a_span_without_a_character_overlaps_nothing():
-    one, other = Element((5, 5), "L", "L", (((5, 5),),)), Element((3, 8), "L", "L", (((3, 8),),))
-    assert overlap_pairs([one], [other], []) == []
+    group = numpy.zeros(1, dtype=int)
+    one, other = (
+        Places(numpy.array([start]), numpy.array([end]), {}) for start, end in ((5, 5), (3, 8))
+    )
+    assert not len(sharing(one, other, group, group)[0])

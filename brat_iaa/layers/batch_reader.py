@@ -1,0 +1,193 @@
+"""Reads what annotators drew in several documents into a Batch."""
+
+from functools import cached_property
+
+import numpy
+
+from brat_iaa.layers.batch import Batch, moved, offsets_of
+from brat_iaa.layers.rows import (
+    NAMES,
+    EquivRows,
+    EventRows,
+    LabelRows,
+    RelationRows,
+    SpanRows,
+    joined_rows,
+    renumbered,
+)
+
+
+class BatchReader:
+    """Makes a Batch of documents; what only some layers need is read when the first asks for it.
+
+    documents  list of ParallelDocument
+    tables     their tables
+    """
+
+    def __init__(self, documents, tables):
+        self.documents, self.tables = list(documents), list(tables)
+
+    def _annotations(self):
+        """Yield (number of the document, of the annotator, Annotations) of all files."""
+        number = {name: column for column, name in enumerate(self.batch.annotators)}
+        for document, table in enumerate(self.tables):
+            of_document = self.documents[document].annotations
+            for name in table.annotators:
+                yield document, number[name], of_document[name]
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The Batch, without relations."""
+        begun = [frozenset(table.annotators) for table in self.tables]
+        annotators = tuple(dict.fromkeys(
+            name for document, there in zip(self.documents, begun)
+            for name in document.annotations if name in there
+        ))  # fmt: skip
+        # A character of distance: no span reaches into the next document.
+        sizes = [len(document.text) + 1 for document in self.documents]
+        begin = numpy.array(offsets_of(sizes), dtype=numpy.int64)
+        starts = [table.sentence_starts for table in self.tables]
+        document = numpy.repeat(numpy.arange(len(starts)), [len(own) for own in starts])
+        start = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *starts])
+        self.batch = batch = Batch(
+            annotators, self.tables, begin,
+            numpy.array([[name in there for name in annotators] for there in begun], dtype=bool)
+            .reshape(len(begun), len(annotators)),
+            (start + begin[document], document), None,
+        )  # fmt: skip
+        batch.spans = self._spans(begin)
+        return batch
+
+    def _spans(self, begin):
+        types, several, size, self._first = {}, {}, 0, {}
+        nothing = numpy.zeros(0, dtype=numpy.int32)
+        parts = [(nothing,) * 6]
+        for document, annotator, annotations in self._annotations():
+            columns, base = annotations.span_columns, int(begin[document])
+            own = len(columns.type)
+            self._first[document, annotator] = size
+            parts.append((
+                numpy.full(own, document, dtype=numpy.int32),
+                numpy.full(own, annotator, dtype=numpy.int32),
+                numpy.arange(own, dtype=numpy.int32),
+                renumbered(columns.type, columns.types, types),
+                columns.start + numpy.int64(base), columns.end + numpy.int64(base),
+            ))  # fmt: skip
+            for row, fragments in columns.several.items():
+                several[size + row] = moved(fragments, base)
+            size += own
+        document, annotator, row, type, start, end = map(numpy.concatenate, zip(*parts))
+        start, end = start.astype(numpy.int64), end.astype(numpy.int64)
+        counts = self._counting(begin, start, end, several)
+        return SpanRows(
+            document, annotator, row, type, start, end, counts, several, list(types)
+        )  # fmt: skip
+
+    def _counting(self, begin, start, end, several):
+        left_out = [
+            moved(fragments, base)
+            for base, table in zip(begin.tolist(), self.tables)
+            for fragments in table.left_out
+        ]
+        counts = numpy.ones(len(start), dtype=bool)
+        if left_out:
+            whole = [fragments[0] for fragments in left_out if len(fragments) == 1]
+            first, last = numpy.array(whole, dtype=numpy.int64).reshape(-1, 2).T
+            size = numpy.int64(begin[-1] + 1)
+            counts = ~numpy.isin(start * size + end, first * size + last)
+            pieces = {*left_out}
+            for span, fragments in several.items():
+                counts[span] = fragments not in pieces
+        return counts
+
+    def relations(self) -> Batch:
+        """The Batch, with RelationRows."""
+        return self._with("relations", RelationRows, _relations)
+
+    def events(self) -> Batch:
+        """The Batch, with EventRows."""
+        return self._with("events", EventRows, _events)
+
+    def equivs(self) -> Batch:
+        """The Batch, with EquivRows."""
+        return self._with("equivs", EquivRows, _equivs)
+
+    def labels(self, name, source, labels_of) -> Batch:
+        """The Batch, with LabelRows of this name.
+
+        source     as in the setting value
+        labels_of  function of Annotations that returns [(Span or None, label)]
+        """
+        return self._with(
+            name, LabelRows, lambda annotations: _labels(annotations, source, labels_of)
+        )
+
+    def _with(self, name, kind, of_file):
+        """The Batch with rows of a kind; of_file: function of Annotations that returns their
+        columns, with the rows of spans in the file.
+        """
+        batch = self.batch
+        if name not in batch.linked:
+            nothing = numpy.zeros(0, dtype=numpy.int32)
+            empty = (() if field in NAMES.values() else nothing for field in kind._fields)
+            parts, before = [kind._make(empty)], [0]
+            for document, annotator, annotations in self._annotations():
+                rows = kind._make(of_file(annotations))
+                if len(rows[0]):
+                    parts.append(rows)
+                    before.append(self._first[document, annotator])
+            batch.linked[name] = joined_rows(parts, before)
+        return batch
+
+
+def _relations(annotations):
+    columns = annotations.relation_columns
+    return (numpy.arange(len(columns.type), dtype=numpy.int32), *columns)
+
+
+def _events(annotations):
+    row_of = _rows_of_spans(annotations) if annotations.events else {}
+    number = {id: row for row, id in enumerate(annotations.events)}
+    rows, types, roles = [], {}, {}
+    for row, event in enumerate(annotations.events.values()):
+        about = row, types.setdefault(event.type, len(types)), row_of[event.trigger]
+        rows.append((*about, -1, about[-1], -1))
+        rows += [
+            (*about, roles.setdefault(role, len(roles)), row_of[id], number.get(id, -1))
+            for role, id in event.args
+        ]
+    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 6).T, list(types), list(roles))
+
+
+def _equivs(annotations):
+    row_of = _rows_of_spans(annotations) if annotations.equivs else {}
+    types: dict = {}
+    rows = [
+        (row, types.setdefault(equiv.type, len(types)), row_of[id], equiv.line)
+        for row, equiv in enumerate(annotations.equivs)
+        for id in equiv.members
+    ]
+    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T, list(types))
+
+
+def _labels(annotations, source, labels_of):
+    columns, names = annotations.attribute_columns, {}
+    if columns is None:
+        found = [(span.id, label) for span, label in labels_of(annotations) if span is not None]
+        row_of = _rows_of_spans(annotations) if found else {}
+        rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in found]
+        return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, list(names))
+    kind, _, name = map(str.strip, source.partition(":"))
+    chosen = numpy.zeros(len(columns.name), dtype=bool)
+    if kind == "attribute" and name in columns.names:
+        chosen = columns.name == columns.names.index(name)
+    # The label of a binary one, whose value is -1, is its name.
+    names = (*columns.values, name)
+    return columns.span[chosen], columns.value[chosen] % len(names), names
+
+
+def _rows_of_spans(annotations):
+    """{id: row of the span}; of an event, of its trigger."""
+    row_of = {id: row for row, id in enumerate(annotations.spans)}
+    row_of.update({id: row_of[event.trigger] for id, event in annotations.events.items()})
+    return row_of

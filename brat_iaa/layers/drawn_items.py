@@ -1,0 +1,111 @@
+"""Items x annotators, an item being what somebody drew; what two drew alike is one item.
+
+Relations between spans, events, triggers and arguments of events are such items.
+"""
+
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.label_presence import Entries
+from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+
+
+class Differences(NamedTuple):
+    """How the items of a pair differ: arrays with a row for each difference.
+
+    kind           name of a kind of disagreement
+    first, second  item that the first, that the second annotator drew; -1: none
+    """
+
+    kind: list
+    first: numpy.ndarray
+    second: numpy.ndarray
+
+
+class DrawnItems:
+    """Items of a Batch.
+
+    batch   Batch
+    rows    items x annotators: row of the first such record in the annotator's file, or -1
+    place   of each item: number of the place in the batch where it stands
+    label   of each item: number in labels
+    labels  names, sorted
+    """
+
+    # How items may match.
+    ways: tuple = ("exact", "overlap")
+
+    def __init__(self, batch, rows, place, label, labels):
+        self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
+        self.rows, self.place, self.label, self.labels = rows, place, label, labels
+        start = batch.places.start[place]
+        self.item_document, self.sentence = batch.document_of(start), batch.sentence_of(start)
+        self.document = batch.sentences[1]
+
+    def begun_by(self, document):
+        """Tuple of the annotators who have begun a document, by its number."""
+        return self.batch.begun_by(document)
+
+    def compared(self, first, second):
+        """Of each item whether two annotators (columns) are compared on it: booleans."""
+        return self.begun[:, [first, second]].all(axis=1)[self.item_document]
+
+    @cached_property
+    def having(self) -> Entries:
+        """Who drew which item, with its label."""
+        item, annotator = numpy.nonzero(self.rows >= 0)
+        return Entries(item, annotator, self.label[item])
+
+    @cached_property
+    def sizes(self):
+        """Whether each annotator drew each item: 1 or 0."""
+        return (self.rows >= 0).astype(numpy.int64)
+
+    def shared(self, items, first, second):
+        """Whether two annotators (columns) both drew each of some items: 1 or 0."""
+        return self.sizes[items][:, [first, second]].min(axis=1)
+
+    def alike(self, first, second):
+        """The labels of the items that two annotators (columns) both drew."""
+        return self.label[(self.rows[:, [first, second]] >= 0).all(axis=1)]
+
+    def alone(self, first, second):
+        """Items that only the one of two annotators (columns) drew, in documents of both."""
+        both, drawn = self.compared(first, second), self.rows[:, [first, second]] >= 0
+        return tuple(
+            numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
+        )
+
+    @cached_property
+    def near(self):
+        """Rows of (item, annotator, other, label): an item that only the annotator drew, matched
+        one to one with one of the other's that may match by overlap.
+        """
+        rows = [numpy.zeros((0, 4), dtype=numpy.int64)]
+        for first, second in combinations(range(len(self.annotators)), 2):
+            sides = self.alone(first, second)
+            for items, one, other in zip(
+                self.overlapping(*sides), (first, second), (second, first)
+            ):
+                pair = numpy.full((2, len(items)), ((one,), (other,)))
+                rows.append(numpy.stack([items, *pair, self.label[items]], axis=1))
+        return numpy.concatenate(rows)
+
+    def overlapping(self, first, second):
+        """(items of the first, of the second), one to one: of the same label, with places that
+        share a character.
+        """
+        places = [self.batch.places.taken(self.place[items]) for items in (first, second)]
+        groups = [
+            self.item_document[items] * len(self.labels) + self.label[items]
+            for items in (first, second)
+        ]
+        sides = (
+            Candidates(group, items, lambda row, own=own: (own.fragments(row),))
+            for group, items, own in zip(groups, (first, second), places)
+        )
+        i, j = one_to_one(*sides, sharing(*places, *groups))
+        return first[i], second[j]
