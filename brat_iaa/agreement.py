@@ -6,6 +6,7 @@ from typing import Optional
 
 from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
 from brat_iaa.config.proposals import Survey
+from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
@@ -14,7 +15,6 @@ from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.document_groups import document_groups, members
-from brat_iaa.scores.kinds import compares_syntax
 from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreList, in_blocks

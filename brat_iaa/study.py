@@ -22,6 +22,7 @@ from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
 from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
+from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
@@ -39,7 +40,6 @@ from brat_iaa.references.pooled_references import (
 )
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
-from brat_iaa.scores.kinds import LAYER_KINDS, compares_syntax, leading_first
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
 from brat_iaa.sight import Sight
 
@@ -211,7 +211,7 @@ class Study:
                 kept[document.name] = known
         batch = BatchReader(changed, tables)
         parts = {
-            layer.name: LAYER_KINDS[layer.kind].layer_documents(batch, layer)
+            layer.name: KINDS[layer.kind].layer_documents(batch, layer)
             for layer in self._config.layers
         }
         for number, (document, table) in enumerate(zip(changed, tables)):
@@ -342,7 +342,7 @@ class Study:
         for number, layer in enumerate(leading_first(layers)):
             self.progress("Computing figures", number, len(layers))
             progress = functools.partial(self.progress, f"Computing {layer.name}")
-            pooled = pooled_layers[layer.name] = LAYER_KINDS[layer.kind].pool(
+            pooled = pooled_layers[layer.name] = KINDS[layer.kind].pool(
                 {name: result.parts[layer.name] for name, result in self._results.items()},
                 annotators_in[layer],
                 progress,

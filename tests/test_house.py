@@ -19,6 +19,7 @@ BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "dat
 FLOORS = (
     ("errors", "collector", "lru_cache", "islands"),
     ("measures",),
+    ("kinds",),
     ("figures",),
     ("formats",),
     ("config", "corpus"),

@@ -4,15 +4,6 @@ from brat_iaa.adjudication import ballot
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 
-_KINDS = {
-    "dependencies": {ballot.ARC},
-    "trees": {ballot.ARC},
-    "chains": {ballot.CHAIN, ballot.SPAN},
-    "relations": {ballot.EVENT, ballot.RELATION, ballot.SPAN},
-    "entity-relations": {ballot.RELATION},
-    "events": {ballot.EVENT, ballot.SPAN},
-}
-
 
 def checked(names, layers):
     """Names of layers that are chosen, in their order; None if they are all. Raises ConfigError."""
@@ -37,18 +28,8 @@ def concerns(layers):
 
 
 def _is_about(layer, candidate):
-    kind, type = candidate.kind, candidate.key[0]
-    if layer.kind == "chains" and kind == ballot.RELATION:
-        return type in (layer.settings.relations or ())
-    if layer.kind == "trees" and layer.settings.nodes == "spans":
-        return kind == ballot.SPAN
-    if layer.kind != "labels":
-        return kind in _KINDS[layer.kind]
-    source, _, name = map(str.strip, layer.settings.value.partition(":"))
-    if source == "type":
-        return kind == ballot.SPAN
-    if source == "normalization":
-        return kind == ballot.NORMALIZATION and candidate.key[1].partition(":")[0] == name
-    if source == "attribute":
-        return kind == ballot.ATTRIBUTE and type == name
-    return kind == ballot.NOTE and (source == "note" or type == name)
+    annotations, name = layer.settings.annotations, candidate.key[0]
+    if candidate.kind == ballot.NORMALIZATION:
+        name = candidate.key[1].partition(":")[0]
+    types = annotations.get(candidate.kind, ())
+    return types is None or name in types

@@ -21,7 +21,7 @@ from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.project import Excluded, ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.scores.kinds import compares_syntax
+from brat_iaa.kinds import compares_syntax
 
 
 class DraftedDocument(NamedTuple):

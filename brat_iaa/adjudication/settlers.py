@@ -2,23 +2,8 @@
 
 from brat_iaa.adjudication.layer_edit import Beside
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
-from brat_iaa.adjudication.span_chains import SpanChains
-from brat_iaa.adjudication.span_events import SpanEvents
-from brat_iaa.adjudication.span_labels import SpanLabels
-from brat_iaa.adjudication.span_relations import SpanRelations
-from brat_iaa.adjudication.token_arcs import TokenArcs
+from brat_iaa.kinds import KINDS
 
-_SETTLERS = {
-    "labels": SpanLabels,
-    "dependencies": TokenArcs,
-    "entity-relations": SpanRelations,
-    "chains": SpanChains,
-    "events": SpanEvents,
-}
-IN_BRAT = {
-    "relations": "a connective can be written in several ways",
-    "trees": "trees differ as a whole, at no single place",
-}
 ALSO_ARCS = "its relations count as dependencies too, as labels in [layer dependencies] names none"
 
 
@@ -32,7 +17,7 @@ def settlers(agreement) -> dict:
     known: dict[str, Settler] = {}
     for layer in layers:
         drawn = beside._replace(spans=any(_draws(wide, layer) for wide in types))
-        known[layer.name] = settler = _SETTLERS[layer.kind](layer, agreement, drawn)
+        known[layer.name] = settler = KINDS[layer.kind].settler(layer, agreement, drawn)
         if layer.kind == "labels" and layer not in types:
             beside.labels.append(settler)
     return known
@@ -40,8 +25,8 @@ def settlers(agreement) -> dict:
 
 def why_in_brat(layer, agreement):
     """Why the places of a layer are settled in brat; None if they are settled here."""
-    if layer.kind in IN_BRAT:
-        return IN_BRAT[layer.kind]
+    if isinstance(KINDS[layer.kind].settler, str):
+        return KINDS[layer.kind].settler
     arcs = layer.kind == "entity-relations" and all_are_arcs(agreement)
     return ALSO_ARCS if arcs else None
 

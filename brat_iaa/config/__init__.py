@@ -2,27 +2,17 @@
 
 from brat_iaa.config.changing import changed, renamed, switched_off, written
 from brat_iaa.config.checking import differences, errors_in
-from brat_iaa.config.coarse import coarse_labels, labels_in_groups
-from brat_iaa.config.declaration import as_text, nearest
 from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
     DEPENDENCIES,
     GOLD_LAYER,
-    ChainSettings,
-    DependencySettings,
-    EntityRelationSettings,
-    EventSettings,
-    LabelSettings,
     Layer,
-    RelationSettings,
-    TreeSettings,
     dependency_layer,
     gold_name,
 )
 from brat_iaa.config.parsers import directory_name
 from brat_iaa.config.reading import as_found, load, parse
 from brat_iaa.config.sections import (
-    LAYER_SETTINGS,
     OUTDATED,
     SECTIONS,
     SETTINGS,
@@ -31,3 +21,12 @@ from brat_iaa.config.sections import (
 )
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.config.template import Proposal, example, template
+from brat_iaa.kinds.chains import ChainSettings
+from brat_iaa.kinds.coarse import coarse_labels, labels_in_groups
+from brat_iaa.kinds.declaration import as_text, nearest
+from brat_iaa.kinds.dependencies import DependencySettings
+from brat_iaa.kinds.entity_relations import EntityRelationSettings
+from brat_iaa.kinds.events import EventSettings
+from brat_iaa.kinds.labels import LabelSettings
+from brat_iaa.kinds.relations import RelationSettings
+from brat_iaa.kinds.trees import TreeSettings

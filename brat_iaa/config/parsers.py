@@ -4,9 +4,9 @@ import os
 import re
 from pathlib import Path
 
-from brat_iaa.config.declaration import listed_names
 from brat_iaa.corpus.layout import ALLOWED, FileLayout
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import listed_names
 
 # Bytes of a name on most file systems.
 _LONGEST = 255
@@ -57,49 +57,4 @@ def path_below(value):
         raise ConfigError("leads out of the project. Expected a file below it, such as table.tsv.")
     for part in parts:
         directory_name(part)
-    return value
-
-
-def label_order(value):
-    """Tuple of two or more labels, in order. Raises ConfigError with the reason."""
-    labels = listed_names(value)
-    if len(labels) < 2:
-        raise ConfigError("names one label. An order has two or more, such as low, mid, high.")
-    return labels
-
-
-def label_source(value):
-    """Where labels stand, such as attribute:NAME. Raises ConfigError with the reason."""
-    source, colon, name = value.partition(":")
-    named = source in ("attribute", "normalization", "notes", "note") and name.strip()
-    if not (named or value == "type"):
-        raise ConfigError(
-            "does not say where the label stands. Allowed: type, attribute:NAME, "
-            "normalization:DATABASE, notes:TYPE, note:PATTERN."
-        )
-    if source == "note":
-        _check_pattern(name.strip())
-    return value
-
-
-def _check_pattern(pattern):
-    try:
-        groups = re.compile(pattern).groups
-    except re.error as error:
-        raise ConfigError(
-            f"“{pattern}” is no regular expression: {error}. Example: note:<(.*)>"
-        ) from None
-    if groups != 1:
-        raise ConfigError(
-            f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
-            "label. Example: note:<(.*)>. Other brackets are written (?:…)."
-        )
-
-
-def connective_source(value):
-    """Where connectives stand. Raises ConfigError with the reason."""
-    if value not in ("trigger", "note") and not value.partition("attribute:")[2].strip():
-        raise ConfigError(
-            "does not say where the connective stands. Allowed: trigger, attribute:NAME, note."
-        )
     return value

@@ -9,21 +9,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.config.declaration import nearest
 from brat_iaa.config.layer_settings import (
     ANCHORING_LAYER,
     GOLD_LAYER,
-    DependencySettings,
     Layer,
 )
 from brat_iaa.config.lines import sections_of
-from brat_iaa.config.sections import LAYER_SETTINGS, OUTDATED, PHASE, SECTIONS, SETTINGS
+from brat_iaa.config.sections import OUTDATED, PHASE, SECTIONS, SETTINGS
 from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.found import find
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.declaration import nearest
+from brat_iaa.kinds.dependencies import DependencySettings
 
 _SECTIONS = {section.name: section for section in SECTIONS}
 _KEYS = {setting.key for setting in SETTINGS}
@@ -101,7 +102,7 @@ def _parsed(text, path, overrides):
         kind = explained.name.partition("layer ")[2]
         if kind:
             layers.append((_layer(name), kind, section.where, given))
-        if not kind or LAYER_SETTINGS[kind].of_project:
+        if not kind or KINDS[kind].settings.of_project:
             project.update(given)
     for key, value in overrides:
         # Snapshots keep the overrides of their time.
@@ -143,18 +144,18 @@ def _explained(name, sections):
             raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _SECTIONS))
         return _SECTIONS[name]
     kind = _kind(name, sections)
-    if kind not in LAYER_SETTINGS:
+    if kind not in KINDS:
         if values.get("kind", ("", ""))[1]:
             raise ConfigError(
                 f"{values['kind'][0]}: [{name}] kind = {kind}: there is no such kind of layer."
-                + nearest(kind, LAYER_SETTINGS)
+                + nearest(kind, KINDS)
             )
         raise ConfigError(
             f"{where}: [{name}] has no kind. Expected a line below it such as kind = labels."
-            + nearest(kind, LAYER_SETTINGS)
+            + nearest(kind, KINDS)
         )
     _check_name(name, sections, _layer, "layer", "[layer pos]")
-    for other in sections if LAYER_SETTINGS[kind].of_project else ():
+    for other in sections if KINDS[kind].settings.of_project else ():
         if other != name and _layer(other) and _kind(other, sections) == kind:
             raise ConfigError(
                 f"{where}: [{name}] and [{other}] are both of the kind {kind}. Only one "
@@ -236,13 +237,11 @@ def _config(project, layers, phases):
                 f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
                 "layer another name."
             )
-        owner = LAYER_SETTINGS[kind]
+        owner = KINDS[kind].settings
         settings = made(owner) if owner.of_project else owner(**_values(given))
-        if kind == "labels" and settings.order and settings.set == "yes":
-            raise ConfigError(
-                f"{_origins(given)['order']}: with set = yes a value is a set of labels, which has "
-                "no place on a scale. Delete one of the two lines."
-            )
+        key, reason = settings.contradiction
+        if reason:
+            raise ConfigError(f"{_origins(given)[key]}: {reason}")
         compared.append(Layer(name, kind, settings))
     known = [layer.name for layer in compared]
     for key in ("gold_layers", "draft_layers"):

@@ -3,18 +3,10 @@
 from dataclasses import fields, replace
 from typing import NamedTuple
 
-from brat_iaa.config.declaration import Setting, as_text
-from brat_iaa.config.layer_settings import (
-    ChainSettings,
-    DependencySettings,
-    EntityRelationSettings,
-    EventSettings,
-    LabelSettings,
-    NoSettings,
-    RelationSettings,
-    TreeSettings,
-)
+from brat_iaa.config.layer_settings import NoSettings
 from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.declaration import Setting, as_text
 
 
 class Section(NamedTuple):
@@ -31,17 +23,7 @@ PHASE = "phase 2 revised"
 # Section, class of its settings, help. Settings that name a section themselves are moved to it.
 _SECTIONS = (
     ("project", Config, "The project as a whole."),
-    ("layer dependencies", DependencySettings, "Arcs between tokens."),
-    ("layer labels", LabelSettings, "Labels of spans: their types, attributes or notes."),
-    ("layer trees", TreeSettings, "Trees over the dependencies, or of nested spans."),
-    ("layer chains", ChainSettings, "Coreference chains."),
-    ("layer relations", RelationSettings, "Discourse relations with a connective."),
-    (
-        "layer entity-relations",
-        EntityRelationSettings,
-        "Relations between spans, such as born-in between a person and a place.",
-    ),
-    ("layer events", EventSettings, "Events: a trigger with a type, and arguments in roles."),
+    *((f"layer {kind.name}", kind.settings, kind.help) for kind in KINDS.values()),
     ("anchoring", AnchoringSettings, "Annotation that started from the output of a tool."),
     ("access", AccessSettings, "Who may see what."),
     (
@@ -65,11 +47,6 @@ OUTDATED = {
     ("layer dependencies", "label_distances"): _GRADED,
     ("layer labels", "label_distances"): _GRADED,
     ("layer trees", "label_distances"): _GRADED,
-}
-
-# {kind of layer: class of its settings}
-LAYER_SETTINGS = {
-    name.partition("layer ")[2]: owner for name, owner, _ in _SECTIONS if name.startswith("layer ")
 }
 
 

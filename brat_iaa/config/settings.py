@@ -8,12 +8,13 @@ the guide follow from it. The order of fields is the order in the file and in si
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Optional
 
-from brat_iaa.config.declaration import choice, names, pairs, text
-from brat_iaa.config.layer_settings import DependencySettings, Layer
+from brat_iaa.config.layer_settings import Layer
 from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
 from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.kinds.declaration import choice, names, pairs, text
+from brat_iaa.kinds.dependencies import DependencySettings
 
 FILE_NAME = "iaa.conf"
 

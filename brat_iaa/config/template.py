@@ -3,7 +3,6 @@
 import textwrap
 from typing import NamedTuple
 
-from brat_iaa.config.declaration import as_text
 from brat_iaa.config.layer_settings import Layer
 from brat_iaa.config.reading import parse
 from brat_iaa.config.sections import PHASE, SECTIONS, settings_of
@@ -11,6 +10,7 @@ from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import as_text
 
 _HEAD = """\
 # Settings of brat-agreement for this project. Lines such as “#key = value” show defaults.

@@ -2,45 +2,7 @@
 
 from typing import Optional
 
-KIND_WORDS = {
-    "dependencies": "dependencies",
-    "labels": "labels",
-    "trees": "trees",
-    "chains": "coreference chains",
-    "relations": "discourse relations",
-    "entity-relations": "relations",
-    "events": "events",
-}
-
-ABSENT = {
-    "missing-span": "no such span",
-    "extra-span": "no such span",
-    "missing-mention": "no such mention",
-    "extra-mention": "no such mention",
-    "missing-relation": "no such relation",
-    "extra-relation": "no such relation",
-    "missing-event": "no such event",
-    "extra-event": "no such event",
-    "argument": "no such argument",
-    "chain": "in no chain",
-    "connective": "no connective",
-}
-
-# The items of the first figure of a kind of layer.
-ITEMS = {
-    "dependencies": "token",
-    "labels": "span",
-    "trees": "sentence",
-    "chains": "mention",
-    "relations": "relation",
-    "entity-relations": "relation",
-    "events": "event",
-}
-
-
-def item_name(kind: str) -> str:
-    """The name of an item in a kind of layer: "token", "span"."""
-    return ITEMS[kind]
+from brat_iaa.kinds.differences import DIFFERENCES
 
 
 def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> str:
@@ -64,4 +26,5 @@ def absent(kind: str, has_token: bool = True) -> str:
     kind       of the disagreement
     has_token  whether this annotator has the token
     """
-    return ABSENT.get(kind) or ("no arc" if has_token else "no such token")
+    said = DIFFERENCES[kind].absent if kind else ""
+    return said or ("no arc" if has_token else "no such token")

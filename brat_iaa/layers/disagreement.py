@@ -3,34 +3,10 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import coarse_labels
+from brat_iaa.kinds.differences import DIFFERENCES
 
-# Seen from the pair (first, second), in this order.
-KIND_MEANINGS = {
-    "head": "same label, different heads",
-    "label": "same head, span, trigger or ends, different labels",
-    "head+label": "different heads and labels",
-    "missing-arc": "only the second annotator drew an arc",
-    "extra-arc": "only the first annotator drew an arc",
-    "reversed": "the same two ends, the arc or relation the other way round",
-    "token": "one annotator lacks the token or its head",
-    "missing-span": "only the second annotator drew the span",
-    "extra-span": "only the first annotator drew the span",
-    "boundaries": "overlapping spans with the same label, different first or last character",
-    "boundaries+label": "overlapping spans, different labels and extent",
-    "chain": "the mention corefers with others",
-    "missing-relation": "only the second annotator drew the relation",
-    "extra-relation": "only the first annotator drew the relation",
-    "connective": "same relation, different connectives",
-    "nodes": "same connective, different ends of the relation",
-    "ends": "same relation type, different ends",
-    "role": "same relation or argument, different roles",
-    "missing-event": "only the second annotator drew an event of this type at the trigger",
-    "extra-event": "only the first annotator drew an event of this type at the trigger",
-    "argument": "only one of the annotators gave the event this argument",
-    "events": "the same arguments, in different events",
-}
-
-KINDS = tuple(KIND_MEANINGS)
+# Kinds of disagreement, in the order in which they are shown.
+KINDS = tuple(DIFFERENCES)
 # Whether coarse labels take a disagreement away.
 FINE, COARSE = "fine", "coarse"
 

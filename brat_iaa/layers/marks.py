@@ -92,12 +92,3 @@ def _grouped(marks):
     for fragments, mark in marks:
         groups[fragments].append(mark)
     return dict(groups)
-
-
-MARKS = {
-    "labels": of_labels,
-    "chains": of_chains,
-    "relations": of_relations,
-    "entity-relations": of_entity_relations,
-    "events": of_events,
-}

@@ -5,17 +5,6 @@ What cannot be read is often what differs, so agreement without it may be too hi
 
 from typing import NamedTuple
 
-# First letters of the lines that a kind of layer reads; M is an old form of A.
-_READS = {
-    "dependencies": "TR",
-    "trees": "TR",
-    "chains": "TER*",
-    "entity-relations": "TER",
-    "relations": "TER",
-    "events": "TE",
-}
-# The same of layers of labels, by the beginning of their source.
-_LABELS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
 _ANY = "?"
 
 
@@ -40,8 +29,7 @@ class Uncounted(NamedTuple):
 def concerns(layer, problem) -> bool:
     """Whether a Layer would have read the line of a Problem."""
     letter, _, name = problem.unread.partition(" ")
-    source, _, wanted = layer.settings.label_source.partition(":")
-    letters = _LABELS[source] if layer.kind == "labels" else _READS.get(layer.kind, "TR")
+    letters, wanted = layer.settings.reads, layer.settings.label_source.partition(":")[2]
     if not letter or not (letter == _ANY or letter in letters):
         return False
     # An attribute is of one layer, if its name is certain.

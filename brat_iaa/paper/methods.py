@@ -26,15 +26,13 @@ from brat_iaa.formats.cells import (
     figure_with_interval,
     interval_unit,
 )
-from brat_iaa.formats.display_names import KIND_WORDS
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
+from brat_iaa.kinds import KINDS
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
-from brat_iaa.paper.wording import WORDING
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.scores.index import layers_of
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
 _NO_TREE = {
@@ -122,7 +120,7 @@ def _reported(layer):
 
 def _tokens(agreement, layers):
     """How many tokens are compared, or have trees; None where no layer is about tokens."""
-    if LAYER_KINDS[layers[0].kind].leads:
+    if KINDS[layers[0].kind].leads:
         return max((score.items for score in reported(layers[0])), default=0)
     if any(layer.kind == "trees" for layer in layers):
         return sum(len(table.columns.codes) for table in shared_tables(agreement))
@@ -206,9 +204,9 @@ _PARAGRAPHS = {DEPENDENCIES: _dependencies}
 def _layer(layer):
     """A layer of any other kind."""
     settings = [" = ".join(part.split(":", 1)) for part in signature_of(layer.settings)]
-    called = [KIND_WORDS[layer.kind]] if KIND_WORDS[layer.kind] != layer.name else []
+    called = [KINDS[layer.kind].words] if KINDS[layer.kind].words != layer.name else []
     about = f" ({'; '.join(called + settings)})" if called + settings else ""
-    said = [f"For the layer {layer.name}{about}, {WORDING[layer.kind].items}."]
+    said = [f"For the layer {layer.name}{about}, {KINDS[layer.kind].paper.items}."]
     for score, words in _reported(layer).items():
         said.append(f"{words} is {_with_chance(layer, score, counted=_counted(layer, score))}.")
     said += _of_trees(layer) + left_out_notes(layer)
@@ -265,7 +263,7 @@ def _of_trees(layer):
 
 def _reworded(text, layer):
     """What is said of a layer, as its settings have it."""
-    for (setting, value), changes in WORDING[layer.kind].reworded.items():
+    for (setting, value), changes in KINDS[layer.kind].paper.reworded.items():
         if getattr(layer.settings, setting) == value:
             for words, instead in changes:
                 text = text.replace(words, instead)
@@ -293,7 +291,7 @@ def _coarse(layer):
     """Agreement with coarse labels, and the share of the disagreement that goes away."""
     figures = []
     for key, scores in layer.coarse.overall.items():
-        if key in WORDING[layer.kind].coarse:
+        if key in KINDS[layer.kind].paper.coarse:
             fine, coarse, removed = map(_value, scores)
             figures.append(
                 f"{full_name(*key)} {coarse} (with all labels {fine}; share of the disagreement "
@@ -399,7 +397,7 @@ def _intervals(scores):
 
 
 def _table(layer):
-    scores, by_measure = reported(layer), WORDING[layer.kind].by_measure
+    scores, by_measure = reported(layer), KINDS[layer.kind].paper.by_measure
     rows = tuple(
         (
             *([score.measure] if by_measure else []),
@@ -434,7 +432,7 @@ def _caption(layer, scores):
 
 
 def _statistic(layer, score):
-    if WORDING[layer.kind].by_measure:
+    if KINDS[layer.kind].paper.by_measure:
         name = statistic_name(score.statistic)
     else:
         name = figure_name(score.measure, score.statistic)

@@ -7,7 +7,6 @@ places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
 
 from collections import Counter, defaultdict
-from typing import Callable, NamedTuple, Optional
 
 import numpy
 
@@ -124,25 +123,3 @@ def _matched_events(events, settled):
         if trigger in alone_there
     )
     return matched + copied, sum(map(len, events)) + copied
-
-
-class F1Kind(NamedTuple):
-    """A kind of layer that is scored by F1.
-
-    measure  name of the figure
-    drawn    function of the items of a LayerDocument: {annotator who has begun: what they drew};
-             None: count takes the PooledLayer and the pair alone
-    count    one of the functions above
-    """
-
-    measure: str
-    drawn: Optional[Callable]
-    count: Callable
-
-
-F1_KINDS = {
-    "labels": F1Kind("f1", None, of_items),
-    "entity-relations": F1Kind("f1", None, of_items),
-    "relations": F1Kind("f1", lambda items: items.drawn, of_discourse),
-    "events": F1Kind("event-f1", lambda items: items.drawn, of_events),
-}

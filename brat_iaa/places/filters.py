@@ -7,11 +7,12 @@ and add those that only they have. What each selects is said by layers.disagreem
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import gold_name, nearest
-from brat_iaa.layers.disagreement import COARSE, FINE, KIND_MEANINGS, KINDS, Filters
+from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.layers.disagreement import COARSE, FINE, KINDS, Filters
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"
-_KINDS = "; ".join(f"{kind} ({meaning})" for kind, meaning in KIND_MEANINGS.items())
+_KINDS = "; ".join(f"{name} ({one.meaning})" for name, one in DIFFERENCES.items())
 
 
 class Filter(NamedTuple):

@@ -9,14 +9,15 @@ Chains have none: a mention's value is its whole chain, and to count one mention
 the values of all others in the chain.
 """
 
+from functools import partial
 from itertools import combinations
-from typing import Callable, NamedTuple, Optional
+from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.config import DEPENDENCIES
+from brat_iaa.kinds import KINDS
 from brat_iaa.measures.distances import UNIT
-from brat_iaa.places.f1_gains import F1_KINDS
+from brat_iaa.places.f1_gains import of_discourse, of_events, of_items
 from brat_iaa.places.place import sorted_labels
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import DIFFERING
@@ -31,15 +32,11 @@ class Gain(NamedTuple):
 
 def gains(agreement, layer) -> dict:
     """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
-    return _KINDS[layer.kind].gains(agreement, layer) if layer.kind in _KINDS else {}
+    of_kind = KINDS[layer.kind].gains
+    return of_kind(agreement, layer) if of_kind else {}
 
 
-def leading(kind) -> Optional[str]:
-    """The measure by which patterns of a kind of layer are ordered; None if it has no gains."""
-    return _KINDS[kind].measure if kind in _KINDS else None
-
-
-def _masi_gains(agreement, layer):
+def masi_gains(agreement, layer):
     """Gains of dependencies."""
     pooled = agreement.pooled_layers[layer.name]
     values, items = pooled.masi
@@ -57,16 +54,27 @@ def _masi_gains(agreement, layer):
     return by_labels
 
 
-def _f1_gains(agreement, layer):
-    """Gains of a kind of layer that is scored by F1."""
-    pooled, kind = agreement.pooled_layers.get(layer.name), F1_KINDS[layer.kind]
+def element_gains(agreement, layer):
+    """Gains of spans with their labels, or of relations."""
+    return _f1_gains(agreement, layer, of_items)
+
+
+def discourse_gains(agreement, layer):
+    """Gains of discourse relations."""
+    return _f1_gains(agreement, layer, partial(_sums, count=of_discourse))
+
+
+def event_gains(agreement, layer):
+    """Gains of events."""
+    return _f1_gains(agreement, layer, partial(_sums, count=of_events))
+
+
+def _f1_gains(agreement, layer, sums_of):
+    """sums_of: function of the PooledLayer and a pair, as those of f1_gains"""
+    pooled, measure = agreement.pooled_layers.get(layer.name), KINDS[layer.kind].leading
     if pooled is None:
         return {}
-    pairs = list(combinations(pooled.annotators, 2))
-    if kind.drawn is None:
-        sums = [kind.count(pooled, pair) for pair in pairs]
-    else:
-        sums = [_sums(pooled, pair, kind) for pair in pairs]
+    sums = [sums_of(pooled, pair) for pair in combinations(pooled.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
@@ -77,13 +85,11 @@ def _f1_gains(agreement, layer):
             added = of_pair.get(labels, (0, 0))
             matched, drawn = (sum(both) for both in zip(of_pair[None], added))
             after.append(2 * matched / drawn)
-        by_labels[labels] = {
-            kind.measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))
-        }
+        by_labels[labels] = {measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
     return by_labels
 
 
-def _sums(pooled, pair, kind):
+def _sums(pooled, pair, count):
     """{None: (m, a+b), labels: what their pattern adds} of a pair over all documents."""
     total = {None: (0, 0)}
     differing = {name: [] for name in pooled.parts}
@@ -91,24 +97,7 @@ def _sums(pooled, pair, kind):
         if disagreement.annotators == pair:
             differing[disagreement.document].append(disagreement)
     for name, part in pooled.parts.items():
-        if all(annotator in kind.drawn(part.items) for annotator in pair):
-            for labels, more in kind.count(part.items, pair, differing[name]).items():
+        if all(annotator in part.items.drawn for annotator in pair):
+            for labels, more in count(part.items, pair, differing[name]).items():
                 total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
     return total
-
-
-class _GainsOfKind(NamedTuple):
-    """What gains a kind of layer has.
-
-    measure  by which patterns are ordered
-    gains    function of the Agreement and a Layer of the kind, as gains()
-    """
-
-    measure: str
-    gains: Callable
-
-
-_KINDS = {
-    DEPENDENCIES: _GainsOfKind("LAA", _masi_gains),
-    **{name: _GainsOfKind(kind.measure, _f1_gains) for name, kind in F1_KINDS.items()},
-}

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.gains import Gain, gains, leading
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.disagreement import KINDS as IN_ORDER
+from brat_iaa.places.gains import Gain, gains
 
 
 class Pattern(NamedTuple):
@@ -52,11 +53,14 @@ def place_patterns(disagreements, agreement=None) -> list:
                 layer=layer,
                 labels=labels,
                 kinds=tuple(
-                    sorted(kinds.items(), key=lambda item: (-item[1], KINDS.index(item[0])))
+                    sorted(
+                        kinds.items(),
+                        key=lambda item: (-item[1], IN_ORDER.index(item[0])),
+                    )
                 ),
                 places=number,
                 gains=gains_of.get(layer, {}).get(labels, {}),
-                leading=leading(layers[layer].kind) if layer in layers else None,
+                leading=KINDS[layers[layer].kind].leading if layer in layers else None,
             )
         )
     sizes = {} if agreement is None else _sizes(agreement)
@@ -74,7 +78,7 @@ def _order(pattern, items):
 def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
     sizes: dict = {}
-    measures = {layer.name: leading(layer.kind) for layer in agreement.layers}
+    measures = {layer.name: KINDS[layer.kind].leading for layer in agreement.layers}
     for block in agreement.scores.blocks:
         for score in block.scores if block.document is None else ():
             if score.label is None and score.measure == measures.get(score.layer):

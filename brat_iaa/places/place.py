@@ -9,18 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Mark, seen_from_second, unordered
+from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.layers.disagreement import KINDS, Mark, seen_from_second, unordered
 from brat_iaa.places.values import ValueLookup
 
-_DRAWN = {"missing-arc": "arc", "missing-span": "span", "missing-relation": "relation"}
 # Kinds of difference between annotators in no order: extra for one is missing for the other.
 UNORDERED_MEANINGS = {
-    kind: meaning for kind, meaning in KIND_MEANINGS.items() if not kind.startswith("extra-")
+    kind: difference.unordered or difference.meaning
+    for kind, difference in DIFFERENCES.items()
+    if not kind.startswith("extra-")
 }
-UNORDERED_MEANINGS.update(
-    {kind: f"not all annotators drew the {word}" for kind, word in _DRAWN.items()},
-    **{"missing-event": "not all annotators drew an event of this type at the trigger"},
-)
 
 
 @dataclass(frozen=True)

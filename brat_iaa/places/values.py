@@ -4,10 +4,10 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.marks import MARKS
-from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.references.gold_layers import gold_layers, is_gold
 
 
 class ValueElement(NamedTuple):
@@ -114,16 +114,16 @@ class ValueLookup:
             return None
         if arcs is not None and arcs.name == layer:
             return _ArcValues(agreement.tables[document])
-        kinds = {known.name: known.kind for known in agreement.layers}
-        gold_kinds = {known.name: known.kind for known in gold_layers(agreement.config)}
-        if kinds.get(layer) in MARKS:
+        compared = [*agreement.layers, *gold_layers(agreement.config)]
+        kind = next((known.kind for known in compared if known.name == layer), None)
+        marks = KINDS[kind].marks if kind else None
+        if marks is None:
+            return None
+        if not is_gold(layer):
             part = agreement.parts[layer][document]
-            return _MarkValues(kinds[layer], [part], agreement.tables[document])
-        if gold_kinds.get(layer) in MARKS:
-            parts = agreement.gold_documents[document].parts.values()
-            parts = [of_other[layer] for of_other in parts]
-            return _MarkValues(gold_kinds[layer], parts, agreement.references[document])
-        return None
+            return _MarkValues(marks, [part], agreement.tables[document])
+        parts = [of_other[layer] for of_other in agreement.gold_documents[document].parts.values()]
+        return _MarkValues(marks, parts, agreement.references[document])
 
 
 class _ArcValues:
@@ -162,14 +162,14 @@ class _ArcValues:
 class _MarkValues:
     """The values of a layer without arcs in a document.
 
-    kind   of the layer
+    marks  those of the kind of layer, see kinds.Kind
     parts  LayerDocuments: one, or one for each who is compared with the gold
     """
 
-    def __init__(self, kind, parts, table):
+    def __init__(self, marks, parts, table):
         places, self._marks = Locator(table), {}
         for part in parts:
-            self._marks.update(MARKS[kind](part.items, places))
+            self._marks.update(marks(part.items, places))
         self._files = table.files
         self.annotators = [name for name in table.annotators if name in self._marks]
 

@@ -8,12 +8,12 @@ import numpy
 from brat_iaa.errors import ConfigError, Undefined
 from brat_iaa.figures import figure_name, statistic_name
 from brat_iaa.formats.cells import interval_unit
+from brat_iaa.kinds import KINDS
 from brat_iaa.measures.estimate import FEWEST
 from brat_iaa.measures.sample_size import NO_INTERVAL, half_widths, units_for_width, units_to_tell
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 WIDTH = 0.01
 # Points of a curve.
@@ -181,7 +181,7 @@ def _name(score):
 
 def _label_score(layer, scores, measure):
     """The Score of a label that its Need is about; None if there is none."""
-    key = LAYER_KINDS[layer.kind].label_figure
+    key = KINDS[layer.kind].label_figure
     if measure is not None:
         key = next((figure for figure in scores if figure[0] == measure), None)
         return scores.get(key)

@@ -6,11 +6,11 @@ from itertools import compress
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.lazy_table import LazyTable
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 
 class GoldDocument(NamedTuple):
@@ -56,7 +56,7 @@ def gold_documents(documents, config, others) -> dict:
         both = [len(table.annotators) == 2 for table in tables]
         batch = BatchReader(compress(of_pair, both), compress(tables, both))
         for layer in gold_layers(config) if batch.documents else ():
-            found = LAYER_KINDS[layer.kind].layer_documents(batch, layer)
+            found = KINDS[layer.kind].layer_documents(batch, layer)
             for document, part in zip(batch.documents, found):
                 parts[document.name].setdefault(other, {})[layer.name] = part
     return {name: GoldDocument(own) for name, own in parts.items()}
@@ -81,7 +81,7 @@ def gold_layer_scores(documents, config, others, progress, data) -> tuple:
     """
     layers, scores = [], []
     for layer in gold_layers(config):
-        kind = LAYER_KINDS[layer.kind]
+        kind = KINDS[layer.kind]
         progress_of_layer = partial(progress, f"Computing {layer.name}")
         for other in others:
             pair = config.gold, other

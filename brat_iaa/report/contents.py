@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
-from brat_iaa.formats.display_names import KIND_WORDS
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 _NAMED = 6
 
@@ -72,8 +71,8 @@ def compared_line(agreement):
     """ "Compared: dependencies, types (labels)." """
     names = [
         layer.name
-        if layer.name == KIND_WORDS[layer.kind]
-        else f"{layer.name} ({KIND_WORDS[layer.kind]})"
+        if layer.name == KINDS[layer.kind].words
+        else f"{layer.name} ({KINDS[layer.kind].words})"
         for layer in agreement.layers
     ]
     if names:
@@ -134,7 +133,7 @@ def would_find(agreement, layer):
     documents = agreement.documents
     if not documents or any(document.made is not None for document in documents):
         return None
-    kind, tables = LAYER_KINDS[layer.kind], agreement.tables
+    kind, tables = KINDS[layer.kind], agreement.tables
     batch = BatchReader(documents, [tables[document.name] for document in documents])
     parts = {
         document.name: part for document, part in zip(documents, kind.layer_documents(batch, layer))

@@ -3,11 +3,10 @@
 from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import Table, figure_with_interval, interval_notes, named
 from brat_iaa.formats.differences import difference_cells
-from brat_iaa.formats.display_names import item_name
+from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures
-from brat_iaa.scores.kinds import leading_first
 
 
 def group_tables(agreement) -> list:
@@ -38,7 +37,7 @@ def _figures(agreement, layer, groups):
     grouped = {name for group in groups for name in group.documents}
     others = [name for name in agreement.tables if name not in grouped]
     notes += [f"In no group: {named(others)}."] if others else []
-    counted = f"{item_name(layer.kind)}s"
+    counted = f"{KINDS[layer.kind].item}s"
     heads = [short_name(*key) for key in keys]
     # "mentions" is the name of a figure, too.
     heads = [figure_name(*key) if head == counted else head for key, head in zip(keys, heads)]

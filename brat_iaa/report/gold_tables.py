@@ -10,10 +10,10 @@ from brat_iaa.formats.cells import (
     more,
     without_figure,
 )
+from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold_layers import gold_layers
 from brat_iaa.report.first_rows import SHOWN_ROWS, first_rows
 from brat_iaa.scores.index import ScoreIndex, lowest_first
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 _MEANINGS = {
     "UAS": "same head",
@@ -130,7 +130,7 @@ def _documents(agreement, scores):
 def _layer_tables(agreement, layer, scores):
     """A layer of another kind against the gold: precision, recall and F1, else main figures."""
     name = layer.name.partition("/")[2]
-    measures = LAYER_KINDS[layer.kind].elements
+    measures = KINDS[layer.kind].elements
     if not measures:
         return [_main_figures(agreement, ScoreIndex(agreement, layer), name)]
     tables = []

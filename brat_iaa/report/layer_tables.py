@@ -23,7 +23,7 @@ from brat_iaa.formats.cells import (
     named,
     without_figure,
 )
-from brat_iaa.formats.display_names import KIND_WORDS
+from brat_iaa.kinds import KINDS
 from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.left_out import left_out_notes
@@ -209,7 +209,7 @@ class Description(NamedTuple):
 
     def title(self, table, layer):
         """The title of one of the tables of a ScoreIndex."""
-        kind = KIND_WORDS[layer.kind]
+        kind = KINDS[layer.kind].words
         kind = "" if layer.name == kind else f" ({kind})"
         return getattr(self, table).format(name=layer.name, kind=kind)
 

@@ -1,8 +1,8 @@
 """What to say where not one disagreement is listed: what was compared, and what could not be."""
 
+from brat_iaa.kinds import listed
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.contents import not_compared
-from brat_iaa.scores.kinds import listed
 
 _SHOWN_TYPES = 6
 

@@ -6,11 +6,11 @@ from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.terminal import printable
+from brat_iaa.kinds import listed
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.rows_in_text import by_sentence
 from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores.index import layers_of
-from brat_iaa.scores.kinds import listed
 
 FIELDS = (*WHERE_FIELDS, "kinds", "annotator", "group", "value", "token_id", "ids", "lines", "file",
           "link")  # fmt: skip

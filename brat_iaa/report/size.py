@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa.formats.cells import Table, count
-from brat_iaa.scores.kinds import compares_syntax
+from brat_iaa.kinds import compares_syntax
 
 ALL = "all"
 

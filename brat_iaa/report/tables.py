@@ -1,6 +1,7 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
 from brat_iaa.formats.cells import Table, count
+from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.contents import contents
@@ -20,7 +21,6 @@ from brat_iaa.report.pattern_table import pattern_table
 from brat_iaa.report.places import places_between
 from brat_iaa.report.size import size_table
 from brat_iaa.scores.index import layers_of, project_scores
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -36,7 +36,7 @@ def tables(agreement):
     layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
     made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of the layer that leads, else on top.
-    made.insert(any(LAYER_KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
+    made.insert(any(KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
     beside = gold_tables(agreement)
     if beside:
         with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))

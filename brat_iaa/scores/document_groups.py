@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from itertools import combinations
 from typing import NamedTuple, Optional
 
+from brat_iaa.kinds import KINDS
 from brat_iaa.measures.estimate import contrast, direction
 from brat_iaa.scores.builder import NO_VALUE, ScoreBuilder
 from brat_iaa.scores.index import main_figures
-from brat_iaa.scores.kinds import LAYER_KINDS
 
 SAME_DOCUMENTS = "both groups have a document in common"
 NEVER_DIFFERED = "nobody differed, neither in the first group nor in the second"
@@ -105,9 +105,7 @@ def _group(agreement, name, documents):
         data = agreement.data_of(layer).of_documents(documents)
         builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
         parts = {document: agreement.parts[layer.name][document] for document in documents}
-        pooled = LAYER_KINDS[layer.kind].pool(
-            parts, agreement.annotators, lambda done, total: None, None
-        )
+        pooled = KINDS[layer.kind].pool(parts, agreement.annotators, lambda done, total: None, None)
         scores += pooled.project_scores(builder)
     return DocumentGroup(name, documents, compared, scores)
 

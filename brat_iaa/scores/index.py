@@ -4,9 +4,9 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.figures import main_keys
+from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.coarse import COARSE, REMOVED
-from brat_iaa.scores.kinds import LAYER_KINDS, leading_first
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -69,7 +69,7 @@ class ScoreIndex:
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs = layer.arcs
-        self.listed = layer.kind not in LAYER_KINDS or LAYER_KINDS[layer.kind].listed
+        self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         indexes = [block.index for block in self.agreement.scores.blocks]
         self._scores, coarse = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
@@ -136,7 +136,7 @@ class ScoreIndex:
 
     def labels_lowest_first(self) -> list:
         """[(label, scores, number of disagreements)], the lowest figure first."""
-        return lowest_first(self.labels, LAYER_KINDS[self.kind].label_figure, self._with_label)
+        return lowest_first(self.labels, KINDS[self.kind].label_figure, self._with_label)
 
     @cached_property
     def _in_document(self):

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import DEPENDENCIES
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.differences import DIFFERENCES
 
 
 class Figure(NamedTuple):
@@ -34,88 +35,9 @@ class Answer(NamedTuple):
     first: Optional[object]
 
 
-_LABELS_OF_TOKENS = "%(who)s agree on %(figure)s of the tokens with their labels (F1)"
-_RELATIONS = "%(who)s agree on %(figure)s of the discourse relations (F1, same start and target)"
-_RELATIONS_EITHER_WAY = "%(who)s agree on %(figure)s of the discourse relations (F1, same two ends)"
-_LABELS_OF_SPANS = "%(who)s agree on %(figure)s of the spans with their labels (F1)"
-_LABELS_ON_SPANS = "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)"
-# Of each kind of layer the figures of its sentence, in order; of alternatives, the first that the
-# layer has: what is said, measure, statistic.
-_SAID = {
-    "dependencies": (
-        (("%(who)s agree on %(figure)s of the arcs (LAA)", "LAA", "masi"),),
-        (("alpha %(figure)s", "LAA", "alpha"),),
-    ),
-    "labels": (
-        ((_LABELS_OF_SPANS, "f1", "exact"),),
-        (
-            ("alpha of the sets of labels %(figure)s", "alpha", "masi"),
-            ("alpha of the labels %(figure)s", "alpha", "nominal"),
-        ),
-    ),
-    "chains": (
-        (
-            (
-                "%(who)s agree on their coreference chains with alpha %(figure)s",
-                "alpha-weighted",
-                "weighted",
-            ),
-        ),
-        (("they share %(figure)s of the mentions (F1)", "mentions-f1", "exact"),),
-    ),
-    "relations": (
-        ((_RELATIONS, "f1", "strict"),),
-        (("kappa of their types %(figure)s", "kappa", "strict"),),
-    ),
-    "entity-relations": (
-        (
-            (
-                "%(who)s agree on %(figure)s of the relations (F1, same type and ends)",
-                "f1",
-                "exact",
-            ),
-        ),
-        (("with overlapping ends %(figure)s", "f1", "overlap"),),
-    ),
-    "events": (
-        (
-            (
-                "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
-                "event-f1",
-                "exact",
-            ),
-        ),
-        (("of the triggers %(figure)s", "trigger-f1", "exact"),),
-    ),
-    "trees": (
-        (
-            (
-                "%(who)s agree on their trees with alpha %(figure)s",
-                "alpha-plain",
-                "alpha",
-            ),
-        ),
-        (
-            ("same head and label (LAS) %(figure)s", "LAS", "accuracy"),
-            ("same brackets (Jaccard) %(figure)s", "jaccard", "brackets"),
-        ),
-    ),
-}
-
-# What a pattern of one label is about, by the kind of most of its places.
-_ABOUT = {
-    "head": "the heads of %(label)s",
-    "reversed": "the direction of %(label)s",
-    "boundaries": "the extent of %(label)s",
-    "nodes": "the ends of %(label)s",
-    "ends": "the ends of %(label)s",
-    "events": "the events of %(label)s",
-}
-
-
 def about(pattern):
     """What differs in a pattern of one label, "the heads of %(label)s"; "" of two labels."""
-    return _ABOUT.get(pattern.kinds[0][0], "") if len(pattern.labels) == 1 else ""
+    return DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
 
 
 def answers(layers, patterns):
@@ -127,23 +49,26 @@ def answers(layers, patterns):
 
 
 def _answer(layer, first):
-    figures = tuple(filter(None, (_figure(layer, options) for options in _SAID[layer.kind])))
+    figures = tuple(filter(None, (_figure(layer, options) for options in KINDS[layer.kind].answer)))
     places = layer.agreement.disagreements.number_of_places if layer.listed else None
     alike = None
-    if layer.kind == DEPENDENCIES and figures and figures[0].score.value == 1 and not places:
+    if KINDS[layer.kind].leads and figures and figures[0].score.value == 1 and not places:
         alike = figures[0].score.items
     return Answer(layer, figures, alike, places, first)
 
 
-def _figure(layer, options):
-    for text, *key in options:
-        score = layer.overall.get(tuple(key))
+def _figure(layer, sentences):
+    """The Figure of the first of some AnswerWords that the layer has; None without one."""
+    for sentence in sentences:
+        score = layer.overall.get(sentence.key)
         if score is not None:
-            if text == _LABELS_OF_SPANS and layer.settings.carried:
-                text = _LABELS_ON_SPANS
-            elif text == _LABELS_OF_SPANS and layer.agreement.survey.tokens:
-                text = _LABELS_OF_TOKENS
-            elif text == _RELATIONS and layer.settings.direction == "any":
-                text = _RELATIONS_EITHER_WAY
-            return Figure(text, tuple(key), score)
+            return Figure(_text(sentence, layer), sentence.key, score)
     return None
+
+
+def _text(sentence, layer):
+    for (name, value), instead in sentence.instead.items():
+        for owner in (layer.settings, layer.agreement.survey):
+            if getattr(owner, name, None) == value:
+                return instead
+    return sentence.text

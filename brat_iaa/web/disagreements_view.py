@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import chain
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
@@ -145,14 +146,6 @@ def choices(figures):
     }
 
 
-# What is said of an annotator who has nothing, by the kind of layer.
-_NOTHING = {
-    "labels": "missing-span",
-    "entity-relations": "missing-relation",
-    "events": "missing-event",
-}
-
-
 def confusion(figures, filters, args):
     """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
 
@@ -190,7 +183,7 @@ def confusion(figures, filters, args):
     kinds = {other.name: other.kind for other in figures.others}
     return {
         "layer": name,
-        "nothing": _NOTHING.get(kinds.get(name), ""),
+        "nothing": KINDS[kinds[name]].nothing if name in kinds else "",
         "pair": pair,
         "whom": dict(zip("ab", pair or chosen)),
         "counts": counts,

@@ -10,11 +10,12 @@ from markupsafe import Markup
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats import svg
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.places.place import group_into_places, key_of, of_pair
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores import MEASURES
-from brat_iaa.web import element_rows, layer_pictures, span_pictures
+from brat_iaa.web import layer_pictures, span_pictures
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.place_card import Cards, by_links
 from brat_iaa.web.place_card import side_by_side as side_by_side_of
@@ -216,7 +217,7 @@ def _of_document(layer, document, pair):
 
 def _listed(figures, document, pair):
     """Whether anything of which disagreements are listed was compared in a document."""
-    trees = [layer.name for layer in figures.others if layer.kind == "trees"]
+    trees = [layer.name for layer in figures.others if not layer.listed]
     return any(
         score.value is not None and set(pair) <= set(score.annotators)
         for block in figures.agreement.scores.blocks
@@ -256,8 +257,8 @@ def _layers(figures, table, pair, found, sentences):
             continue
         if kind == "chains":
             rows = layer_pictures.chain_texts(part.items, table, sentences, pair, own)
-        elif kind in element_rows.KINDS:
-            rows = element_rows.rows(kind, part.items, table, pair, own)
+        elif KINDS[kind].rows:
+            rows = KINDS[kind].rows(part.items, table, pair, own)
         else:
             continue
         if kind != "chains":

@@ -38,25 +38,30 @@ class ElementRow(NamedTuple):
     number: Optional[int]
 
 
-def rows(kind, items, table, pair, found):
-    """List of ElementRow in text order.
+def of_elements(items, table, pair, found):
+    """List of ElementRow of relations between spans, or of events, in text order.
 
-    kind   of the layer, one of KINDS
     items  of the LayerDocument
     found  [(number on the page, Disagreement)] of the layer and pair
     """
-    starts, shown = [sentence.start for sentence in table.sentences], []
-    made = sorted(
-        KINDS[kind](items, table, pair, found), key=lambda one: (one[0], one[1].number or 0)
-    )
-    for fragments, row in made:
+    return [row for _, _, row in _in_text_order(_elements(items, table, pair, found), table)]
+
+
+def of_discourse(items, table, pair, found):
+    """The same of discourse relations, with their sentences."""
+    return [
+        row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
+        for sentence, fragments, row in _in_text_order(_discourse(items, table, pair, found), table)
+    ]
+
+
+def _in_text_order(made, table):
+    """Yields (sentence, fragments, ElementRow). made: (fragments, ElementRow)"""
+    starts = [sentence.start for sentence in table.sentences]
+    for fragments, row in sorted(made, key=lambda one: (one[0], one[1].number or 0)):
         first = min(start for start, _ in fragments)
         sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
-        row = row._replace(sentence=sentence.number)
-        if kind == "relations":
-            row = row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
-        shown.append(row)
-    return shown
+        yield sentence, fragments, row._replace(sentence=sentence.number)
 
 
 def _elements(items, table, pair, found):
@@ -143,11 +148,3 @@ def _side(text, drawn):
     ends = (drawn.relation.start, drawn.relation.target)
     both = tuple(End(" ".join(text[a:b] for a, b in end), end) for end in ends)
     return ElementSide(drawn.relation.type, both, drawn.words)
-
-
-# By kind of layer.
-KINDS = {
-    "entity-relations": _elements,
-    "events": _elements,
-    "relations": _discourse,
-}

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from brat_iaa import collector
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
-from brat_iaa.formats.display_names import item_name
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
@@ -107,7 +107,7 @@ class Figures:
         for layer in self.layers[:1]:
             for key in layer.main[:1]:
                 if key in layer.overall:
-                    return layer.overall[key].items, item_name(layer.kind)
+                    return layer.overall[key].items, KINDS[layer.kind].item
         return None
 
     @functools.cached_property

@@ -17,7 +17,8 @@ from brat_iaa.figures import (
 )
 from brat_iaa.formats import display_names, svg
 from brat_iaa.formats.cells import figure, interval_notes
-from brat_iaa.layers.disagreement import KIND_MEANINGS
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words
 from brat_iaa.scores import MEASURES
@@ -51,10 +52,10 @@ def register(app):
         MEASURES=MEASURES,
         MEASURE_MEANINGS=ARC_MEASURES,
         STATISTIC_MEANINGS=STATISTIC_MEANINGS,
-        KIND_MEANINGS=KIND_MEANINGS,
+        DIFFERENCES=DIFFERENCES,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
-        LAYER_KINDS=display_names.KIND_WORDS,
+        KINDS=KINDS,
         figure_meaning=meaning,
         GRID_NOTE=GRID_NOTE,
         absent=absent,

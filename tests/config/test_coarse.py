@@ -3,8 +3,8 @@
 import pytest
 
 from brat_iaa.config import coarse_labels, load
-from brat_iaa.config.coarse import coarse_setting
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.coarse import coarse_setting
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from brat_iaa.config import (
     TreeSettings,
 )
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds import KINDS
 
 
 def load(tmp_path, text, **overrides):
@@ -325,7 +326,7 @@ def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
     if before.endswith("#"):
         before, kind = before[:-1], setting.section.split()[1]
         if setting.section.startswith("layer "):
-            layers = (Layer(kind, kind, config.LAYER_SETTINGS[kind]()),)
+            layers = (Layer(kind, kind, KINDS[kind].settings()),)
     assert line in rest
     text = before + header + rest.replace(line, line.replace("#", ""), 1)
     assert load(tmp_path, text).layers == layers

@@ -8,8 +8,14 @@ from brat_iaa import config
 from brat_iaa.cli import _parser
 from brat_iaa.config import SECTIONS, SETTINGS, Config, DependencySettings
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds import KINDS
 
-CLASSES = (Config, *config.LAYER_SETTINGS.values(), config.AnchoringSettings, config.AccessSettings)
+CLASSES = (
+    Config,
+    *(kind.settings for kind in KINDS.values()),
+    config.AnchoringSettings,
+    config.AccessSettings,
+)
 DECLARED = [setting for setting in SETTINGS if setting.owner]
 
 
@@ -109,9 +115,9 @@ def test_signatures_stay_as_they_are_kept_with_snapshots():
         assert config.signature_of(layer.settings) == []
 
 
-@pytest.mark.parametrize("kind", list(config.LAYER_SETTINGS)[1:])
+@pytest.mark.parametrize("kind", list(KINDS)[1:])
 def test_signatures_name_every_other_value_of_a_layer(kind):
-    settings = config.LAYER_SETTINGS[kind]()
+    settings = KINDS[kind].settings()
     assert config.signature_of(settings) == []
     for setting, _ in config.settings_of(settings):
         text = setting.choices[-1] if setting.choices else setting.example

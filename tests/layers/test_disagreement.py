@@ -5,7 +5,7 @@ from small_projects import as_list, content, parallel, table_of
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.disagreement import KIND_MEANINGS, KINDS, Filters
+from brat_iaa.layers.disagreement import Filters
 from brat_iaa.scores import arc_disagreements
 from brat_iaa.scores.comparison import compare
 
@@ -158,7 +158,3 @@ def test_patterns_group_by_pair_kind_and_labels():
 def test_no_disagreements():
     assert as_list([]).patterns() == []
     assert select([]) == []
-
-
-def test_every_kind_is_explained():
-    assert tuple(KIND_MEANINGS) == KINDS

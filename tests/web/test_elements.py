@@ -10,9 +10,7 @@ from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.web import create_app
-from brat_iaa.web.in_brat.markers import KIND_TEXTS
 
 
 def content(place, role):
@@ -69,7 +67,3 @@ def test_cells_of_the_table_of_types_open_what_they_count(client, layer):
 def test_document(client):
     text = text_at(client, "/document/d?a=anna&b=ben")
     assert "Lives Ana Lopez → Grenoble" in text and "From left → France" in text
-
-
-def test_every_kind_has_words_for_brats_page():
-    assert set(KIND_TEXTS) == set(KINDS)

@@ -18,6 +18,7 @@ from small_projects import put
 from brat_iaa import config
 from brat_iaa.cli import main
 from brat_iaa.corpus.acl_block import FIRST, LAST
+from brat_iaa.kinds import KINDS
 
 CONF = "[access]\nmanagers = lead  # me\nreveal = none\n\n# the end\n"
 
@@ -210,7 +211,7 @@ def test_comments_line_ends_and_the_mark_stay(lead, data):
     assert "comments and order as they were → others" in plain(lead.get())
 
 
-@pytest.mark.parametrize("kind", config.LAYER_SETTINGS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_examples_of_layers_are_those_of_init(lead, data, kind):
     put(data / "p", "ben", "arcs", "x y", "0>1:root 1>2:obj")
     text = lead_text(lead.write(CONF, 200, kind))

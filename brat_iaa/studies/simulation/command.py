@@ -57,7 +57,7 @@ def simulate(options):
 
 def _require_trees(agreement):
     """Raise ConfigError where there are no trees: random heads would say nothing of spans."""
-    from brat_iaa.scores.kinds import compares_syntax
+    from brat_iaa.kinds import compares_syntax
 
     if not agreement.survey.tokens and not compares_syntax(agreement.layers):
         compared = ", ".join(layer.name for layer in agreement.layers)

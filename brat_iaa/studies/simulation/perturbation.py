@@ -15,13 +15,13 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.errors import ProjectError, Undefined
+from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.dependencies import Arc, is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
-from brat_iaa.scores.kinds import compares_syntax
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.trees import PooledTrees

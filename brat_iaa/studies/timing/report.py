@@ -4,7 +4,7 @@ from typing import Optional
 
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import Table, count, figure, named
-from brat_iaa.formats.display_names import item_name
+from brat_iaa.kinds import KINDS
 from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.first_rows import first_rows
 from brat_iaa.scores.index import layers_of
@@ -167,7 +167,7 @@ def leading_figure(agreement) -> Optional[LeadingFigure]:
     for layer in layers_of(agreement):
         for measure, statistic in layer.main[:1]:
             name = short_name(measure, statistic)
-            return LeadingFigure(layer.name, measure, statistic, name, item_name(layer.kind))
+            return LeadingFigure(layer.name, measure, statistic, name, KINDS[layer.kind].item)
     return None
 
 

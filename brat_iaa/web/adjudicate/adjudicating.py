@@ -13,10 +13,10 @@ from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.settings_file import change_settings
 from brat_iaa.adjudication.suggestions import Suggestions
-from brat_iaa.config.declaration import as_text
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import as_text
 
 LONGEST_NAME = 60
 

@@ -1,36 +1,12 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
+from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import group_into_places, key_of
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.web.in_brat.openings import with_partner
 
-# Said from the side of the document that is open: its annotator is the first of the pair.
-KIND_TEXTS = {
-    "head": "different head",
-    "label": "different label",
-    "head+label": "different head and label",
-    "missing-arc": "only the other drew an arc",
-    "extra-arc": "the other drew no arc",
-    "reversed": "the same two ends, the other way round",
-    "token": "a token that not both have",
-    "missing-span": "only the other drew the span",
-    "extra-span": "the other did not draw the span",
-    "boundaries": "different first or last character",
-    "boundaries+label": "different label and extent",
-    "chain": "different coreference",
-    "missing-relation": "only the other drew the relation",
-    "extra-relation": "the other did not draw the relation",
-    "connective": "different connectives",
-    "nodes": "different ends of the relation",
-    "ends": "different ends of the relation",
-    "role": "different role",
-    "missing-event": "only the other drew the event",
-    "extra-event": "the other did not draw the event",
-    "argument": "an argument that not both have",
-    "events": "the same arguments in different events",
-}
 _EXTENT = ("boundaries", "boundaries+label")
 # Their words are said, as they may stand at a sentence.
 _SPANS = ("missing-span", "extra-span")
@@ -85,7 +61,7 @@ def _marker(site, seen, place, one):
     own = place.seen_from(one.side)
     first, *also = dict.fromkeys(mark for found in own for mark in _marked(found, one.side))
     kinds = sorted({found.kind for found in own}, key=KINDS.index)
-    said = ", ".join(KIND_TEXTS[kind] for kind in kinds)
+    said = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
     return {
         **_at(*first),
         "also": [_at(*mark) for mark in also],

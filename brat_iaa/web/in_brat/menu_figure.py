@@ -2,7 +2,7 @@
 
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
-from brat_iaa.formats.display_names import item_name
+from brat_iaa.kinds import KINDS
 from brat_iaa.places.place import key_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.places import in_words
@@ -67,7 +67,7 @@ def _main(figures, document):
         own = layer.overall if document is None else layer.documents.get(document, {})
         score = next((own[key] for key in layer.main if key in own), None)
         if score is not None:
-            return (*_name(score), item_name(layer.kind)), score
+            return (*_name(score), KINDS[layer.kind].item), score
     return None, None
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.config.declaration import Setting
+from brat_iaa.kinds.declaration import Setting
 
 # Names of inputs: a setting, and what it was when the form was made.
 SETTING, WAS = "set:", "was:"

@@ -22,6 +22,7 @@ from flask import (
 
 from brat_iaa import config
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.kinds import KINDS
 from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.store.audit import FIELDS
 from brat_iaa.store.changes import Conflict, fingerprint
@@ -67,7 +68,7 @@ def save():
     try:
         if state.fingerprint != _before():
             raise Conflict(managing.settings.path, b"")
-        if wanted in config.LAYER_SETTINGS:
+        if wanted in KINDS:
             longer = settings_text.with_example(g.seen, typed, wanted)
             at = len(typed.rstrip("\n").split("\n")) + 2
             return _settings(state, longer, added=wanted, at=at)

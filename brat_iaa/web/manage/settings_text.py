@@ -2,6 +2,7 @@
 
 from brat_iaa import config
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.kinds import KINDS
 from brat_iaa.web.manage import manage_view
 from brat_iaa.web.manage.managing import shown
 
@@ -15,7 +16,7 @@ def context(state, text=None, errors=()):
     """
     found = {
         "line_errors": errors,
-        "kinds": tuple(config.LAYER_SETTINGS),
+        "kinds": tuple(KINDS),
         "sections": config.SECTIONS,
     }
     if state is None:

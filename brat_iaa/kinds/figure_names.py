@@ -1,6 +1,6 @@
 """Measures, statistics and distances in whatever kind of layer they are."""
 
-from brat_iaa.figures.record import Distance, Measure, Statistic
+from brat_iaa.kinds.figure_record import Distance, FigureRecord, Measure, Statistic
 
 # Statistics that add nothing to the name of their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
@@ -121,3 +121,20 @@ def plain_name(measure: str, statistic: str) -> str:
     """The name of a figure that says its measure and its statistic."""
     name = MEASURES[measure].name if measure in MEASURES else measure
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+
+
+def against_gold(kind, measure, statistics):
+    """What an F1 is made of, which a gold has beside it."""
+    return [
+        FigureRecord(
+            kind, part, statistic, plain_name(part, statistic), None, "", None, "item",
+            "gold#precision-and-recall", ("HR05",), "", 0,
+        )
+        for part in (
+            measure.replace("f1", part)
+            for part in (
+                "precision", "recall", "true-positives", "false-positives", "false-negatives",
+            )
+        )
+        for statistic in statistics
+    ]  # fmt: skip

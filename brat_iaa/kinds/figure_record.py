@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, Optional
 
+CHANCE_LINE = "corrected for chance: 1 is perfect, 0 is chance"
 # What is corrected for chance, by what tables call the correction.
 CHANCE = {
     "alpha": "disagreement",

@@ -2,9 +2,9 @@
 
 import functools
 
-from brat_iaa.figures.arcs import ARC_MEASURES, DEPENDENCIES, REFERENCES, TREES
-from brat_iaa.figures.chains import CHAINS, COLUMNS, GRID_NOTE, RELATIONS
-from brat_iaa.figures.names import (
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.dependencies import ARC_MEASURES
+from brat_iaa.kinds.figure_names import (
     COARSE_WORDS,
     DISTANCES,
     MEASURES,
@@ -13,8 +13,8 @@ from brat_iaa.figures.names import (
     plain_name,
     statistic_name,
 )
-from brat_iaa.figures.record import CHANCE, FigureRecord
-from brat_iaa.figures.spans import ENTITY_RELATIONS, EVENTS, LABELS
+from brat_iaa.kinds.figure_record import CHANCE, FigureRecord
+from brat_iaa.kinds.relations import COLUMNS, GRID_NOTE
 
 __all__ = [
     "ARC_MEASURES",
@@ -40,17 +40,53 @@ __all__ = [
     "without_ending",
 ]
 
-_ALL: tuple[FigureRecord, ...] = tuple(
-    figure
-    for kind in (DEPENDENCIES, LABELS, TREES, CHAINS, RELATIONS, ENTITY_RELATIONS, EVENTS)
-    for figure in kind
-) + tuple(REFERENCES)
+
+def _beside(kind, measure, statistic, guide):
+    """A figure beside a gold or tools, whose tables have words of their own."""
+    name = plain_name(measure, statistic)
+    return FigureRecord(
+        kind, measure, statistic, name, None, "", None, "token", guide, ("BE16",), "", 0
+    )
+
+
+_METRICS = ("UAS", "LAS", "LA", "POS")
+# {paragraph of the guide: statistics}
+_ANCHORING = {
+    "left-and-changed": "unchanged left changed left-minus-changed",
+    "stages": "anchored scratch reviewed review tools",
+    "tools-on-golds": "accuracy accuracy-nopunct error-reduction specific-gap shared-gap",
+    "mcnemars-test": "mcnemar-only-first mcnemar-only-second mcnemar-p mcnemar-p-exact "
+    "mcnemar-p-corrected mcnemar-chi2 mcnemar-chi2-corrected",
+    "judges": "preference preference-p preference-z specific-approval specific-approval-p "
+    "specific-approval-z shared-approval shared-approval-p shared-approval-z",
+}
+_REFERENCES = [
+    *(
+        _beside("gold", measure, statistic, "gold#accuracy")
+        for measure in _METRICS
+        for statistic in ("accuracy", "accuracy-nopunct")
+    ),
+    *(
+        _beside("gold", "LAA", statistic, "gold#precision-and-recall")
+        for statistic in ("precision", "recall", "f1")
+    ),
+    *(
+        _beside("anchoring", measure, statistic, f"anchoring#{anchor}")
+        for anchor, statistics in _ANCHORING.items()
+        for measure in _METRICS
+        for statistic in statistics.split()
+    ),
+]
+_ALL: tuple[FigureRecord, ...] = (
+    *(figure for kind in KINDS.values() for figure in kind.figures),
+    *_REFERENCES,
+)
 # {(kind of layer; "gold" or "anchoring" beside dependencies, measure, statistic): FigureRecord}
 FIGURES = {(figure.kind, *figure.key): figure for figure in _ALL}
 # A figure has one name in all kinds of layers.
 _NAMED = {figure.key: figure for figure in reversed(_ALL)}
 # The statistics of dependencies, in the order in which they are shown.
-ARC_STATISTICS = tuple(dict.fromkeys(figure.statistic for figure in DEPENDENCIES))
+ARC_STATISTICS = tuple(dict.fromkeys(figure.statistic for figure in KINDS["dependencies"].figures))
 
 
 def figures_of(kind: str) -> list:
@@ -128,9 +164,7 @@ def explained_in(kind, measure, statistic=""):
     """
     if without_ending(measure)[1]:
         return "coarse", "formula"
-    if kind == "dependencies" and measure in ARC_MEASURES and not statistic:
-        return "dependencies", "uaa-laa-and-loa"
-    if kind == "dependencies" and not measure:
-        measure = "LAA"
-    known = FIGURES.get((kind, measure, statistic))
-    return known and tuple(known.guide.split("#"))
+    figure = FIGURES.get((kind, measure, statistic))
+    beside = KINDS[kind].guides if kind in KINDS else {}
+    guide = figure.guide if figure else beside.get((measure, statistic))
+    return guide and tuple(guide.split("#"))

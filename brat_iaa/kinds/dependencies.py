@@ -1,0 +1,135 @@
+"""Dependencies: arcs between tokens."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+from brat_iaa.kinds.coarse import coarse_setting
+from brat_iaa.kinds.declaration import choice, text, type_names
+from brat_iaa.kinds.figure_names import DISTANCES, plain_name
+from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSettings, Wording
+
+_OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(", ", 1)
+
+
+# fmt: off
+@dataclass(frozen=True)
+class DependencySettings(LayerSettings):
+    """How arcs become items and values."""
+
+    of_project = True
+
+    punctuation: str = choice(
+        "in", "out", option=True, signature="punct", always=True,
+        help="in: punctuation tokens count. out: they do not.")
+    tokens: str = choice(
+        "shared", "drawn", always=True,
+        help="shared: all annotators have the same tokens; a token that one of them lacks is "
+        "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
+        "one drew counts, with no head for the other.")
+    punctuation_types: Optional[tuple[str, ...]] = type_names(
+        example="PUNCT, SYM", option=True, signature="punct-types",
+        only_with=("punctuation", "out"),
+        help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.")
+    labels: Optional[tuple[str, ...]] = type_names(
+        example="SUBJ, OBJ", option=True, records=("relations",),
+        help="Relation types that are dependencies. Default: all of them.")
+    token_types: Optional[tuple[str, ...]] = type_names(
+        example="N, V, A", option=True, records=("spans",),
+        help="Span types that are tokens. Default: all of them.")
+    no_arcs: str = choice(
+        "count", "missing", option=True,
+        help="A document in which an annotator drew no arc at all: count (every token is without "
+        "a head) or missing (not annotated yet).")
+    head: str = text(
+        "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
+        help="Role of the head in a relation. If a relation lacks it, the head is the end written "
+        "first.")
+    distance: str = choice(
+        *DISTANCES, option=True,
+        signature=None,  # measures of which it is a part are named after it
+        help=f"Similarity of sets in alpha: {_OFFERED[0]} or {_OFFERED[1]}.")
+    coarse: Optional[str] = text(
+        None, parse=coarse_setting, value="GROUPS", example=":", option=True,
+        signature=None,  # measures of which it is a part name it
+        help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
+        "labels count up to there, so with “:” nsubj:pass counts as nsubj. Or groups: core = SUBJ, "
+        "OBJ; modifier = MOD, JCT. Default: none.")
+    units: str = choice(
+        "guess", "tokens", "spans", section="project", signature=None,
+        help="Without layers in this file: whether spans are tokens, between which relations are "
+        "dependencies, or were drawn by annotators. guess: tokens are alike in all annotators, and "
+        "cover most of the lines that they stand in.")
+    root: str = text(
+        "ROOT", value="TYPE", example="TOP", option=True, section="project",
+        help="Span type of the root token. It can be a head, but is no item.")
+    sentences: str = choice(
+        "newline", "punctuation", option=True, section="project", always=True,
+        signature="sentence-split",
+        help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
+        "! ?).")
+
+    @property
+    def arcs(self):
+        return True
+
+    @property
+    def labelled(self):
+        return "relations"
+
+
+    @property
+    def annotations(self):
+        return {"arc": None}
+
+
+ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
+# {statistic: (paragraph of the guide, works)}, in the order in which they are shown.
+_SETS = {
+    "masi": ("masi#formula", ("RD13",)),
+    "masi-full": ("masi#full-masi", ("PA06",)),
+    "exact": ("exact#formula", ()),
+    "gcm-f1": ("gcm#one-figure-for-both-directions", ("RD13",)),
+    "alpha": ("alpha#formula", ("KR04",)),
+    "alpha-index": ("alpha#heads-as-positions", ("KR04",)),
+    "alpha-nominal": ("alpha#distances", ("KR04",)),
+    "gcm": ("gcm#formula", ("RD13",)),
+}
+_FIGURES = [
+    FigureRecord(
+        "dependencies", measure, statistic,
+        plain_name(measure, statistic),
+        {"masi": measure, "gcm-f1": measure}.get(statistic)
+        or ("alpha" if (measure, statistic) == ("LAA", "alpha") else None),
+        CHANCE_LINE if statistic.startswith("alpha") else line, None, "token", guide, works,
+        measure if statistic in ("masi", "alpha") else "",
+        ("LAA", "UAA", "LOA").index(measure) + 1 if statistic == "masi" else 0,
+    )
+    for statistic, (guide, works) in _SETS.items()
+    for measure, line in ARC_MEASURES.items()
+]
+KIND = Kind(
+    name="dependencies", order=1, words="dependencies", item="token",
+    help="Arcs between tokens.",
+    settings=DependencySettings,
+    figures=tuple(_FIGURES),
+    answer=(
+        (AnswerWords("%(who)s agree on %(figure)s of the arcs (LAA)", ("LAA", "masi")),),
+        (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
+    ),
+    paper=Wording(
+        "", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")), by_measure=True),
+    layer_documents=EachDocument("brat_iaa.scores.dependencies:layer_document"),
+    pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
+    gains=CodeAt("brat_iaa.places.gains:masi_gains"),
+    leading="LAA",
+    settler=CodeAt("brat_iaa.adjudication.token_arcs:TokenArcs"),
+    guides={
+        **{(measure, ""): "dependencies#uaa-laa-and-loa" for measure in ARC_MEASURES},
+        **{("", statistic): guide for statistic, (guide, _) in _SETS.items()},
+    },
+    label_figure=("LAA", "gcm-f1"),
+    syntax=True,
+    leads=True,
+)
+# fmt: on

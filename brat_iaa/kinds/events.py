@@ -1,0 +1,81 @@
+"""Events: a trigger with a type, and arguments in roles."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+from brat_iaa.kinds.declaration import choice, type_names
+from brat_iaa.kinds.figure_names import against_gold
+from brat_iaa.kinds.figure_record import FigureRecord
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+
+
+# fmt: off
+@dataclass(frozen=True)
+class EventSettings(LayerSettings):
+    """What a layer's events are."""
+
+    reads = "TE"
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="Attack, Transport", records=("events",),
+        help="Event types that are compared. Default: all of them.")
+    numbers: str = choice(
+        "drop", "keep",
+        help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
+        "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
+        "ARG0 and ARG1.")
+
+    @property
+    def annotations(self):
+        return {"event": None, "span": None}
+
+
+_TRIGGER_F1 = FigureRecord(
+    "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers", "same trigger and type",
+    None, "trigger drawn by any annotator", "events#triggers", ("HR05",),
+    "F1 of the triggers with the same type", 2)
+_FIGURES = [
+    FigureRecord(
+        "events", "event-f1", "exact", "events, F1", "events", "same trigger, type and arguments",
+        "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
+        "Rothschild 2005)", "item", "events#whole-events", ("HR05",),
+        "F1 of the events with the same trigger, type and arguments {0}", 1),
+    _TRIGGER_F1,
+    _TRIGGER_F1._replace(
+        statistic="overlap", name="triggers, F1, overlapping", short=None, paper="", narrow=0),
+    FigureRecord(
+        "events", "argument-f1", "exact", "arguments, F1", "arguments",
+        "same argument in the same role", None, "argument drawn by any annotator",
+        "events#arguments", ("HR05",), "F1 of the arguments with the same trigger, type and role",
+        3),
+    *against_gold("events", "event-f1", ("exact",)),
+    *against_gold("events", "trigger-f1", ("exact", "overlap")),
+    *against_gold("events", "argument-f1", ("exact",)),
+]
+KIND = Kind(
+    name="events", order=7, words="events", item="event",
+    help="Events: a trigger with a type, and arguments in roles.",
+    settings=EventSettings,
+    figures=tuple(_FIGURES),
+    answer=(
+        (
+            AnswerWords(
+                "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
+                ("event-f1", "exact")),
+        ),
+        (AnswerWords("of the triggers %(figure)s", ("trigger-f1", "exact")),),
+    ),
+    paper=Wording(
+        "the item is an event that any annotator drew, with its trigger, its type and its "
+        "arguments"),
+    layer_documents=CodeAt("brat_iaa.layers.events:layer_documents"),
+    pool=CodeAt("brat_iaa.scores.column_layer:PooledEvents"),
+    marks=CodeAt("brat_iaa.layers.marks:of_events"),
+    gains=CodeAt("brat_iaa.places.gains:event_gains"),
+    leading="event-f1",
+    settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),
+    rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
+    nothing="missing-event",
+    elements=("event-f1", "trigger-f1", "argument-f1"),
+)
+# fmt: on

@@ -1,0 +1,190 @@
+"""What is said of a kind of layer, in one declaration: all other rooms read it here."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import Any, Callable, Optional
+
+
+@dataclass(frozen=True)
+class CodeAt:
+    """Code of a kind of layer, which is imported when it is called for the first time.
+
+    path  "brat_iaa.layers.chains:layer_document"
+    """
+
+    path: str
+
+    @cached_property
+    def code(self) -> Any:
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.code(*arguments, **named)
+
+
+@dataclass(frozen=True)
+class EachDocument(CodeAt):
+    """The layer_documents of a kind whose code reads one document at a time.
+
+    path  of a function of (ParallelDocument, its DependencyTable, Layer)
+    """
+
+    def __call__(self, batch: Any, layer: Any) -> list:
+        return [
+            self.code(document, table, layer)
+            for document, table in zip(batch.documents, batch.tables)
+        ]
+
+
+class LayerSettings:
+    """What reports ask of a layer and its settings answer; here, the answers of most kinds.
+
+    of_project  whether they hold even where no such layer is compared, and may stand in [project]:
+                they say what a token is. There is one layer of such a kind at most.
+    reads       first letters of the lines that the layer reads; M is an old form of A
+    """
+
+    of_project = False
+    reads = "TR"
+
+    @property
+    def arcs(self) -> bool:
+        """Whether arcs are compared: as dependencies, or as the trees that they make."""
+        return False
+
+    @property
+    def own_texts(self) -> bool:
+        """Whether annotators whose texts differ are compared, sentence by sentence."""
+        return False
+
+    @property
+    def label_source(self) -> str:
+        """Where the labels stand: "type", or a source as in Inventory.labels."""
+        return "type"
+
+    @property
+    def carried(self) -> bool:
+        """Whether the labels stand on spans and are not their types."""
+        return self.label_source != "type"
+
+    @property
+    def labelled(self) -> Optional[str]:
+        """The records that carry the labels, "spans" or "relations"; None where the labels are not
+        known before the layer is compared.
+        """
+        return None
+
+    @property
+    def contradiction(self) -> tuple[str, str]:
+        """(key, why it does not go with another setting, sentences); two "" if all go together."""
+        return "", ""
+
+    @property
+    def annotations(self) -> dict:
+        """What a gold of the layer consists of: {kind of annotation, as in adjudication.ballot:
+        the types that count, None for all}
+        """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class AnswerWords:
+    """A part of the answer in one sentence.
+
+    text     with the placeholder %(figure)s; the leading figure's with %(who)s as well
+    key      (measure, statistic)
+    instead  {(name, value): another text} where the settings of the layer, or else the Survey of
+             the project, have this value
+    """
+
+    text: str
+    key: tuple
+    instead: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What a paper says of a kind of layer.
+
+    items       what the items and values are; dependencies have sentences of their own
+    reworded    what a setting changes in these words:
+                {(setting, its value): [(words, words instead)]}
+    coarse      keys of the figures with coarse labels that are reported
+    by_measure  whether the table has a column for the measures, and one for the statistics
+    """
+
+    items: str
+    reworded: dict = field(default_factory=dict)
+    coarse: tuple = ()
+    by_measure: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of layer. What has no default must be said of each.
+
+    name            as in iaa.conf
+    order           its place among the kinds, where all are listed
+    words           what such layers are, in the plural
+    item            what the first figure counts
+    help            a sentence for iaa.conf
+    settings        class of its settings, a frozen dataclass and LayerSettings
+    figures         tuple of FigureRecord, in the order in which papers report them
+    answer          ((AnswerWords, ...), ...): of each tuple the first whose figure the layer has
+    paper           Wording
+    layer_documents function of (BatchReader, Layer) that returns a LayerDocument for each
+                    document; called again only for documents of which a file changes
+    pool            function of ({document: LayerDocument}, annotators, progress, executor) that
+                    returns an object with the methods of PooledLayer
+    settler         class of the adjudication.settler.Settler of its places; or, as text, why they
+                    are settled in brat alone
+
+    marks           function of the items of a LayerDocument and a Locator that returns
+                    {annotator: {fragments: [layers.disagreement.Mark, ...]}} of all that annotators
+                    drew; None: places are read from arcs
+    gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
+                    places.gains.gains() does; None: nobody knows
+    leading         the measure by which patterns are ordered; None without gains
+    rows            function of (items, DependencyTable, pair, [(number, Disagreement)]) that
+                    returns a list of web.element_rows.ElementRow, the table of the layer on the
+                    page of a document; None: it has a picture of its own, or none
+    nothing         the difference of an annotator who has nothing, where labels are crossed; "": no
+                    arc
+    guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
+    elements        the F1s that have precision and recall against a gold: measures, for the method
+                    elements() of the pooled layer
+    label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
+    syntax          whether arcs or trees over the tokens of sentences are compared
+    listed          whether what differs is listed as disagreements of the layer
+    leads           whether layers of the kind come before all others
+    """
+
+    name: str
+    order: int
+    words: str
+    item: str
+    help: str
+    settings: type[LayerSettings]
+    figures: tuple
+    answer: tuple[tuple[AnswerWords, ...], ...]
+    paper: Wording
+    layer_documents: Callable
+    pool: Callable
+    settler: Any
+    marks: Optional[Callable] = None
+    gains: Optional[Callable] = None
+    leading: Optional[str] = None
+    rows: Optional[Callable] = None
+    nothing: str = ""
+    guides: dict = field(default_factory=dict)
+    elements: tuple = ()
+    label_figure: Optional[tuple] = None
+    syntax: bool = False
+    listed: bool = True
+    leads: bool = False
+
+    def __post_init__(self):
+        if not any(figure.narrow == 1 for figure in self.figures):
+            raise TypeError("missing a leading figure in 'figures', whose narrow is 1")

@@ -1,0 +1,267 @@
+"""Labels of spans: their types, attributes, references or notes."""
+
+import re
+from dataclasses import dataclass
+from typing import Optional
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.coarse import coarse_setting
+from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
+from brat_iaa.kinds.figure_names import against_gold
+from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+
+# First letters of the lines that labels are read from, by the beginning of their source.
+_READS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
+
+
+def label_order(value):
+    """Tuple of two or more labels, in order. Raises ConfigError with the reason."""
+    labels = listed_names(value)
+    if len(labels) < 2:
+        raise ConfigError("names one label. An order has two or more, such as low, mid, high.")
+    return labels
+
+
+def label_source(value):
+    """Where labels stand, such as attribute:NAME. Raises ConfigError with the reason."""
+    source, colon, name = value.partition(":")
+    named = source in ("attribute", "normalization", "notes", "note") and name.strip()
+    if not (named or value == "type"):
+        raise ConfigError(
+            "does not say where the label stands. Allowed: type, attribute:NAME, "
+            "normalization:DATABASE, notes:TYPE, note:PATTERN."
+        )
+    if source == "note":
+        _check_pattern(name.strip())
+    return value
+
+
+def _check_pattern(pattern):
+    try:
+        groups = re.compile(pattern).groups
+    except re.error as error:
+        raise ConfigError(
+            f"“{pattern}” is no regular expression: {error}. Example: note:<(.*)>"
+        ) from None
+    if groups != 1:
+        raise ConfigError(
+            f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
+            "label. Example: note:<(.*)>. Other brackets are written (?:…)."
+        )
+
+
+# fmt: off
+@dataclass(frozen=True)
+class LabelSettings(LayerSettings):
+    """What a layer's labels are."""
+
+    value: str = text(
+        "type", parse=label_source, value="SOURCE", example="attribute:Polarity",
+        help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
+        "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
+        "expression whose group in brackets is the value.")
+    types: Optional[tuple[str, ...]] = type_names(
+        example="Person, Place", records=("spans",),
+        help="Span types that are items. Default: all but the root.")
+    set: str = choice(
+        "no", "yes",
+        help="yes: the value is a set, separated by commas in a note, or all attributes of that "
+        "name.")
+    coarse: Optional[str] = text(
+        None, parse=coarse_setting, value="GROUPS", example="name = Person, Place",
+        signature=None,  # measures of which it is a part name it
+        help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
+        "labels count up to there. Or groups: name = Person, Place; time = Date, Hour. Default: "
+        "none.")
+    gamma: str = choice(
+        "no", "yes",
+        signature=None,  # no other measure depends on it
+        help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
+        "expected disorder comes from random texts, so it takes longer than other figures of "
+        "labels: seconds for some hundred documents.")
+    order: Optional[tuple[str, ...]] = names(
+        None, parse=label_order, value="LABELS", example="low, mid, high",
+        signature=None,  # measures of which it is a part name it
+        help="The labels from one end of a scale to the other, if they have an order: agreement "
+        "is then also measured by how far labels are apart on it. Where all of them are numbers, "
+        "also by their differences. Default: none.")
+    weights: str = choice(
+        "ordinal", "linear", "quadratic",
+        signature=None,  # measures are named after it
+        help="With order: the weights of Gwet's AC2, which say how much labels agree by their "
+        "places on the scale.")
+
+    @property
+    def label_source(self):
+        return self.value
+
+    @property
+    def labelled(self):
+        return None if self.set == "yes" else "spans"
+
+    @property
+    def contradiction(self):
+        if self.order and self.set == "yes":
+            return "order", (
+                "with set = yes a value is a set of labels, which has no place on a scale. Delete "
+                "one of the two lines.")
+        return "", ""
+
+    @property
+    def reads(self):
+        return _READS[self.value.partition(":")[0]]
+
+    @property
+    def annotations(self):
+        source, _, name = map(str.strip, self.value.partition(":"))
+        kind = {"type": "span", "notes": "note"}.get(source, source)
+        return {kind: None if source in ("type", "note") else (name,)}
+
+
+_F1 = FigureRecord(
+    "labels", "f1", "exact", "F1, exact", "F1", "same span, same label",
+    "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); exact: "
+    "the same first and last character; overlapping: at least one common character, each span "
+    "matched once",
+    "combination of span and label, drawn by any annotator", "spans#exact-match", ("HR05",),
+    "F1 of the spans with the same first and last character and the same label {0}", 1)
+_SPAN_F1 = FigureRecord(
+    "labels", "span-f1", "exact", "F1 without labels, exact", "spans", "", None,
+    "span drawn by any annotator", "spans#without-labels", ("HR05",),
+    "F1 of the spans alone, whatever their labels,", 0)
+_AGREEMENT = FigureRecord(
+    "labels", "agreement", "raw", "agreement", None, "same label, on spans that both drew",
+    "of the spans that both drew, the share with the same label, not corrected for chance", "item",
+    "labels#agreement", (), "The share of equal labels among the spans that {both} drew", 5)
+_KAPPA = FigureRecord(
+    "labels", "kappa", "cohen", "Cohen's kappa", "kappa", CHANCE_LINE, "the same, corrected for "
+    "chance", "item", "labels#cohens-kappa", ("Cohen1960",),
+    "Cohen’s kappa {0} on the spans that {both} drew", 0)
+_ALPHA = FigureRecord(
+    "labels", "alpha", "nominal", "alpha, nominal", None, CHANCE_LINE, None, "item", "labels#alpha",
+    ("KR04",), "Krippendorff’s alpha {0} with nominal distance", 6)
+_AC2 = FigureRecord(
+    "labels", "ac2", "ordinal", "Gwet's AC2, ordinal", None, CHANCE_LINE, None, "item",
+    "scales#gwets-ac2", ("Gwet2014",),
+    "Gwet’s AC2 {0} with weights by the order of the labels", 0)
+_U_ALPHA = FigureRecord(
+    "labels", "u-alpha", "nominal", "u-alpha", None,
+    "spans, gaps and labels by character, corrected for chance", None, "character",
+    "unitizing#formula", ("Krippendorff2016",),
+    "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters {0}", 0)
+_FIGURES = [
+    _F1,
+    _F1._replace(
+        statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2, paper="",
+        line="overlapping spans, same label", guide="spans#overlapping-spans"),
+    _SPAN_F1,
+    _SPAN_F1._replace(
+        statistic="overlap", name="F1 without labels, overlapping", short=None, paper=""),
+    _AGREEMENT,
+    _AGREEMENT._replace(
+        statistic="masi", name="agreement, MASI (RD13)", guide="masi#formula", works=("RD13",),
+        paper="The mean similarity of the two sets of labels of a span, by MASI as simplified by "
+        "{0:by},", narrow=3),
+    _AGREEMENT._replace(
+        statistic="masi-full", name="agreement, MASI, full (PA06)", guide="masi#full-masi",
+        works=("PA06",), paper="", narrow=0),
+    _AGREEMENT._replace(
+        statistic="exact", name="agreement, exact match", guide="exact#formula", paper="",
+        narrow=0),
+    _AGREEMENT._replace(
+        statistic="gcm-f1", name="agreement, GCM, F1", works=("RD13",), narrow=0,
+        guide="gcm#one-figure-for-both-directions",
+        paper="F1 of all labels in these sets by the global comparison method {0}"),
+    _AGREEMENT._replace(
+        statistic="gcm", name="agreement, GCM", guide="gcm#formula", works=("RD13",),
+        paper="", narrow=0),
+    _AGREEMENT._replace(
+        statistic="f1", name="agreement, F1", guide="labels#one-label", paper="", narrow=0),
+    _KAPPA,
+    _KAPPA._replace(
+        statistic="fleiss", name="Fleiss' kappa", short=None, guide="labels#fleiss-kappa",
+        works=("Fleiss1971",), paper=""),
+    _ALPHA,
+    _ALPHA._replace(
+        statistic="masi", name="alpha, MASI (RD13)", works=("KR04", "RD13"), narrow=4,
+        paper="Krippendorff’s alpha {0} with one minus MASI as simplified by {1:by} as distance of "
+        "sets of labels"),
+    _ALPHA._replace(
+        statistic="ordinal", name="alpha, ordinal", guide="scales#formula", narrow=0,
+        paper="Krippendorff’s alpha {0} with ordinal distance"),
+    _ALPHA._replace(
+        statistic="interval", name="alpha, interval", guide="scales#numbers", narrow=0,
+        paper="Krippendorff’s alpha {0} with interval distance"),
+    FigureRecord(
+        "labels", "ac1", "gwet", "Gwet's AC1", None, CHANCE_LINE, None, "item",
+        "labels#gwets-ac1", ("Gwet2008",), "Gwet’s AC1 {0}", 0),
+    _AC2,
+    _AC2._replace(statistic="linear", name="Gwet's AC2, linear"),
+    _AC2._replace(statistic="quadratic", name="Gwet's AC2, quadratic"),
+    _U_ALPHA,
+    _U_ALPHA._replace(
+        statistic="binary", name="u-alpha without labels", guide="unitizing#without-labels",
+        line="in a span or not, by character, corrected for chance", paper=""),
+    _U_ALPHA._replace(
+        measure="cu-alpha", name="cu-alpha", guide="unitizing#labels-alone", paper="",
+        line="labels of characters in spans of both, corrected for chance"),
+    _U_ALPHA._replace(
+        measure="ku-alpha", name="(k)u-alpha", guide="unitizing#one-label", paper="",
+        line="one label in spans of both, corrected for chance"),
+    FigureRecord(
+        "labels", "gamma", "combined", "gamma", None,
+        "boundaries and labels of aligned spans, corrected for chance", None,
+        "span of all annotators", "gamma#formula", ("Mathet2015",),
+        "Gamma {0} of spans with their labels{gamma}", 0),
+    *against_gold("labels", "f1", ("exact", "overlap")),
+]
+KIND = Kind(
+    name="labels", order=2, words="labels", item="span",
+    help="Labels of spans: their types, attributes or notes.",
+    settings=LabelSettings,
+    figures=tuple(_FIGURES),
+    answer=(
+        (
+            AnswerWords(
+                "%(who)s agree on %(figure)s of the spans with their labels (F1)", ("f1", "exact"),
+                instead={
+                    ("carried", True):
+                    "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)",
+                    ("tokens", True):
+                    "%(who)s agree on %(figure)s of the tokens with their labels (F1)",
+                }),
+        ),
+        (
+            AnswerWords("alpha of the sets of labels %(figure)s", ("alpha", "masi")),
+            AnswerWords("alpha of the labels %(figure)s", ("alpha", "nominal")),
+        ),
+    ),
+    paper=Wording(
+        "the item is a span that at least two annotators drew, identified by document and "
+        "character offsets; its value is its label",
+        reworded={
+            ("carried", True): [
+                (
+                    "F1 of the spans with the same first and last character and the same label",
+                    "F1 of the labels on spans that both annotators drew with the same first and "
+                    "last character",
+                ),
+            ],
+            ("set", "yes"): [
+                ("its value is its label", "its value is the set of its labels"),
+                ("share of equal labels", "share of equal sets of labels"),
+                ("and the same label", "and a label in common, counted for each label"),
+            ],
+        },
+        coarse=(("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))),
+    layer_documents=CodeAt("brat_iaa.layers.labels:layer_documents"),
+    pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
+    marks=CodeAt("brat_iaa.layers.marks:of_labels"),
+    gains=CodeAt("brat_iaa.places.gains:element_gains"),
+    leading="f1",
+    settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),
+    nothing="missing-span",
+    elements=("f1",),
+)
+# fmt: on

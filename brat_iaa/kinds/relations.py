@@ -1,0 +1,153 @@
+"""Discourse relations with a connective."""
+
+from dataclasses import dataclass
+from typing import Optional
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import choice, text, type_names
+from brat_iaa.kinds.figure_names import plain_name
+from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSettings, Wording
+
+
+def connective_source(value):
+    """Where connectives stand. Raises ConfigError with the reason."""
+    if value not in ("trigger", "note") and not value.partition("attribute:")[2].strip():
+        raise ConfigError(
+            "does not say where the connective stands. Allowed: trigger, attribute:NAME, note."
+        )
+    return value
+
+
+# fmt: off
+@dataclass(frozen=True)
+class RelationSettings(LayerSettings):
+    """What a layer's discourse relations are."""
+
+    reads = "TER"
+
+    types: Optional[tuple[str, ...]] = type_names(
+        example="reason, condition", records=("events", "relations"),
+        help="Event types, or relation types, that are discourse relations. Default: all events.")
+    start: str = text(
+        "Start", value="ROLE", example="From",
+        help="Role of the argument where a relation starts.")
+    target: str = text(
+        "Target", value="ROLE", example="To",
+        help="Role of the argument to which it leads.")
+    connective: str = text(
+        "trigger", parse=connective_source, value="SOURCE", example="attribute:Connective",
+        help="Where the connective stands: trigger (of the event), attribute:NAME or note.")
+    connectives: str = choice(
+        "shared", "equal",
+        help="Connectives are the same if they have a token in common (shared) or all of them "
+        "(equal).")
+    direction: str = choice(
+        "counts", "any",
+        help="Whether start and target have to be the same (counts), or the two ends in any "
+        "direction (any).")
+
+    @property
+    def annotations(self):
+        return {"event": None, "relation": None, "span": None}
+
+
+_F1 = FigureRecord(
+    "relations", "f1", "strict", "F1, strict", None, "same ends",
+    "relations that both drew (Mírovský et al. 2010)", "relation{of both}",
+    "discourse#ways-to-match", ("MI10",), "F1 of the relations with the same start and target", 1)
+_WAYS = [
+    _F1,
+    _F1._replace(
+        statistic="one-level", name="F1, one level", narrow=2,
+        line="same ends, or one of them a level off",
+        paper="F1 where one end may also be a parent or child of its counterpart in the dependency "
+        "tree"),
+    _F1._replace(
+        statistic="connective", name="F1, connective", narrow=3, line="same connective",
+        paper="F1 of the relations with a connective in common"),
+]
+_STRICTER, _MATCHED = "discourse#stricter-matches", "discourse#agreement-on-what-was-matched"
+# What a way to match has beside its F1: (measure, line, meaning, paragraph of the guide).
+_FURTHER = (
+    ("recall", "", "of the first annotator's relations, those that the second has, too",
+     "discourse#recall-and-precision"),
+    ("precision", "", "of the second annotator's relations, those that the first has, too",
+     "discourse#recall-and-precision"),
+    ("f1+types", "", None, _STRICTER), ("f1+connectives", "", None, _STRICTER),
+    ("f1+nodes", "", None, _STRICTER), ("f1+both", "", None, _STRICTER),
+    ("agreement-types", "", None, _MATCHED), ("agreement-connectives", "", None, _MATCHED),
+    ("agreement-nodes", "", None, _MATCHED), ("kappa", CHANCE_LINE, None, _MATCHED),
+)
+_PAPER = {
+    ("agreement-types", "strict"): (
+        "The share of equal types among the relations with the same start and target"
+    ),
+    ("kappa", "strict"): "Cohen’s kappa {0} on their types",
+}
+# The heads of columns in the grid of discourse relations that are not the names of measures.
+COLUMNS = {
+    "f1+types": "+ types",
+    "f1+connectives": "+ conn.",
+    "f1+nodes": "+ conn.",
+    "f1+both": "+ both",
+    "agreement-types": "agr. types",
+    "agreement-connectives": "agr. conn.",
+    "agreement-nodes": "agr. conn.",
+}
+# Explains that grid.
+GRID_NOTE = (
+    "strict: the same start and target. one level: or one end a parent or child of its counterpart "
+    "in the dependency tree. connective: a common connective. F1 counts the pairs so matched; "
+    "+ types, + conn. (connectives; in the row connective the two ends), + both: those that are "
+    "equal in that too. agr., kappa: among the matched pairs."
+)
+_FIGURES = [
+    *_WAYS,
+    *(
+        FigureRecord(
+            "relations", measure, way.statistic, plain_name(measure, way.statistic), None, line,
+            meaning, "relation" if measure in ("recall", "precision") else "item", guide,
+            ("Cohen1960",) if measure == "kappa" else ("MI10",),
+            _PAPER.get((measure, way.statistic), ""), 0,
+        )
+        for measure, line, meaning, guide in _FURTHER
+        for way in _WAYS
+    ),
+]
+KIND = Kind(
+    name="relations", order=5, words="discourse relations", item="relation",
+    help="Discourse relations with a connective.",
+    settings=RelationSettings,
+    figures=tuple(_FIGURES),
+    answer=(
+        (
+            AnswerWords(
+                "%(who)s agree on %(figure)s of the discourse relations (F1, same start and "
+                "target)", ("f1", "strict"),
+                instead={
+                    ("direction", "any"): "%(who)s agree on %(figure)s of the discourse relations "
+                    "(F1, same two ends)",
+                }),
+        ),
+        (AnswerWords("kappa of their types %(figure)s", ("kappa", "strict")),),
+    ),
+    paper=Wording(
+        "relations, with a start, a target, a type and a connective, are matched one to one "
+        "between two annotators (Mírovský et al., 2010); the item is a matched relation, its "
+        "value is its type",
+        reworded={
+            ("direction", "any"): [
+                ("the same start and target", "the same two ends, whichever of them is the start"),
+            ],
+            ("connectives", "equal"): [("a connective in common", "the same connective")],
+        }),
+    layer_documents=EachDocument("brat_iaa.layers.relations:layer_document"),
+    pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
+    marks=CodeAt("brat_iaa.layers.marks:of_relations"),
+    gains=CodeAt("brat_iaa.places.gains:discourse_gains"),
+    leading="f1",
+    settler="a connective can be written in several ways",
+    rows=CodeAt("brat_iaa.web.element_rows:of_discourse"),
+)
+# fmt: on
