@@ -20,7 +20,7 @@ from brat_iaa.web.viewers.short_answers import short_answer
 from server_hooks.agreement import script
 from server_hooks.brat import actions, sessions
 from server_hooks.brat.data import parts
-from server_hooks.guard import limits, origin, throttle
+from server_hooks.guard import origin, throttle
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
@@ -50,10 +50,8 @@ _STOPPED = (
 )
 
 
-def create_proxy(
-    url, site, script_path, pages="/iaa", data_dir=None, hosts=None, seconds=60, documents=None
-):
-    """Return the WSGI application in front of the brat at url.
+def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, seconds=60, documents=None):
+    """Return the WSGI application in front of the brat at url, behind the Handler of serving.
 
     url          address of brat, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
@@ -61,23 +59,21 @@ def create_proxy(
     pages        prefix of the pages
     data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat
                  alone applies it
-    hosts        host names by which the application may be asked for; None: any
     seconds      how long brat's answer to who is logged in is believed
     documents    DocumentLocks that the pages hold while they write; None: they write nothing
 
     Raises ConfigError for an address that cannot be brat's.
     """
     parts = Brat(url), Pages(site, pages), Path(script_path), Rules(data_dir)
-    return _Proxy(*parts, hosts, seconds, documents or DocumentLocks(data_dir or "/"))
+    return _Proxy(*parts, seconds, documents or DocumentLocks(data_dir or "/"))
 
 
 class _Proxy:
-    def __init__(self, brat, site, script_path, rules, hosts, seconds, documents):
+    def __init__(self, brat, site, script_path, rules, seconds, documents):
         self._brat = brat
         self._site = site
         self._script_path = script_path
         self._rules = rules
-        self._hosts = hosts
         # For those who come through here: whoever reaches brat otherwise does not wait.
         self._sessions = KeyedLocks()
         self._documents = documents
@@ -95,10 +91,20 @@ class _Proxy:
             answer = in_words(f"{error} {_STOPPED.format(pages=self._site.prefix)}", 502)
         return answer(environ, start_response)
 
+    def covers(self, target):
+        """Return whether a request target is of the pages."""
+        return self._site.covers(target.partition("?")[0].lstrip("/"))
+
+    def login(self, cookies):
+        """Return the login of a Cookie header; "" also where brat does not say."""
+        try:
+            return self._logins.user(sessions.session_id(cookies))
+        except IdentityError:
+            return ""
+
     def _answer(self, request):
         """Return a WSGI application that answers the request: mostly an ExactResponse."""
         target = forwarding.request_target(request.environ)
-        self._check_host(request)
         path = guard.check_path(target)
         if self._site.covers(path):
             return self._site.answer(
@@ -111,12 +117,6 @@ class _Proxy:
         if path == _AJAX:
             return not_kept(self._action(request, target))
         return self._file(request, target, path)
-
-    def _check_host(self, request):
-        """Refuse other names: a foreign page could point its own here and read along."""
-        name = origin.name_in(request.headers.get("Host", ""))
-        if self._hosts is not None and name not in self._hosts:
-            raise guard.Refused(400, origin.refusal(name, self._hosts))
 
     # brat's files
 
@@ -143,15 +143,9 @@ class _Proxy:
     def _action(self, request, target):
         body = b""
         if request.method == "POST":
-            # Before anything is read that another site may have made somebody's browser send.
             guard.check_origin(request.environ)
-            body = self._posted(request)
-        action = guard.read_action(
-            request.method,
-            target.partition("?")[2],
-            request.headers.get("Content-Type", ""),
-            body,
-        )
+            body = request.get_data()
+        action = guard.read_action(request.method, target.partition("?")[2], body)
         guard.check_method(action, request.method)
         try:
             guard.check_names(action)
@@ -285,27 +279,6 @@ class _Proxy:
             raise IdentityError(str(error)) from None
 
     # Headers and bodies
-
-    def _posted(self, request):
-        login = self._login_if_long(request)
-        try:
-            body = forwarding.posted(request.environ, limits.longest(login))
-        except ValueError:
-            raise guard.Refused(400, "The length of the request is no number.") from None
-        if body is None:
-            raise guard.Refused(413, limits.too_long(login))
-        return body
-
-    def _login_if_long(self, request):
-        """Return who sends a body for which one must have logged in; "" for all other bodies."""
-        length = request.environ.get("CONTENT_LENGTH") or ""
-        # Without a length it may become long.
-        if length.isdigit() and int(length[:19]) <= limits.LONGEST_WITHOUT_LOGIN:
-            return ""
-        try:
-            return self._user(request)
-        except IdentityError:
-            return ""
 
     def _headers(self, request):
         client = request.environ.get("REMOTE_ADDR", "")

@@ -209,24 +209,3 @@ def content(response):
         return response.content
     except requests.RequestException:
         raise NoAnswer(_STOPPED) from None
-
-
-def posted(environ, longest):
-    """Return the body of a request, bytes; None when it has more than longest bytes.
-
-    Raises ValueError for a bad length.
-    """
-    length = environ.get("CONTENT_LENGTH") or ""
-    if length and not (length.isascii() and length.isdigit()):
-        raise ValueError(length)
-    if not length and not environ.get("wsgi.input_terminated"):
-        return b""
-    body, left = [], longest + 1 if not length else min(int(length), longest + 1)
-    while left:
-        portion = environ["wsgi.input"].read(min(left, _CHUNK))
-        if not portion:
-            break
-        body.append(portion)
-        left -= len(portion)
-    text = b"".join(body)
-    return text if len(text) <= longest else None

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, unquote_to_bytes
 
 from server_hooks.brat import actions
 from server_hooks.brat.data import is_private, parts
-from server_hooks.guard import fields, limits, origin
+from server_hooks.guard import fields, origin
 
 # Documents are for brat's actions.
 _PRIVATE_FOLDERS = ("data", "work", "server")
@@ -69,7 +69,7 @@ def check_path(target):
     return decoded[1:]
 
 
-def read_action(method, query, content_type, body):
+def read_action(method, query, body):
     """Return the Action in a request to ajax.cgi.
 
     query  str, as in the address
@@ -78,9 +78,6 @@ def read_action(method, query, content_type, body):
     """
     encoded = [query]
     if method == "POST":
-        refusal = limits.form_refusal(content_type, body)
-        if refusal:
-            raise Refused(*refusal)
         encoded.append(body.decode("latin-1"))
     given = {}
     for part in encoded:

@@ -18,6 +18,16 @@ PAGES = "/iaa"
 _FIRST_LOOK = (3, 10)
 
 
+class Handler(serving.Handler):
+    """The same in front of brat."""
+
+    def is_for_pages(self):
+        return self.server.app.covers(self.path)
+
+    def login(self):
+        return self.server.app.login(self.headers.get("Cookie"))
+
+
 def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
     """Return a listening server in front of the brat at url; run it with serve_forever().
 
@@ -36,18 +46,17 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
             f"--data {data_dir}: no such directory. Expected brat's data directory, as this "
             f"computer sees it."
         )
-    hosts = allowed_hosts(host, behind)
     # brat is on the same address: links to it need no host.
     documents = DocumentLocks(data_dir)
     site = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers, hosts=hosts,
+        data_dir, "/", FromServer(), state_dir=state_dir, managers=managers,
         lock=documents.of_path,
     )  # fmt: skip
     app = create_proxy(
-        url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, hosts=hosts,
+        url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir,
         documents=documents,
     )  # fmt: skip
-    return serving.open_application(app, host, port)
+    return serving.open_application(app, host, port, allowed_hosts(host, behind), Handler)
 
 
 def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):

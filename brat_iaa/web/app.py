@@ -16,9 +16,7 @@ from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases,
 from brat_iaa.web.phases.phases import Phases
 
 
-def create_app(
-    root, brat_url=None, collection=None, config=None, study=None, hosts=None, state_dir=None
-):
+def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
     """The application for one project.
 
     root        the project's directory
@@ -26,14 +24,13 @@ def create_app(
     collection  brat's name of the project's directory, e.g. "/corpus/"
     config      {setting: value} that replace those of iaa.conf
     study       a Study to use instead of reading root
-    hosts       host names by which the pages may be asked for; None: any
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
                 own
     """
     study = study or Study(root, config)
     links = BratLinks(brat_url, collection).of if brat_url else None
     project = ProjectView(study.agreement, links, doing=lambda: getattr(study, "doing", None))
-    app = new_app(hosts)
+    app = new_app()
 
     @functools.cache
     def phases():

@@ -66,18 +66,13 @@ class ProjectName(PathConverter):
         )
 
 
-def new_app(hosts):
-    """An application without pages.
-
-    hosts  host names by which the pages may be asked for; None: any
-    """
+def new_app():
+    """An application without pages."""
     app = Flask("brat_iaa.web", static_folder=str(static_folder()))
     app.config["MAX_CONTENT_LENGTH"] = limits.LONGEST_FORM
     app.json.sort_keys = False
     app.url_map.converters["document"] = DocumentName
     app.url_map.converters["project"] = ProjectName
-    if hosts is not None:
-        app.before_request(lambda: _check_host(hosts))
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
@@ -102,23 +97,6 @@ def static_folder():
     package = Path(brat_iaa.__file__).resolve().parent
     inside = package / "static"
     return inside if (inside / "pages.css").is_file() else package.parent / "static"
-
-
-def _check_host(hosts):
-    """Refuse other names: a foreign web page could point its own name at this computer and read
-    along.
-    """
-    name = (
-        request.host.rpartition(":")[0]
-        if request.host.rpartition(":")[2].isdigit()
-        else request.host
-    )
-    if name not in hosts:
-        raise BadRequest(
-            f"The pages were asked for as “{name}”.",
-            f"They answer to: {', '.join(hosts)}.",
-        )
-    return
 
 
 def _add_headers(response):

@@ -1,17 +1,18 @@
 """Serve the pages alone, without brat."""
 
+import io
 import logging
 import socket
 import sys
 
-from werkzeug.serving import WSGIRequestHandler, make_server
+from werkzeug.serving import DechunkedInput, WSGIRequestHandler, make_server
 
 from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.formats.terminal import printable
 from brat_iaa.web import create_app
 from brat_iaa.web.waiting import StillComputing, Waiting
 from server_hooks.guard import limits, memory
-from server_hooks.guard.limits import InTime
+from server_hooks.guard.door import Door
 from server_hooks.guard.origin import allowed_hosts, is_local
 
 # Seconds in which errors of a project are said at the start, and not only on its pages.
@@ -20,8 +21,24 @@ _FIRST_LOOK = 5
 _ANSWER = 300
 
 
-class _Handler(InTime, WSGIRequestHandler):
+class Handler(Door, WSGIRequestHandler):
+    """Answers the requests of a WSGI application, self.server.app, that the Door lets in."""
+
     timeout = _ANSWER
+
+    def unmeasured_body(self):
+        longest = limits.LONGEST_FORM if self.is_for_pages() else limits.longest(self.login())
+        try:
+            body = io.BufferedReader(DechunkedInput(self.rfile)).read(longest + 1)
+        except OSError:
+            self.refuse(400, "Bad chunk")
+            return None
+        del self.headers["Transfer-Encoding"]
+        self.headers["Content-Length"] = str(len(body))
+        return body
+
+    def log_error(self, *_):
+        pass
 
 
 def check_host(host, allowed):
@@ -55,7 +72,6 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
         collection=collection,
         state_dir=state_dir,
         study=study,
-        hosts=allowed_hosts(host),
     )
     with _listen(host, port) as listener:
         try:
@@ -64,23 +80,25 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
             pass  # the pages show progress
         except NothingToCompare as error:
             print(f"Nothing to compare yet: {printable(str(error))}", file=sys.stderr)
-        return server_on(listener, app, host)
+        return server_on(listener, app, host, allowed_hosts(host))
 
 
-def open_application(app, host, port):
+def open_application(app, host, port, hosts=None, handler=Handler):
     """A server of a WSGI application that listens already; run it with serve().
 
+    hosts  host names by which browsers may ask for it; None: any
     Raises ConfigError when the address cannot be used.
     """
     with _listen(host, port) as listener:
-        return server_on(listener, app, host)
+        return server_on(listener, app, host, hosts, handler)
 
 
-def server_on(listener, app, host):
+def server_on(listener, app, host, hosts=None, handler=Handler):
     """A server of a WSGI application on a listening socket of a host; run it with serve()."""
     # The server keeps a copy of the socket.
     port, descriptor = listener.getsockname()[1], listener.fileno()
-    return make_server(host, port, app, threaded=True, request_handler=_Handler, fd=descriptor)
+    handler = type(handler.__name__, (handler,), {"hosts": hosts})
+    return make_server(host, port, app, threaded=True, request_handler=handler, fd=descriptor)
 
 
 def serve(server, lines=None):

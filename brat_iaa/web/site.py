@@ -45,7 +45,6 @@ def create_site(
     managers=(),
     overrides=None,
     key="",
-    hosts=None,
     pages_url=None,
     lock=None,
 ):
@@ -59,14 +58,13 @@ def create_site(
     managers   brat logins that manage every project
     overrides  {setting: value} that replace those of each iaa.conf
     key        what brat's own process shows when it asks in somebody's name; "": it may not
-    hosts      host names by which the pages may be asked for; None: any
     pages_url  address of this application as browsers see it, for answers to brat's own process;
                None: the path at which it was asked
     lock       as for viewers.site.Site: with what brat's saving of a document is held up
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
-    app = new_app(hosts)
+    app = new_app()
     stores, secret = keeping(data_dir, state_dir)
     app.extensions["brat_iaa_site"] = Site(
         data_dir, brat_url, managers, overrides, stores, pages_url, state_dir, lock

@@ -13,9 +13,8 @@ from http.server import SimpleHTTPRequestHandler
 from server_hooks.agreement.script import PAGES, inject
 from server_hooks.brat.sessions import session_id
 from server_hooks.guard import fields, limits, origin
+from server_hooks.guard.door import Door
 
-# Bytes read at once of what nobody wants.
-_PIECE = 2**16
 # The header Status of brat's present answer, if it has one; there is a process for each request.
 _status = []
 
@@ -58,7 +57,7 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
     """
     pages = [os.path.join(files.tree, name) for name in PAGES]
 
-    class Handler(limits.InTime, standalone.BratHTTPRequestHandler):
+    class Handler(Door, standalone.BratHTTPRequestHandler):
         # Not every system knows this type, and brat's pages do not show as another.
         extensions_map = {
             **SimpleHTTPRequestHandler.extensions_map,
@@ -66,8 +65,6 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
         }
         # Seconds that a client may take for a piece of the answer.
         timeout = 60
-        # A request that cannot be read has none.
-        path = ""
         # Whether browsers must not keep the answer; whether they have been told how long they may.
         _fleeting = _said = False
 
@@ -75,71 +72,23 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
             super().__init__(*args, directory=files.tree, **kwargs)
 
         def parse_request(self):
-            if not (super().parse_request() and self._host_fits() and self._take_body()):
+            if not super().parse_request():
                 return False
             # From here on there is work to finish, perhaps a file half written.
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             return True
 
-        def _host_fits(self):
-            """Return whether a browser asks for this server by its name; answer if not."""
-            for host in self.headers.get_all("Host", ()) if hosts is not None else ():
-                name = origin.name_in(host)
-                if name not in hosts:
-                    self.send_error(400, "Asked for by another name", origin.refusal(name, hosts))
-                    return False
-            return True
-
-        def _take_body(self):
-            """Read the whole body before anything begins; answer if it cannot be taken."""
-            length = self.headers.get("Content-Length", "0")
-            if self.headers.get("Transfer-Encoding"):
-                self.send_error(411)
-            elif not (length.isascii() and length.isdigit()):
-                self.send_error(400, "Bad Content-Length")
-            elif self._too_long(length) is not None:
-                self.send_error(413, self._too_long(length))
-                self._discard()
-            else:
-                body = self.rfile.read(int(length))
-                self.rfile = io.BytesIO(body)
-                return len(body) == int(length) and self._form_fits(body)
-            return False
-
-        def _too_long(self, length):
-            """Return what to say about a body of so many bytes, as digits; None if it fits."""
-            # Python refuses to read numbers of thousands of digits.
-            length = int(length[:18])
-            if any(mount.covers(self.path) for mount in mounts):
-                return limits.FORM_TOO_LONG if length > limits.LONGEST_FORM else None
-            if length <= limits.LONGEST_WITHOUT_LOGIN:
-                return None
-            login = self._user()
-            return limits.too_long(login) if length > limits.longest(login) else None
-
-        def _discard(self):
-            """Read what still comes: a client that is refused while it sends would not see why."""
-            self.wfile.flush()
-            while self.rfile.read(_PIECE):
-                pass
-
-        def _form_fits(self, body):
-            """Return whether brat can read a form; answer if not."""
-            if self.command != "POST" or not self.is_brat():
-                return True
-            refusal = limits.form_refusal(self.headers.get("Content-Type", ""), body)
-            if refusal:
-                self.send_error(*refusal)
-            return not refusal
+        def is_for_pages(self):
+            return any(mount.covers(self.path) for mount in mounts)
 
         def _mounted(self):
             for mount in mounts:
                 if mount.covers(self.path):
-                    mount.answer(self, self._user())
+                    mount.answer(self, self.login())
                     return True
             return False
 
-        def _user(self):
+        def login(self):
             try:
                 return user(", ".join(self.headers.get_all("Cookie", ())))
             except OSError:
@@ -218,4 +167,5 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
         def log_message(self, format, *args):
             pass
 
+    Handler.hosts = hosts
     return Handler

@@ -7,11 +7,12 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from werkzeug.serving import make_server
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, request_target
+from brat_iaa.proxy.serving import Handler as OurHandler
+from brat_iaa.web.serving import open_application
 from server_hooks.guard import limits
 
 SID = "sid=" + "a" * 56
@@ -114,7 +115,7 @@ def ask(behind, tmp_path_factory):
     app = create_proxy(
         behind.url + "/brat/index.xhtml", no_pages, tmp_path_factory.mktemp("script") / "none.js"
     )
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    server = open_application(app, "127.0.0.1", 0, handler=OurHandler)
     stop = serving(server)
 
     def ask(method, target, body=None, headers=(), read=True):

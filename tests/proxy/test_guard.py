@@ -2,7 +2,6 @@
 
 import pytest
 
-from brat_iaa.proxy import guard
 from brat_iaa.proxy.guard import (
     Refused,
     check_method,
@@ -11,8 +10,6 @@ from brat_iaa.proxy.guard import (
     check_path,
     read_action,
 )
-
-FORM = "application/x-www-form-urlencoded"
 
 
 def refused(function, *arguments):
@@ -92,7 +89,6 @@ def test_an_action_is_read_from_address_and_form():
     action = read_action(
         "POST",
         "protocol=1",
-        FORM + "; charset=UTF-8",
         b"action=getDocument&collection=%2Fp%2F&document=%C3%A4",
     )
     assert action.fields == {
@@ -103,31 +99,29 @@ def test_an_action_is_read_from_address_and_form():
     }
     assert (action.name, action.document) == ("getDocument", (("p",), "ä"))
     # The form of a request that is no POST is not read, as in brat.
-    assert read_action("GET", "action=whoami", "text/plain", b"action=login").name == "whoami"
+    assert read_action("GET", "action=whoami", b"action=login").name == "whoami"
 
 
 def test_one_document_has_one_spelling():
     spellings = ["/p/q/", "/p/q", "p//q/"]
-    assert {
-        read_action("GET", f"collection={c}&document=d", "", b"").document for c in spellings
-    } == {(("p", "q"), "d")}
-    assert read_action("GET", "collection=/p/", "", b"").document is None
+    assert {read_action("GET", f"collection={c}&document=d", b"").document for c in spellings} == {
+        (("p", "q"), "d")
+    }
+    assert read_action("GET", "collection=/p/", b"").document is None
 
 
 @pytest.mark.parametrize(
-    ("status", "method", "query", "kind", "body"),
+    ("status", "method", "query", "body"),
     [
-        (400, "GET", "action=whoami&action=login", "", b""),
-        (400, "POST", "action=whoami", FORM, b"action=login"),
-        (400, "POST", "", FORM, b"action=whoami&%61ction=login"),
-        (400, "GET", "x=1;action=login", "", b""),
-        (400, "POST", "", FORM, b"x=1;action=login"),
-        (415, "POST", "", "multipart/form-data; boundary=x", b""),
-        (415, "POST", "", "application/json", b"{}"),
+        (400, "GET", "action=whoami&action=login", b""),
+        (400, "POST", "action=whoami", b"action=login"),
+        (400, "POST", "", b"action=whoami&%61ction=login"),
+        (400, "GET", "x=1;action=login", b""),
+        (400, "POST", "", b"x=1;action=login"),
     ],
 )
-def test_what_brat_could_read_in_another_way_is_refused(status, method, query, kind, body):
-    assert refused(read_action, method, query, kind, body) == status
+def test_what_brat_could_read_in_another_way_is_refused(status, method, query, body):
+    assert refused(read_action, method, query, body) == status
 
 
 @pytest.mark.parametrize(
@@ -149,13 +143,13 @@ def test_what_brat_could_read_in_another_way_is_refused(status, method, query, k
     ],
 )
 def test_names_that_lead_out_are_refused(query):
-    assert refused(check_names, read_action("GET", query, "", b"")) == 403
+    assert refused(check_names, read_action("GET", query, b"")) == 403
 
 
 def test_ordinary_names_pass():
-    check_names(read_action("GET", "collection=/p.1/..a/&document=d..1&extension=ann", "", b""))
+    check_names(read_action("GET", "collection=/p.1/..a/&document=d..1&extension=ann", b""))
     # What brat's page sends as the document of a search when none is open.
-    check_names(read_action("GET", "action=searchTextInCollection&document=/NO-DOCUMENT/", "", b""))
+    check_names(read_action("GET", "action=searchTextInCollection&document=/NO-DOCUMENT/", b""))
 
 
 HOST = "brat.example.org:8002"
@@ -184,7 +178,7 @@ def test_changes_come_from_brats_own_page(status, headers):
 
 def test_links_change_nothing():
     for name in ("createSpan", "login", "logout", "deleteDocument", "anyNewAction"):
-        action = read_action("GET", "action=" + name, "", b"")
+        action = read_action("GET", "action=" + name, b"")
         check_method(action, "POST")
         for method in ("GET", "HEAD"):
             assert refused(check_method, action, method) == 405
@@ -199,9 +193,4 @@ def test_links_may_read():
         "searchTextInDocument",
         "iaaScript",
     ):
-        check_method(read_action("GET", "action=" + name, "", b""), "GET")
-
-
-def test_a_form_of_a_million_fields_is_not_parsed(monkeypatch):
-    monkeypatch.setattr(guard, "parse_qsl", None)
-    assert refused(read_action, "POST", "", FORM, b"a=1&" * 10**6) == 413
+        check_method(read_action("GET", "action=" + name, b""), "GET")

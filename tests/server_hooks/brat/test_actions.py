@@ -40,7 +40,7 @@ def test_places():
 
 @pytest.mark.parametrize("action", [*BRATS, *sorted(AGREEMENT), "anyNewAction"])
 def test_links_may_ask_for_reading_actions_only(action):
-    request = read_action("GET", "action=" + action, "", b"")
+    request = read_action("GET", "action=" + action, b"")
     check_method(request, "POST")
     if action in actions.READING:
         check_method(request, "GET")

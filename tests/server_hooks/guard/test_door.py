@@ -1,0 +1,95 @@
+"""What our own servers ask of a request before the application sees it."""
+
+import http.client
+
+import pytest
+from servers import answering
+
+from brat_iaa.web import serving
+from server_hooks.guard import limits
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class OfBrat(serving.Handler):
+    def is_for_pages(self):
+        return self.path.startswith("/iaa")
+
+    def login(self):
+        return self.headers.get("Cookie")
+
+
+def echo(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))]
+
+
+@pytest.fixture
+def ask():
+    """Function of arguments of http.client.HTTPConnection.request(): (status, text)."""
+    server = serving.open_application(echo, "127.0.0.1", 0, ("127.0.0.1", "[::1]"), OfBrat)
+    connections = []
+
+    def ask(*arguments, **options):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connections.append(connection)
+        connection.request(*arguments, **options)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+    with answering(server):
+        yield ask
+        for connection in connections:
+            connection.close()
+
+
+def test_other_host_names_are_refused(ask):
+    for host, status in [
+        ("127.0.0.1", 200),
+        ("127.0.0.1:8002", 200),
+        ("[::1]:8002", 200),
+        ("evil.example", 400),
+        ("evil.example:8002", 400),
+        ("127.0.0.1.evil.example", 400),
+    ]:
+        got, text = ask("GET", "/iaa/", headers={"Host": host})
+        assert got == status, host
+    assert "this server answers to 127.0.0.1, [::1]." in text
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize(
+    "path, cookie, longest",
+    [("/iaa/x", "lead", 50), ("/ajax.cgi", "", 100), ("/ajax.cgi", "lead", 200)],
+)
+def test_bodies_have_a_limit(ask, monkeypatch, path, cookie, longest, chunked):
+    for name, value in (("LONGEST_FORM", 50), ("LONGEST_WITHOUT_LOGIN", 100), ("LONGEST", 200)):
+        monkeypatch.setattr(limits, name, value)
+    for length, status in ((longest, 200), (longest + 1, 413)):
+        body = b"x" * length
+        sent = iter([body[:30], body[30:]]) if chunked else body
+        headers = {"Cookie": cookie, "Content-Type": FORM}
+        got, text = ask("POST", path, sent, headers, encode_chunked=chunked)
+        assert got == status and (status == 413 or text == body.decode())
+
+
+def test_forms_that_brat_cannot_read_are_refused(ask):
+    for kind in ("multipart/form-data; boundary=x", "application/json"):
+        assert ask("POST", "/ajax.cgi", b"{}", {"Content-Type": kind})[0] == 415
+        assert ask("POST", "/iaa/x", b"{}", {"Content-Type": kind}) == (200, "{}")
+    assert ask("POST", "/ajax.cgi", b"a=1&" * 10**6, {"Content-Type": FORM})[0] == 413
+
+
+@pytest.mark.parametrize("headers", [{"Content-Length": "x"}, {"Transfer-Encoding": "chunked"}])
+def test_bodies_without_a_length_that_can_be_read(ask, headers):
+    assert ask("POST", "/iaa/x", b"zz\r\n", headers)[0] == 400
+
+
+def test_a_connection_brings_several_requests():
+    server = serving.open_application(echo, "127.0.0.1", 0)
+    with answering(server):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        for body in (b"first", b"", b"third"):
+            connection.request("POST", "/", body)
+            assert connection.getresponse().read() == body
+        connection.close()
