@@ -5,7 +5,6 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
-import requests
 from werkzeug.wrappers import Request
 
 from brat_iaa.proxy import forwarding, guard
@@ -14,9 +13,8 @@ from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Pages, SiteError
-from brat_iaa.web.viewers.identity import IdentityError, Logins
+from brat_iaa.web.viewers.identity import IdentityError, Logins, answered_login
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
-from brat_iaa.web.viewers.short_answers import short_answer
 from server_hooks.agreement import script
 from server_hooks.brat import actions, sessions
 from server_hooks.brat.data import parts
@@ -51,7 +49,7 @@ _STOPPED = (
 
 
 def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, seconds=60, documents=None):
-    """Return the WSGI application in front of the brat at url, behind the Handler of serving.
+    """Return the WSGI application in front of the brat at url, behind the ProxyHandler.
 
     url          address of brat, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
@@ -265,17 +263,10 @@ class _Proxy:
                 response = self._brat.send(
                     "GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES
                 )
-                text = short_answer(response, _WHOAMI_TIMES[1])
-            return sessions.login_in(json.loads(text))
+                return answered_login(response, _WHOAMI_TIMES[1])
         except LockTimeout:
             raise IdentityError("brat is busy with a login of this session") from None
-        except (NoAnswer, requests.RequestException) as error:
-            raise IdentityError(str(error)) from None
-        except json.JSONDecodeError:
-            raise IdentityError(
-                f"brat answered whoami with status {response.status_code} and no JSON."
-            ) from None
-        except ValueError as error:
+        except NoAnswer as error:
             raise IdentityError(str(error)) from None
 
     # Headers and bodies

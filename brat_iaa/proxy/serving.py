@@ -18,7 +18,7 @@ PAGES = "/iaa"
 _FIRST_LOOK = (3, 10)
 
 
-class Handler(serving.Handler):
+class ProxyHandler(serving.PagesHandler):
     """The same in front of brat."""
 
     def is_for_pages(self):
@@ -56,7 +56,7 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
         url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir,
         documents=documents,
     )  # fmt: skip
-    return serving.open_application(app, host, port, allowed_hosts(host, behind), Handler)
+    return serving.open_application(app, host, port, allowed_hosts(host, behind), ProxyHandler)
 
 
 def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):

@@ -21,7 +21,7 @@ _FIRST_LOOK = 5
 _ANSWER = 300
 
 
-class Handler(Door, WSGIRequestHandler):
+class PagesHandler(Door, WSGIRequestHandler):
     """Answers the requests of a WSGI application, self.server.app, that the Door lets in."""
 
     timeout = _ANSWER
@@ -83,7 +83,7 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
         return server_on(listener, app, host, allowed_hosts(host))
 
 
-def open_application(app, host, port, hosts=None, handler=Handler):
+def open_application(app, host, port, hosts=None, handler=PagesHandler):
     """A server of a WSGI application that listens already; run it with serve().
 
     hosts  host names by which browsers may ask for it; None: any
@@ -93,7 +93,7 @@ def open_application(app, host, port, hosts=None, handler=Handler):
         return server_on(listener, app, host, hosts, handler)
 
 
-def server_on(listener, app, host, hosts=None, handler=Handler):
+def server_on(listener, app, host, hosts=None, handler=PagesHandler):
     """A server of a WSGI application on a listening socket of a host; run it with serve()."""
     # The server keeps a copy of the socket.
     port, descriptor = listener.getsockname()[1], listener.fileno()

@@ -11,7 +11,7 @@ import pytest
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, request_target
-from brat_iaa.proxy.serving import Handler as OurHandler
+from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import open_application
 from server_hooks.guard import limits
 
@@ -115,7 +115,7 @@ def ask(behind, tmp_path_factory):
     app = create_proxy(
         behind.url + "/brat/index.xhtml", no_pages, tmp_path_factory.mktemp("script") / "none.js"
     )
-    server = open_application(app, "127.0.0.1", 0, handler=OurHandler)
+    server = open_application(app, "127.0.0.1", 0, handler=ProxyHandler)
     stop = serving(server)
 
     def ask(method, target, body=None, headers=(), read=True):

@@ -204,12 +204,21 @@ class Whoami:
                     allow_redirects=False,
                     stream=True,
                 )
-                text = short_answer(response, self.TIMEOUT[1])
-            return sessions.login_in(json.loads(text))
-        except (requests.RequestException, ValueError) as error:
-            raise IdentityError(
-                f"brat does not say who is asking ({self._address}): {error}"
-            ) from error
+                return answered_login(response, self.TIMEOUT[1])
+        except requests.RequestException as error:
+            raise IdentityError(f"brat at {self._address} does not answer: {error}") from error
+
+
+def answered_login(response, seconds):
+    """The login in brat's answer to whoami, a requests.Response asked for with stream=True.
+
+    seconds  for its body
+    Raises IdentityError.
+    """
+    try:
+        return sessions.login_in(json.loads(short_answer(response, seconds)))
+    except (requests.RequestException, ValueError) as error:
+        raise IdentityError(f"brat does not say who is asking: {error}") from error
 
 
 class WithKey:

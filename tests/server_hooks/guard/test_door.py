@@ -11,7 +11,7 @@ from server_hooks.guard import limits
 FORM = "application/x-www-form-urlencoded"
 
 
-class OfBrat(serving.Handler):
+class OfBrat(serving.PagesHandler):
     def is_for_pages(self):
         return self.path.startswith("/iaa")
 

@@ -12,7 +12,7 @@ from checkout import CHECKOUT
 from plain_server import Plain
 
 from brat_iaa.proxy.app import create_proxy
-from brat_iaa.proxy.serving import Handler
+from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import open_application
 
 TAG = b'src="ajax.cgi?action=iaaScript"'
@@ -39,7 +39,7 @@ class Proxy:
 
     def __init__(self, url, site=echo, **options):
         app = create_proxy(url, site, CHECKOUT / "static" / "pages.js", **options)
-        self.server = open_application(app, "127.0.0.1", 0, handler=Handler)
+        self.server = open_application(app, "127.0.0.1", 0, handler=ProxyHandler)
         self.thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
         self.thread.start()
         self.url = f"http://127.0.0.1:{self.server.port}/"
