@@ -195,10 +195,6 @@ class Study:
         finally:
             self.doing = None
 
-    def _builder(self, layer, document=None):
-        data = self._sentence_data if layer.own_texts else self._data
-        return ScoreBuilder(self._config, layer, document, data)
-
     def _compare(self, project):
         kept, changed, tables = {}, [], []
         for done, document in enumerate(project.documents):
@@ -350,13 +346,15 @@ class Study:
             )
             if layer.name in self._pooled_layers:
                 pooled.follow(self._pooled_layers[layer.name])
-            of_project = pooled.project_scores(self._builder(layer))
-            scores.append(ScoreBlock(layer.name, None, of_project))
-            changed = {
-                name: self._builder(layer, name)
-                for name, result in self._results.items()
-                if layer.name not in result.scores
-            }
+            data = self._sentence_data if layer.own_texts else self._data
+            builder = ScoreBuilder(self._config, layer, data=data)
+            scores.append(ScoreBlock(layer.name, None, pooled.project_scores(builder)))
+            changed = [
+                name for name, result in self._results.items() if layer.name not in result.scores
+            ]
+            # Scores that are read later keep what they are about, and no more.
+            data = data.of_documents(changed)
+            changed = {name: builder.for_document(name, data) for name in changed}
             for name, of_document in pooled.document_scores(changed, progress).items():
                 self._results[name].scores[layer.name] = ScoreBlock(layer.name, name, of_document)
             scores += [result.scores[layer.name] for result in self._results.values()]

@@ -37,8 +37,8 @@ class FiguresOnly(NamedTuple):
 def whole_project(agreement):
     """Tuple of DailyFigure of an Agreement: nothing of documents, labels, sentences or pairs."""
     everybody, of_all = set(agreement.annotators), {}
-    for score in agreement.scores:
-        if not score.whole or set(score.annotators) != everybody:
+    for score in agreement.scores.whole:
+        if set(score.annotators) != everybody:
             continue
         key = score.layer, score.measure, score.statistic
         # What is there for each direction of a pair is no figure of all.

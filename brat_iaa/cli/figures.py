@@ -1,5 +1,7 @@
 """Commands about a project's figures: report, check, simulate."""
 
+from itertools import chain
+
 from brat_iaa.cli.options import (
     BELOW,
     CLUSTER,
@@ -51,10 +53,10 @@ def report(options):
     # Tables say it themselves.
     with study_of(options, tell=options.format not in READING) as study:
         agreement = study.agreement()
-        scores = list(agreement.scores)
+        scores = agreement.scores
         if options.by_sentence:
-            for document in agreement.tables:
-                scores += agreement.sentence_scores(document)
+            of_documents = map(agreement.sentence_scores, agreement.tables)
+            scores = [*scores, *chain.from_iterable(of_documents)]
     write(
         options.format,
         json=lambda: {

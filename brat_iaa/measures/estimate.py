@@ -252,7 +252,7 @@ def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
     )
     by_document = needed.of_documents(document)
     drawn = by_document if unit == "documents" else estimate
-    units, squares = _units(drawn), _powers(drawn, 2)
+    units, squares = units_of(drawn), _powers(drawn, 2)
     x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
     differing = units
     if estimate.scale != DIFFERENCE:
@@ -275,7 +275,8 @@ def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
     )  # fmt: skip
 
 
-def _units(estimate):
+def units_of(estimate) -> numpy.ndarray:
+    """For each figure of an Estimate or CellEstimate the number of sentences with items of it."""
     return estimate.sums(estimate.which()).astype(numpy.int64)
 
 
@@ -292,9 +293,9 @@ def _correction(units):
 
 def _design_effect(estimate, by_document):
     sentences, documents = (
-        _powers(drawn, 2) * _correction(_units(drawn)) for drawn in (estimate, by_document)
+        _powers(drawn, 2) * _correction(units_of(drawn)) for drawn in (estimate, by_document)
     )
-    there = (_units(by_document) > 1) & (sentences > 0)
+    there = (units_of(by_document) > 1) & (sentences > 0)
     return numpy.where(there, documents / numpy.where(there, sentences, 1), numpy.nan)
 
 

@@ -79,8 +79,7 @@ def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
     sizes: dict = {}
     measures = {layer.name: KINDS[layer.kind].leading for layer in agreement.layers}
-    for block in agreement.scores.blocks:
-        for score in block.scores if block.document is None else ():
-            if score.label is None and score.measure == measures.get(score.layer):
-                sizes[score.layer] = max(sizes.get(score.layer, 1), score.items)
+    for score in agreement.scores.whole:
+        if score.measure == measures.get(score.layer):
+            sizes[score.layer] = max(sizes.get(score.layer, 1), score.items)
     return sizes

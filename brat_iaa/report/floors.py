@@ -67,16 +67,15 @@ def _resolved(floor, agreement):
     ConfigError.
     """
     layers, dependencies = agreement.layer_names, agreement.dependencies
-    if not any(score.whole for score in agreement.scores):
+    if not agreement.scores.whole:
         raise ConfigError(
             f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
         )
     if floor.layer is not None and floor.layer not in layers:
         _refuse(floor, f"“{floor.layer}” is no layer.{nearest(floor.layer, layers, 'Layers')}")
     names_in = {layer: {} for layer in layers}
-    for score in agreement.scores:
-        if score.whole:
-            names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
+    for score in agreement.scores.whole:
+        names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
     names_in = {layer: _names(figures) for layer, figures in names_in.items()}
     asked = _plain(
         floor.measure if floor.statistic is None else f"{floor.measure}:{floor.statistic}"
@@ -130,10 +129,9 @@ def check(floor, agreement, every_pair=False):
     layer = f"{floor.layer}/" if named else ""
     scores = [
         score
-        for score in agreement.scores
+        for score in agreement.scores.whole
         if (score.layer, score.measure, score.statistic)
         == (floor.layer, floor.measure, floor.statistic)
-        and score.whole
         # A tool has no floor to reach.
         and (
             not is_gold(floor.layer)

@@ -218,7 +218,7 @@ def _directions(layer):
     """The figures of dependencies that each direction of a pair has its own of."""
     keys = [(measure, "gcm") for measure in MEASURES]
     title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
-    scores = (score for score in layer.agreement.scores if score.whole)
+    scores = layer.agreement.scores.whole
     directed = (score.annotators for score in scores if score.statistic == "gcm")
     pairs = {annotators: layer.pairs[annotators] for annotators in directed}
     return _by_pair(title, "first, second", pairs, keys, MEASURES)

@@ -62,6 +62,6 @@ def _values(agreement, layer):
     """The defined figures of a layer about the whole project, of all annotators or a pair."""
     return [
         score.value
-        for score in agreement.scores
-        if score.layer == layer and score.whole and score.value is not None
+        for score in agreement.scores.whole
+        if score.layer == layer and score.value is not None
     ]

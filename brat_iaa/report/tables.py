@@ -62,7 +62,7 @@ def summary(agreement):
     sentences = sum(table.columns.sentences for table in compared)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     if agreement.dependencies is not None:
-        figures = project_scores(agreement.scores, {agreement.dependencies.name}).values()
+        figures = project_scores(agreement.scores.whole, {agreement.dependencies.name}).values()
         everybody = agreement.annotators_in(agreement.dependencies)
         overall = [of.get(everybody) for of in figures]
         items = max((score.items for score in overall if score is not None), default=0)

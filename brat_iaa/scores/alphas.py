@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
 from brat_iaa.layers.columns import EMPTY, FARTHEST
 from brat_iaa.measures import alpha
 from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
-from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
+from brat_iaa.scores.builder import NOTHING_DRAWN
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, parts_of_scores
 
 # More than the sentences of a document, whose offsets have 32 bits.
 _SENTENCES = 1 << 31
@@ -142,37 +142,36 @@ def _distinct(value, head, label, number):
     return numbers, sets, heads[head], label, elements % most
 
 
-def document_alphas(columns, drawn, builders) -> list:
-    """For each document a list of Score of all its annotators.
+def document_alphas(columns, drawn, subjects) -> ScoreTable:
+    """The alphas of all annotators of each document.
 
     columns   ArcColumns
     drawn     of each document: whether anybody drew an arc on a compared item
-    builders  ScoreBuilder of each document
+    subjects  Subjects: the documents
     """
-    scores = [[] for _ in builders]
+    number, builder, figures = len(subjects.builders), subjects.builders[0], []
     codes = of_annotators(columns.codes, columns, columns.annotators)
-    of_all = alpha.AlphaItems(codes, columns.sentence, columns.document, len(builders))
+    of_all = alpha.AlphaItems(codes, columns.sentence, columns.document, number)
     one_sided = (codes != alpha.MISSING).sum(axis=1) == 1
-    missing_of = numpy.bincount(columns.item_document[one_sided], minlength=len(builders))
+    missing = numpy.bincount(columns.item_document[one_sided], minlength=number)
     for measure, head in HEADS:
         values = comparable_values(columns, measure, head)
         values, document_of_value = values.split_by_group(columns.item_document)
         of_values = of_all.with_values(values.codes)
-        for statistic, distance in variants(head, builders[0].config):
+        for statistic, distance in variants(head, builder.config):
             similar = similar_sets(values.sets, distance)
             tables = alpha.AlphaTables(of_values, similar, document_of_value)
-            figures = builders[0].figures(tables.estimate(), columns.document)
-            for number, (builder, result) in enumerate(zip(builders, tables.scores())):
-                items, missing = tables.items[number], missing_of[number]
-                about = measure, statistic, columns.begun_by(number), alpha_source(distance, head)
-                if isinstance(result, Undefined):
-                    reason = str(result) if drawn[number] or not items else NOTHING_DRAWN
-                    score = builder.score(*about, NO_FIGURE, items, missing, reason)
-                else:
-                    chance = result.observed, result.expected
-                    score = builder.score(*about, figures[number], items, missing, None, *chance)
-                scores[number].append(score)
-    return scores
+            *chance, reason = parts_of_scores(tables)
+            reason = [
+                why if why is None or arcs or not items else NOTHING_DRAWN
+                for why, arcs, items in zip(reason, drawn, tables.items)
+            ]
+            figures.append(FigureColumn(
+                measure, statistic, None, alpha_source(distance, head),
+                builder.figures(tables.estimate(), columns.document), tables.items, missing,
+                reason, *chance,
+            ))  # fmt: skip
+    return ScoreTable(subjects, figures)
 
 
 def variants(head, config) -> tuple:

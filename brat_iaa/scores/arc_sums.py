@@ -236,17 +236,15 @@ class ProjectArcs:
     def of_documents(self, names) -> "DocumentEstimates":
         """Of some documents."""
         parts = [self._parts[name] for name in names]
-        drawn = [_drawn(part.of_sentences) for part in parts]
-        documents = [
-            DocumentCounts(
-                {**dict(zip(self.pairs, part.missing[:, 0].tolist())), None: part.one_sided},
-                dict(zip(self.pairs, own.tolist())),
-            )
-            for part, own in zip(parts, drawn)
-        ]
+        drawn = numpy.stack([_drawn(part.of_sentences) for part in parts], axis=1)
+        missing = numpy.stack([part.missing[:, 0] for part in parts], axis=1)
         document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
-        estimates, items = self._estimates(parts, document, numpy.stack(drawn, axis=1))
-        return DocumentEstimates(document, estimates, items, documents)
+        estimates, items = self._estimates(parts, document, drawn)
+        return DocumentEstimates(
+            document, estimates, items,
+            {**dict(zip(self.pairs, missing)), None: numpy.array([p.one_sided for p in parts])},
+            {**dict(zip(self.pairs, drawn)), None: drawn.any(axis=0)},
+        )  # fmt: skip
 
     def _estimates(self, parts, subject, drawn):
         """(ArcEstimates of subjects, number of items of each)
@@ -278,26 +276,20 @@ class ProjectArcs:
         return [names[label] for label in used], estimates, cells.sums(items).astype(int)
 
 
-class DocumentCounts(NamedTuple):
-    """Of one document: missing and drawn as in ProjectArcs."""
-
-    missing: dict
-    drawn: dict
-
-
 class DocumentEstimates(NamedTuple):
     """Some documents.
 
     document   number of each sentence's document
     estimates  ArcEstimates with the documents as subjects
     items      of each document: number of items that any pair has
-    documents  DocumentCounts of each
+    missing, drawn  as in ProjectArcs: arrays with an entry for each document
     """
 
     document: numpy.ndarray
     estimates: "ArcEstimates"
     items: numpy.ndarray
-    documents: list
+    missing: dict
+    drawn: dict
 
 
 class ArcEstimates:

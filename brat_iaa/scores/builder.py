@@ -1,6 +1,7 @@
 """Builds Scores: figures with intervals, reasons where there are none, and signatures."""
 
-from itertools import islice
+from collections.abc import Sequence
+from copy import copy
 from math import isnan
 from typing import NamedTuple, Optional
 
@@ -9,7 +10,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import FEWEST, LEVEL, SHARE, Spread, bounds, intervals, spread
+from brat_iaa.measures.estimate import FEWEST, LEVEL, Spread, intervals, units_of
 from brat_iaa.measures.score import Score
 
 NO_ITEM = "no token that both annotated"
@@ -48,20 +49,47 @@ def too_few(unit: str) -> str:
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
 
 
-def _estimated(values, low, high, found, unit):
-    """List of EstimatedFigure."""
-    rows = zip(*(array.tolist() for array in (values, low, high, *found)))
-    return [
-        NO_FIGURE
-        if isnan(value)
-        else EstimatedFigure(value, None, too_few(unit))
-        if isnan(bottom)
-        else EstimatedFigure(
-            value, (bottom, top), None, None if isnan(effect) else effect, units, error, differing,
-            degrees,
+class EstimatedFigures(Sequence):
+    """EstimatedFigures as arrays, each made when it is read.
+
+    value      floats; nan where undefined
+    few        why a figure has no interval
+    low, high  bounds of intervals, nan where there is none; None: there are none at all
+    spread     Spread
+    unit       as in EstimatedFigure
+    """
+
+    def __init__(self, value, few, low=None, high=None, spread=None, unit=None):
+        self.value = value
+        self._few, self._low, self._high, self._spread, self._unit = few, low, high, spread, unit
+
+    def __len__(self):
+        return len(self.value)
+
+    def __getitem__(self, number):
+        value = self.value[number].item()
+        if isnan(value):
+            return NO_FIGURE
+        if self._low is None or isnan(self._low[number]):
+            return EstimatedFigure(value, None, self._few, unit=self._unit)
+        units, differing, error, degrees, effect = (
+            column[number].item() for column in self._spread
         )
-        for value, bottom, top, units, differing, error, degrees, effect in rows
-    ]  # fmt: skip
+        return EstimatedFigure(
+            value, (self._low[number].item(), self._high[number].item()), None,
+            None if isnan(effect) else effect, units, error, differing, degrees, self._unit,
+        )  # fmt: skip
+
+
+def _figures(estimate, document, unit, named=None):
+    few = too_few(unit)
+    if not len(estimate.value) or units_of(estimate).max() < FEWEST:
+        return EstimatedFigures(estimate.value, few, unit=named)
+    low, high, *found = intervals(estimate, document, unit)
+    spread = Spread(*found)
+    if named is not None:
+        spread = spread._replace(design_effect=numpy.full(len(low), numpy.nan))
+    return EstimatedFigures(estimate.value, few, low, high, spread, named)
 
 
 class ScoreBuilder:
@@ -87,49 +115,25 @@ class ScoreBuilder:
             self._kind = [layer.kind]
             self._settings += signature_of(layer.settings)
 
-    def figures(self, estimate, document) -> list:
-        """List of EstimatedFigure: the figures of an Estimate.
+    def for_document(self, name, data) -> "ScoreBuilder":
+        """That of a document. data: ComparedData that has it"""
+        builder = copy(self)
+        builder.document, builder._data = name, data
+        builder._signatures, builder._uncounted = {}, {}
+        return builder
+
+    def figures(self, estimate, document) -> EstimatedFigures:
+        """The figures of an Estimate.
 
         document  number of each sentence's document, in ascending order
         """
-        return self._figures(estimate, document, self.config.unit)
+        return _figures(estimate, document, self.config.unit)
 
-    def figures_of_several(self, estimates, document) -> list:
-        """For each of several estimates of shares what figures() returns, all at once.
-
-        estimates  are needed one at a time
-        """
-        if len(document) < FEWEST:
-            return [self.figures(estimate, document) for estimate in estimates]
-        unit = self.config.unit
-        found = [(own.value, own.expected, spread(own, document, unit)) for own in estimates]
-        if not found:
-            return []
-        values, expected, spreads = zip(*found)
-        joined = Spread(*map(numpy.concatenate, zip(*spreads)))
-        value = numpy.concatenate(values)
-        of_each = [numpy.broadcast_to(own, len(of)) for own, of in zip(expected, values)]
-        low, high = bounds(value, joined, SHARE, numpy.concatenate(of_each))
-        figures = iter(_estimated(value, low, high, joined, unit))
-        return [list(islice(figures, len(own))) for own in values]
-
-    def figures_of_documents(self, estimate) -> list:
+    @staticmethod
+    def figures_of_documents(estimate) -> EstimatedFigures:
         """The same of an Estimate with documents in the place of sentences."""
         documents = numpy.arange(len(estimate.influence))
-        return [
-            figure._replace(design_effect=None, unit="documents")
-            for figure in self._figures(estimate, documents, "documents")
-        ]
-
-    def _figures(self, estimate, document, unit):
-        if len(document) < FEWEST:
-            few = too_few(unit)
-            return [
-                NO_FIGURE if isnan(value) else EstimatedFigure(value, None, few)
-                for value in estimate.value.tolist()
-            ]
-        found = intervals(estimate, document, unit)
-        return _estimated(estimate.value, *found[:2], found[2:], unit)
+        return _figures(estimate, documents, "documents", "documents")
 
     def score(
         self,

@@ -9,6 +9,7 @@ from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.scores.elements import Elements, document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
+from brat_iaa.scores.score_table import Subjects
 
 
 class ColumnLayer(PooledLayer):
@@ -96,14 +97,13 @@ class ElementLayer(ColumnLayer):
         ]
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
-        scores = {name: [] for name in builders}
-        for measure in self.measures if builders else ():
-            elements = self.elements(measure, builders)
-            of_documents = document_f1(elements, measure, list(builders.values()))
-            for name, of_document in zip(builders, of_documents):
-                scores[name] += of_document
-        return scores
+        """{document: sequence of Score} of some documents, all in one pass."""
+        if not builders:
+            return {}
+        found = {measure: self.elements(measure, builders) for measure in self.measures}
+        subjects = Subjects([*builders.values()], next(iter(found.values())).begun)
+        tables = [document_f1(elements, measure, subjects) for measure, elements in found.items()]
+        return dict(zip(builders, sum(tables[1:], tables[0]).of_subjects()))
 
 
 class PooledEntityRelations(ElementLayer):

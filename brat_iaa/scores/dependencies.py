@@ -20,6 +20,7 @@ from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
+from brat_iaa.scores.score_table import Subjects
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
@@ -88,20 +89,20 @@ class PooledDependencies:
             return of_pairs + alphas.result() + coarse + labels
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
+        """{document: sequence of Score} of some documents, all in one pass."""
         several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
-        scores = dict.fromkeys(builders, [])
-        if several:
-            items = [self.parts[name].items for name in several]
-            columns, of_several = joined(items, self.annotators), [builders[n] for n in several]
-            begun = {name: columns.begun_by(number) for number, name in enumerate(several)}
-            estimates = self._arcs.of_documents(begun)
-            drawn = [any(own.drawn.values()) for own in estimates.documents]
-            alphas = self._start(document_alphas, columns, drawn, of_several)
-            of_pairs = document_scores(estimates, begun, of_several)
-            for name, first, then in zip(several, of_pairs, alphas()):
-                coarse = self._coarse(builders[name], lambda name=name: self._pool([name]))
-                scores[name] = first + then + coarse
+        scores = dict.fromkeys(builders, ())
+        if not several:
+            return scores
+        columns = joined([self.parts[name].items for name in several], self.annotators)
+        begun = [columns.begun_by(number) for number in range(len(several))]
+        subjects = Subjects([builders[name] for name in several], begun)
+        estimates = self._arcs.of_documents(several)
+        of_pairs = document_scores(estimates, subjects)
+        alphas = document_alphas(columns, estimates.drawn[None], subjects)
+        for name, own in zip(several, (of_pairs + alphas).of_subjects()):
+            coarse = self._coarse(builders[name], lambda name=name: self._pool([name]))
+            scores[name] = (*own, *coarse) if coarse else own
         return scores
 
     @staticmethod
@@ -109,12 +110,6 @@ class PooledDependencies:
         """List of Score with coarse labels; pooled: function that joins documents."""
         setting = builder.layer.settings.coarse
         return [] if setting is None else coarse_dependency_scores(pooled(), builder)
-
-    def _start(self, compute, *arguments):
-        """Start computing, in the background if possible; a function that returns the result."""
-        if self._executor is None:
-            return lambda: compute(*arguments)
-        return self._executor.submit(compute, *arguments).result
 
     @cached_property
     def links(self) -> dict:

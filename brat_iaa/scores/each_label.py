@@ -1,15 +1,16 @@
 """Scores of each label of a layer of labels: F1 on common spans, alpha of having it or not."""
 
 from itertools import combinations
-from typing import NamedTuple, Optional
+from math import isnan
 
 import numpy
 
 from brat_iaa.measures.alpha import MISSING
-from brat_iaa.measures.cells import CellEstimate, mean_of_cells
+from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
 from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
@@ -24,72 +25,51 @@ def each_label_scores(items, builder) -> list:
     code = {label: number for number, label in enumerate(names)}
     values = [sorted(code[label] for label in value) for value in items.values]
     having = entries(items.codes, values)
-    return _label_f1(items, builder, having, names) + _label_alphas(items, builder, having, names)
+    number = len(names)
+    subjects = Subjects([builder] * number, [items.annotators] * number, names)
+    columns = _label_f1(items, builder, having, number) + _label_alphas(
+        items, builder, having, number
+    )
+    return ScoreTable(subjects, columns).scores()
 
 
-class _LabelFigures(NamedTuple):
-    """Figures of one group of annotators; arrays have an entry for each label."""
-
-    estimate: CellEstimate
-    items: numpy.ndarray
-    observed: Optional[numpy.ndarray] = None
-    expected: Optional[numpy.ndarray] = None
-
-
-def _label_f1(items, builder, having, names):
+def _label_f1(items, builder, having, number):
+    """List of FigureColumn: the mean over pairs, if there are several, then each pair."""
     of_pairs, either = {}, []
+
+    def column(annotators, source, estimate, item_and_label):
+        counts = numpy.bincount(item_and_label % number, minlength=number) if number else ()
+        figures = builder.figures(estimate, items.document)
+        about = "agreement", "f1", annotators, source, figures, counts, None, NO_COMMON_LABEL
+        return FigureColumn(*about)
+
     for pair in combinations(items.annotators, 2):
-        common = label_agreement(having, items.codes, items.columns_of(pair), len(names))
-        ratios = common.ratios(items.sentence, len(names))
-        either.append(common.item * len(names) + common.label)
-        counts = numpy.bincount(common.label, minlength=len(names))
-        of_pairs[pair] = _LabelFigures(ratios.estimate(), counts)
-    scores = []
+        common = label_agreement(having, items.codes, items.columns_of(pair), number)
+        either.append(common.item * number + common.label)
+        of_pairs[pair] = common.ratios(items.sentence, number).estimate()
+    columns = [column(pair, "f1", of_pairs[pair], own) for pair, own in zip(of_pairs, either)]
     if len(of_pairs) > 1:
-        estimates = [figures.estimate for figures in of_pairs.values()]
-        different = distinct(numpy.concatenate(either)) % len(names)
-        counts = numpy.bincount(different, minlength=len(names))
-        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
-        mean = _LabelFigures(mean_of_cells(estimates), counts)
-        sources = [f"f1|pairs:{number}" for number in defined]
-        about = "agreement", "f1", items.annotators, sources
-        scores += _label_scores(items, builder, names, *about, mean)
-    for pair, figures in of_pairs.items():
-        about = "agreement", "f1", pair, ["f1"] * len(names)
-        scores += _label_scores(items, builder, names, *about, figures)
-    return scores
+        defined = (~numpy.isnan([estimate.value for estimate in of_pairs.values()])).sum(axis=0)
+        source = [f"f1|pairs:{pairs}" for pairs in defined]
+        mean, different = mean_of_cells([*of_pairs.values()]), distinct(numpy.concatenate(either))
+        columns.insert(0, column(None, source, mean, different))
+    return columns
 
 
-def _label_alphas(items, builder, having, names):
-    sources = ["alpha:KR04|distance:nominal"] * len(names)
-    scores = []
+def _label_alphas(items, builder, having, number):
+    columns = []
     for group in groups_of(items.annotators):
-        columns = items.columns_of(group)
+        chosen = items.columns_of(group)
         codes = numpy.full(items.codes.shape, MISSING)
-        codes[:, columns] = items.codes[:, columns]
-        table = PresenceAlphas(
-            having.of(columns), codes, items.sentence, items.sentences, len(names)
-        )
-        _, observed, expected = table.values()
-        comparable = (items.with_values(group) >= 2).sum()
-        counts = numpy.full(len(names), comparable)
-        figures = _LabelFigures(table.estimate(), counts, observed, expected)
-        scores += _label_scores(items, builder, names, "alpha", "nominal", group, sources, figures)
-    return scores
-
-
-def _label_scores(items, builder, names, measure, statistic, group, sources, figures):
-    scores = []
-    estimated = builder.figures(figures.estimate, items.document)
-    for number, (label, source, figure) in enumerate(zip(names, sources, estimated)):
-        count, observed, expected = figures.items[number], None, None
-        reason = NO_COMMON_LABEL
-        if figures.expected is not None:
-            reason = "all values have this label or none has" if count else NO_VALUES
-            observed = figures.observed[number]
-            expected = None if numpy.isnan(figure.value) else figures.expected[number]
-        scores.append(builder.score(
-            measure, statistic, group, source, figure, count, None, reason, observed, expected,
-            label=label,
+        codes[:, chosen] = items.codes[:, chosen]
+        rows = having.of(chosen), codes, items.sentence, items.sentences
+        table = PresenceAlphas(*rows, number)
+        value, observed, expected = table.values()
+        count = int((items.with_values(group) >= 2).sum())
+        columns.append(FigureColumn(
+            "alpha", "nominal", tuple(group), "alpha:KR04|distance:nominal",
+            builder.figures(table.estimate(), items.document), [count] * number, None,
+            "all values have this label or none has" if count else NO_VALUES, observed,
+            [None if isnan(x) else own for x, own in zip(value.tolist(), expected.tolist())],
         ))  # fmt: skip
-    return scores
+    return columns

@@ -4,13 +4,13 @@ Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor e
 Documents are pooled for each pair; the figure of several annotators is the mean over their pairs.
 """
 
-from itertools import combinations
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
 from brat_iaa.scores.builder import EstimatedFigure
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
 
 NOTHING_DRAWN = "neither annotator drew any"
 
@@ -90,31 +90,6 @@ def _counts_with_labels(elements, names):
     return _pair_counts(elements, columns, 1 + len(names))
 
 
-class _Subject(NamedTuple):
-    """What some scores are about: the project, a document or a label.
-
-    builder     ScoreBuilder
-    annotators  all of them, whose mean is wanted if they are more than two
-    pairs       those of which the figure is wanted
-    missing     {pair, or None for all: elements that were left out}, or {} where not counted
-    label       name of the label, if it is about one
-    """
-
-    builder: object
-    annotators: tuple
-    pairs: tuple
-    missing: dict
-    label: Optional[str] = None
-
-    def score(self, measure, way, pair, source, figure, items, reason=NOTHING_DRAWN):
-        """Score of a pair, or of all annotators if pair is None."""
-        on = "|spans:both" if self.builder.layer.settings.carried else ""
-        return self.builder.score(
-            measure, way, pair or self.annotators, f"{way}:HR05{on}{source}", figure, items,
-            self.missing.get(pair), reason, label=self.label,
-        )  # fmt: skip
-
-
 class Elements(NamedTuple):
     """What annotators drew in several documents.
 
@@ -135,18 +110,16 @@ class Elements(NamedTuple):
 
 def project_f1(elements, measure, builder) -> list:
     """List of Score of all annotators together, of each pair, and both for each label."""
-    pairs, names = tuple(elements.pairs), elements.names
+    names, number = elements.names, 1 + len(elements.names)
     missing = {pair: of_pair.missing for pair, of_pair in elements.pairs.items()}
     missing[None] = sum(missing.values())
-    annotators = tuple(dict.fromkeys(name for pair in pairs for name in pair))
-    subjects = [
-        _Subject(builder, annotators, pairs, missing if label is None else {}, label)
-        for label in [None, *names]
-    ]
+    annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
+    subjects = Subjects([builder] * number, [annotators] * number, [None, *names])
     counts = {pair: _counts_with_labels(of_pair, names) for pair, of_pair in elements.pairs.items()}
     _, label = elements.drawn
     items = numpy.append(len(label), numpy.bincount(label, minlength=len(names)))
-    return [score for _, score in _scores(measure, counts, items, elements.document, subjects)]
+    missing = {pair: [of_pair] + [None] * len(names) for pair, of_pair in missing.items()}
+    return _table(measure, counts, items, elements.document, subjects, missing).scores()
 
 
 def different(elements) -> int:
@@ -161,25 +134,19 @@ def f1_estimates(elements, way) -> dict:
     }
 
 
-def document_f1(elements, measure, builders) -> list:
-    """For each document a list of Score: of all annotators, and of each pair of them.
+def document_f1(elements, measure, subjects) -> ScoreTable:
+    """The figures of each document: of all annotators, and of each pair of them.
 
-    builders  ScoreBuilder of each document
+    subjects  Subjects: the documents
     """
-    subjects = []
-    for builder, begun in zip(builders, elements.begun):
-        pairs = tuple(combinations(begun, 2))
-        subjects.append(_Subject(builder, begun, pairs, dict.fromkeys([None, *pairs], 0)))
+    number = len(subjects.builders)
     counts = {
-        pair: _pair_counts(of_pair, [elements.document[of_pair.sentence]], len(subjects))
+        pair: _pair_counts(of_pair, [elements.document[of_pair.sentence]], number)
         for pair, of_pair in elements.pairs.items()
     }
     document, _ = elements.drawn
-    items = numpy.bincount(document, minlength=len(subjects))
-    scores = [[] for _ in subjects]
-    for number, score in _scores(measure, counts, items, elements.document, subjects):
-        scores[number].append(score)
-    return scores
+    items, missing = numpy.bincount(document, minlength=number), dict.fromkeys([None, *counts], 0)
+    return _table(measure, counts, items, elements.document, subjects, missing)
 
 
 def reference_scores(pooled, measure, pair, builder) -> list:
@@ -191,65 +158,65 @@ def reference_scores(pooled, measure, pair, builder) -> list:
     pair       (reference, other)
     """
     names = pooled.names if builder.document is None else []
+    number = 1 + len(names)
     counts = _counts_with_labels(pooled.pairs[pair], names)
-    missing = {pair: counts.elements.missing}
-    subjects = [
-        _Subject(builder, pair, (pair,), missing if label is None else {}, label)
-        for label in [None, *names]
-    ]
-    scores = []
+    missing, columns = [counts.elements.missing] + [None] * len(names), []
     for way in counts.elements.matched:
+        source = _source(way, builder)
         for statistic, side, reason in (
             ("precision", 1, f"{pair[1]} drew none"),
             ("recall", 0, f"{pair[0]} has none"),
         ):
             figures = builder.figures(counts.share(way, side), pooled.document)
             name = measure.replace("f1", statistic)
-            scores += [
-                subject.score(name, way, pair, "", figure, items, reason)
-                for subject, figure, items in zip(subjects, figures, counts.items)
-            ]
+            counted = counts.items, missing, reason
+            columns.append(FigureColumn(name, way, pair, source, figures, *counted))
         matched, of_reference, of_other = counts.counts(way)
         for statistic, values in (
             ("true-positives", matched),
             ("false-positives", of_other - matched),
             ("false-negatives", of_reference - matched),
         ):
+            figures = [EstimatedFigure(value, None, "a count") for value in values]
             name = measure.replace("f1", statistic)
-            scores += [
-                subject._replace(missing={}).score(
-                    name, way, pair, "", EstimatedFigure(value, None, "a count"), items
-                )
-                for subject, value, items in zip(subjects, values, counts.items)
-            ]
-    return scores
+            columns.append(FigureColumn(
+                name, way, pair, source, figures, counts.items, None, NOTHING_DRAWN
+            ))  # fmt: skip
+    subjects = Subjects([builder] * number, [pair] * number, [None, *names])
+    return ScoreTable(subjects, columns).scores()
 
 
-def _scores(measure, counts, items, document, subjects):
-    """(number of the subject, Score)
+def _table(measure, counts, items, document, subjects, missing):
+    """ScoreTable of the mean over pairs, of subjects with several, and of each pair.
 
     counts    {pair: _PairCounts}
     items     of each subject: number of different elements of all pairs
     document  number of each sentence's document
-    subjects  list of _Subject
+    missing   {pair, or None for all: elements that were left out}, as in FigureColumn
     """
     if not counts:
-        return
-    figures_of = subjects[0].builder.figures
-    several = [number for number, subject in enumerate(subjects) if len(subject.annotators) > 2]
+        return ScoreTable(subjects, [])
+    builder, columns, members = subjects.builders[0], [], subjects.annotators
+    several = [number for number, names in enumerate(members) if len(names) > 2]
     for way in next(iter(counts.values())).elements.matched:
-        estimates = {pair: of_pair.f1(way) for pair, of_pair in counts.items()}
+        estimates, source = {pair: of.f1(way) for pair, of in counts.items()}, _source(way, builder)
         if several:
-            defined = (~numpy.isnan([estimate.value for estimate in estimates.values()])).sum(
-                axis=0
-            )
-            means = figures_of(mean_of_cells([*estimates.values()]), document)
-            for number in several:
-                about = measure, way, None, f"|pairs:{defined[number]}"
-                yield number, subjects[number].score(*about, means[number], items[number])
+            values = [estimate.value for estimate in estimates.values()]
+            defined = (~numpy.isnan(values)).sum(axis=0)
+            columns.append(FigureColumn(
+                measure, way, None, [f"{source}|pairs:{number}" for number in defined],
+                builder.figures(mean_of_cells([*estimates.values()]), document), items,
+                missing[None], NOTHING_DRAWN, rows=several,
+            ))  # fmt: skip
         for pair, of_pair in counts.items():
-            wanted = [number for number, subject in enumerate(subjects) if pair in subject.pairs]
-            figures = figures_of(estimates[pair], document) if wanted else []
-            for number in wanted:
-                about = measure, way, pair, "", figures[number], of_pair.items[number]
-                yield number, subjects[number].score(*about)
+            wanted = [number for number, names in enumerate(members) if set(pair) <= set(names)]
+            if wanted:
+                columns.append(FigureColumn(
+                    measure, way, pair, source, builder.figures(estimates[pair], document),
+                    of_pair.items, missing[pair], NOTHING_DRAWN, rows=wanted,
+                ))  # fmt: skip
+    return ScoreTable(subjects, columns)
+
+
+def _source(way, builder):
+    return f"{way}:HR05" + ("|spans:both" if builder.layer.settings.carried else "")

@@ -7,6 +7,7 @@ from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.coarse import COARSE, REMOVED
+from brat_iaa.scores.score_table import SubjectFigures
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -27,7 +28,7 @@ def project_scores(scores, layers) -> dict:
     """
     by_figure = {}
     for score in scores:
-        if score.whole and score.layer in layers:
+        if score.layer in layers and score.whole:
             by_annotators = by_figure.setdefault((score.measure, score.statistic), {})
             by_annotators.setdefault(score.annotators, score)
     return by_figure
@@ -71,8 +72,11 @@ class ScoreIndex:
         self.arcs = layer.arcs
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
-        indexes = [block.index for block in self.agreement.scores.blocks]
-        self._scores, coarse = (_together(of_blocks) for of_blocks in zip(*indexes or [({}, {})]))
+        self._blocks: dict = {}
+        for block in self.agreement.scores.blocks:
+            self._blocks.setdefault(block.document, []).append(block)
+        of_project = [block.index for block in self._blocks.get(None, ())] or [({}, {})]
+        self._scores, coarse = map(_together, zip(*of_project))
         everybody = agreement.annotators_in(layer)
         annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
         self.overall = {
@@ -80,22 +84,27 @@ class ScoreIndex:
             for key, score in self._scores.get((everybody, None, None), {}).items()
             if key[1] != "gcm"
         }
-        self.pairs, self.documents, self.labels = {}, {}, {}
-        for (annotators, document, label), scores in self._scores.items():
-            if document is None and label is None and len(annotators) == 2:
+        self.pairs, self.labels = {}, {}
+        for (annotators, _, label), scores in self._scores.items():
+            if label is None and len(annotators) == 2:
                 self.pairs[annotators] = scores
-            elif document is None and label is not None and annotators == everybody:
+            elif label is not None and annotators == everybody:
                 self.labels[label] = scores
-            elif (
-                document is not None and label is None and annotators == annotators_of.get(document)
-            ):
-                self.documents[document] = scores
+        self.documents = {
+            name: scores
+            for name in self._blocks
+            if name in annotators_of and (scores := self._of_document(name, annotators_of[name]))
+        }
         whole = (self.overall, *self.pairs.values())
+        if coarse:
+            # Those of documents, too.
+            blocks = self.agreement.scores.blocks
+            plain, coarse = map(_together, zip(*(block.index for block in blocks)))
         known = {
             about: {
-                key: (self._scores[about][key], figures[COARSE], figures[REMOVED])
+                key: (plain[about][key], figures[COARSE], figures[REMOVED])
                 for key, figures in by_key.items()
-                if key in self._scores.get(about, {})
+                if key in plain.get(about, {})
             }
             for about, by_key in coarse.items()
         }
@@ -123,12 +132,21 @@ class ScoreIndex:
 
     def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        score = self._scores.get((annotators, document, label), {}).get(key)
+        score = self._of(annotators, document, label).get(key)
         if score is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            score = self._scores.get((annotators[::-1], document, label), {}).get(swapped)
+            score = self._of(annotators[::-1], document, label).get(swapped)
         return score
+
+    def _of(self, annotators, document, label):
+        if document is not None and label is None:
+            return self._of_document(document, annotators)
+        return self._scores.get((annotators, document, label), {})
+
+    def _of_document(self, document, annotators):
+        figures = [block.figures(annotators) for block in self._blocks.get(document, ())]
+        return figures[0] if len(figures) == 1 else {k: s for of in figures for k, s in of.items()}
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
@@ -169,9 +187,12 @@ def lowest_first(scores_by_name, key, disagreements=None) -> list:
 
     def order(row):
         name, scores, number = row
-        score = next(iter(scores.values())) if key is None else scores.get(key)
-        undefined = score is None or score.value is None
-        return undefined, 0 if undefined else score.value, -number, name
+        first = next(iter(scores)) if key is None else key
+        if isinstance(scores, SubjectFigures):
+            value = scores.value(first) if first in scores else None
+        else:
+            value = scores[first].value if first in scores else None
+        return value is None, value or 0, -number, name
 
     numbers = disagreements or {}
     rows = ((name, scores, numbers.get(name, 0)) for name, scores in scores_by_name.items())

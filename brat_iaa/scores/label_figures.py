@@ -9,7 +9,6 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.errors import Undefined
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
@@ -23,6 +22,7 @@ from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
+from brat_iaa.scores.score_table import FigureColumn, parts_of_scores
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -140,15 +140,12 @@ class GroupFigures(NamedTuple):
     observed: Optional[list] = None
     expected: Optional[list] = None
 
-    def score(self, builder, annotators, number, figure):
-        """Score of one group, by its number and its EstimatedFigure."""
-        observed, expected = (
-            None if values is None else values[number] for values in (self.observed, self.expected)
-        )
-        return builder.score(
-            self.measure, self.statistic, self.annotators or annotators, self.source[number],
-            figure, self.items[number], self.missing[number], self.reason[number], observed,
-            expected,
+    def column(self, builder, document, rows) -> FigureColumn:
+        """FigureColumn of the groups of these numbers. document: number of each sentence's"""
+        return FigureColumn(
+            self.measure, self.statistic, self.annotators, self.source,
+            builder.figures(self.estimate, document), self.items, self.missing, self.reason,
+            self.observed, self.expected, rows,
         )  # fmt: skip
 
 
@@ -287,16 +284,10 @@ def alphas(items, pair):
 
 def _chance_corrected(measure, statistic, annotators, source, tables, missing):
     """GroupFigures that are corrected for chance."""
-    scores = tables.scores()
-    undefined = [isinstance(score, Undefined) for score in scores]
-    observed, expected = (
-        [None if none else getattr(score, name) for none, score in zip(undefined, scores)]
-        for name in ("observed", "expected")
-    )
+    *chance, reason = parts_of_scores(tables)
     return GroupFigures(
-        measure, statistic, annotators, [source] * len(scores), tables.estimate(), tables.items,
-        missing, [str(score) if none else None for none, score in zip(undefined, scores)],
-        observed, expected,
+        measure, statistic, annotators, [source] * len(reason), tables.estimate(), tables.items,
+        missing, reason, *chance,
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from brat_iaa.scores.label_figures import (
     of_any_number,
     pair_figures,
 )
+from brat_iaa.scores.score_table import ScoreTable, Subjects
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
@@ -50,7 +51,8 @@ class PooledLabels(ColumnLayer):
             columns, [self.annotators], numpy.zeros_like(columns.document), builder
         )
         pairs = list(combinations(self.annotators, 2))
-        (scores,) = _group_scores(items, [builder], pairs if len(pairs) > 1 else ())
+        subjects = Subjects([builder], items.members)
+        scores = _group_figures(items, subjects, pairs if len(pairs) > 1 else ()).scores()
         f1 = project_f1(item_elements(columns), "f1", builder)
         coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
@@ -60,32 +62,31 @@ class PooledLabels(ColumnLayer):
         return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
+        """{document: sequence of Score} of some documents, all in one pass."""
         if not builders:
             return {}
         columns = self.columns_in(builders)
         begun = [columns.begun_by(number) for number in range(len(builders))]
-        builder_of = list(builders.values())
-        items = GroupedItems(columns, begun, columns.document, builder_of[0])
-        f1 = document_f1(item_elements(columns), "f1", builder_of)
-        pairs = list(combinations(self.annotators, 2))
-        others, differ = _group_scores(items, builder_of, pairs), spans_differ(items)
-        if differ.any():
-            units = UnitizedLayer(items).document_scores(builder_of)
-            for number in numpy.flatnonzero(differ).tolist():
-                others[number] += units[number]
-        if builder_of[0].layer.settings.gamma == "yes":
-            gamma = self._gamma(builders, progress).document_scores(builder_of)
-            others = [scores + figures for scores, figures in zip(others, gamma)]
-        return {
-            name: first + then + self._coarse(name, builder)
-            for (name, builder), first, then in zip(builders.items(), f1, others)
-        }
+        subjects = Subjects([*builders.values()], begun)
+        items = GroupedItems(columns, begun, columns.document, subjects.builders[0])
+        table = document_f1(item_elements(columns), "f1", subjects)
+        table += _group_figures(items, subjects, [*combinations(self.annotators, 2)])
+        differ = numpy.flatnonzero(spans_differ(items))
+        if len(differ):
+            table += UnitizedLayer(items).document_scores(subjects, differ)
+        scores, settings = table.of_subjects(), subjects.builders[0].layer.settings
+        if settings.gamma == "yes":
+            gamma = self._gamma(builders, progress).document_scores(subjects.builders)
+            scores = [(*own, *figures) for own, figures in zip(scores, gamma)]
+        if settings.coarse is not None:
+            scores = [
+                (*own, *self._coarse(name, builder))
+                for own, (name, builder) in zip(scores, builders.items())
+            ]
+        return dict(zip(builders, scores))
 
     def _coarse(self, name, builder):
         """List of Score of one document with coarse labels."""
-        if builder.layer.settings.coarse is None:
-            return []
         tables = self._tables([name])
         annotators = tables[0].annotators
         if len(annotators) < 2:
@@ -101,27 +102,24 @@ class PooledLabels(ColumnLayer):
         return GammaLayer(self._tables(names), self.annotators, progress, executor)
 
 
-def _group_scores(items, builders, pairs=()):
-    """For each group a list of Score: all its annotators, then, of several, each of the pairs.
+def _group_figures(items, subjects, pairs=()):
+    """ScoreTable of the groups: all annotators of each, then, of several, each of the pairs.
 
-    builders  ScoreBuilder of each group
+    subjects  Subjects: the groups
     pairs     those wanted; groups that one of the two is not in have no figures of it
     """
     of_pairs = {pair: pair_figures(items, pair) for pair in combinations(items.annotators, 2)}
-    scores, size = [[] for _ in builders], [len(members) for members in items.members]
+    columns, members = [], items.members
 
-    def add(figures, wanted):
-        """Add Scores to the groups for which they are wanted."""
-        for figure in figures:
-            estimated = builders[0].figures(figure.estimate, items.document)
-            for number in numpy.flatnonzero(wanted).tolist():
-                about = builders[number], items.members[number], number, estimated[number]
-                scores[number].append(figure.score(*about))
+    def add(figures, rows):
+        builder, document = subjects.builders[0], items.document
+        columns.extend(figure.column(builder, document, rows) for figure in figures)
 
-    several = [number > 2 for number in size]
-    for pair in {members for members in items.members if len(members) == 2} & of_pairs.keys():
-        add(of_pairs[pair], [members == pair for members in items.members])
-    if any(several):
+    for pair, figures in of_pairs.items():
+        if pair in members:
+            add(figures, [number for number, names in enumerate(members) if names == pair])
+    several = [number for number, names in enumerate(members) if len(names) > 2]
+    if several:
         # A direction of GCM is about two annotators; it has no mean.
         means = [
             mean_figures(items, [*of_pairs], figures)
@@ -129,9 +127,10 @@ def _group_scores(items, builders, pairs=()):
             if figures[0].statistic != "gcm"
         ]
         add(means, several)
-    add([fleiss(items), *of_any_number(items, None)], [number > 1 for number in size])
+    together = [number for number, names in enumerate(members) if len(names) > 1]
+    add([fleiss(items), *of_any_number(items, None)], together)
     for pair in pairs:
-        wanted = [len(names) > 2 and set(pair) <= set(names) for names in items.members]
-        if any(wanted):
-            add(of_pairs[pair] + of_any_number(items, pair), wanted)
-    return scores
+        rows = [number for number in several if set(pair) <= set(members[number])]
+        if rows:
+            add(of_pairs[pair] + of_any_number(items, pair), rows)
+    return ScoreTable(subjects, columns)

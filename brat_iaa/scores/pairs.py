@@ -1,7 +1,6 @@
 """Scores of pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
 
-from itertools import combinations
-from typing import NamedTuple, Optional
+from functools import partial
 
 import numpy
 
@@ -11,6 +10,7 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_sums import sentence_estimates
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.comparison import EXACT, HEAD
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
 
 SOURCES = {
     "masi": "masi:RD13",
@@ -22,55 +22,25 @@ SOURCES = {
 MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-class _Subject(NamedTuple):
-    """What some scores are about: the project, a document or a label.
-
-    builder     ScoreBuilder
-    annotators  all of them
-    missing     {pair, or None for all: items that only one annotated; None where not counted}
-    drawn       {pair, or None for all: whether they drew an arc on any of the items}; pairs that
-                are not here have no scores
-    label       name of the label, if it is about one
-    """
-
-    builder: object
-    annotators: tuple
-    missing: dict
-    drawn: dict
-    label: Optional[str] = None
-
-    def score(self, measure, statistic, pair, annotators, source, figure, items):
-        """Score of a pair, or of the mean over pairs if pair is None."""
-        reason = _no_value(items, self.drawn[pair], self.label)
-        return self.builder.score(
-            measure, statistic, annotators, source, figure, items, self.missing[pair], reason,
-            label=self.label,
-        )  # fmt: skip
-
-
 def pair_scores(arcs, builder) -> list:
     """List of Score of a project: means over pairs, then each pair. arcs: ProjectArcs"""
-    subject = _Subject(builder, arcs.annotators, arcs.missing, arcs.drawn)
+    subjects = Subjects([builder], [arcs.annotators])
+    missing, drawn = (
+        {pair: [number] for pair, number in numbers.items()}
+        for numbers in (arcs.missing, arcs.drawn)
+    )
     estimates, items = arcs.item_estimates()
-    return [score for _, score in _scores(arcs.document, estimates, items, [subject])]
+    return _table(arcs.document, estimates, items, subjects, missing, drawn).scores()
 
 
-def document_scores(found, begun, builders) -> list:
-    """For each of some documents a list of Score, as pair_scores() returns them of it alone.
+def document_scores(found, subjects) -> ScoreTable:
+    """Of some documents the figures that pair_scores() has of it alone.
 
     found     DocumentEstimates
-    begun     {document: its annotators}
-    builders  ScoreBuilder of each document
+    subjects  Subjects: the documents
     """
-    subjects = []
-    for builder, annotators, counts in zip(builders, begun.values(), found.documents):
-        drawn: dict = {pair: counts.drawn[pair] for pair in combinations(annotators, 2)}
-        drawn[None] = any(drawn.values())
-        subjects.append(_Subject(builder, annotators, counts.missing, drawn))
-    scores = [[] for _ in subjects]
-    for number, score in _scores(found.document, found.estimates, found.items, subjects):
-        scores[number].append(score)
-    return scores
+    about = subjects, found.missing, found.drawn
+    return _table(found.document, found.estimates, found.items, *about)
 
 
 def label_scores(arcs, builder) -> list:
@@ -80,9 +50,10 @@ def label_scores(arcs, builder) -> list:
     gcm-f1 about the arcs that have it.
     """
     names, estimates, items = arcs.label_estimates()
-    missing = dict.fromkeys(arcs.missing)
-    subjects = [_Subject(builder, arcs.annotators, missing, arcs.drawn, name) for name in names]
-    return [score for _, score in _scores(arcs.document, estimates, items, subjects)]
+    number = len(names)
+    subjects = Subjects([builder] * number, [arcs.annotators] * number, names)
+    drawn = {pair: [own] * number for pair, own in arcs.drawn.items()}
+    return _table(arcs.document, estimates, items, subjects, None, drawn).scores()
 
 
 def label_f1_estimates(pooled, credits) -> tuple:
@@ -124,7 +95,7 @@ def sentence_scores(pooled, builder) -> list:
                     builder.score(
                         measure, statistic, pair, SOURCES[statistic],
                         EstimatedFigure(value, None, ONE_SENTENCE), items, None,
-                        _no_value(items, comparison.drawn), sentence=sentence,
+                        _no_value([items], [comparison.drawn], None, 0), sentence=sentence,
                     )
                     for sentence, (value, items) in enumerate(rows, 1)
                 ]  # fmt: skip
@@ -147,63 +118,51 @@ def _items_with_label(links, number):
     return numpy.divmod(distinct(row * number + label), max(number, 1))
 
 
-def _scores(document, estimates, items, subjects):
-    """(number of the subject, Score) of all measures and statistics.
+def _table(document, estimates, items, subjects, missing, drawn):
+    """ScoreTable of all measures and statistics.
 
-    document   number of each sentence's document
-    estimates  ArcEstimates
-    items      of each subject: number of different items of all pairs
-    subjects   list of _Subject
+    document        number of each sentence's document
+    estimates       ArcEstimates
+    items           of each subject: number of different items of all pairs
+    missing, drawn  {pair, or None for all: of each subject the items that only one annotated,
+                    whether they drew an arc on any of the items}; missing: None where not counted
     """
-    if not subjects:
-        return
-    several = [number for number, subject in enumerate(subjects) if len(subject.drawn) > 2]
-    asked: list = []
+    if not subjects.builders:
+        return ScoreTable(subjects, [])
+    builder, size = subjects.builders[0], [len(names) for names in subjects.annotators]
+    rows_of = {
+        pair: [n for n, names in enumerate(subjects.annotators) if set(pair) <= set(names)]
+        for pair in estimates.items
+    }
+    rows_of[None] = [number for number, annotators in enumerate(size) if annotators > 2]
+    items_of, columns = {**estimates.items, None: items}, []
 
-    def in_order():
-        for about, estimate in _estimated(estimates, bool(several)):
-            asked.append(about)
-            yield estimate
+    def add(measure, statistic, pair, estimate, annotators=None, source=""):
+        reason = partial(_no_value, items_of[pair], drawn[pair], subjects.labels)
+        columns.append(FigureColumn(
+            measure, statistic, annotators or pair, source or SOURCES[statistic],
+            builder.figures(estimate, document), items_of[pair], missing and missing[pair], reason,
+            rows=rows_of[pair],
+        ))  # fmt: skip
 
-    found = subjects[0].builder.figures_of_several(in_order(), document)
-    for (measure, statistic, pair, annotators, defined), figures in zip(asked, found):
-        if pair is None:
-            for number in several:
-                source = f"{SOURCES[statistic]}|pairs:{defined[number]}"
-                about = measure, statistic, None, subjects[number].annotators, source
-                yield number, subjects[number].score(*about, figures[number], items[number])
-            continue
-        rows = zip(subjects, figures, estimates.items[pair].tolist())
-        about = measure, statistic, pair, annotators, SOURCES[statistic]
-        for number, (subject, figure, items_of_pair) in enumerate(rows):
-            if pair in subject.drawn:
-                yield number, subject.score(*about, figure, items_of_pair)
-
-
-def _estimated(estimates, means):
-    """Yield ((measure, statistic, pair, annotators, defined), estimate) in the order of scores.
-
-    means  whether to estimate means over pairs; there pair is None, and defined says for each
-           subject over how many
-    """
     for measure in MEASURES:
         for statistic in MEAN_OVER_PAIRS:
             of_pairs = estimates.of_pairs(measure, statistic)
-            if means:
-                values = [own.value for own in of_pairs.values()]
-                defined = (~numpy.isnan(values)).sum(axis=0)
-                mean = mean_of_cells([*of_pairs.values()])
-                yield (measure, statistic, None, None, defined), mean
+            if rows_of[None]:
+                defined = (~numpy.isnan([own.value for own in of_pairs.values()])).sum(axis=0)
+                source = [f"{SOURCES[statistic]}|pairs:{number}" for number in defined]
+                add(measure, statistic, None, mean_of_cells([*of_pairs.values()]), None, source)
             for pair, estimate in of_pairs.items():
-                yield (measure, statistic, pair, pair, None), estimate
+                add(measure, statistic, pair, estimate)
         directed = [estimates.of_pairs(measure, "gcm", side) for side in (0, 1)]
-        for pair in directed[0]:
+        for pair in estimates.items:
             for of_side, annotators in zip(directed, (pair, pair[::-1])):
-                yield (measure, "gcm", pair, annotators, None), of_side[pair]
+                add(measure, "gcm", pair, of_side[pair], annotators)
+    return ScoreTable(subjects, columns)
 
 
-def _no_value(items, drawn, label=None):
-    """Why a figure is undefined; drawn: whether the annotators drew an arc."""
-    if items:
-        return NO_ARC if drawn else NOTHING_DRAWN
-    return NO_ITEM if label is None else "no token of the pair has this label"
+def _no_value(items, drawn, labels, number):
+    """Why a figure of a subject is undefined; drawn: whether the annotators drew an arc."""
+    if items[number]:
+        return NO_ARC if drawn[number] else NOTHING_DRAWN
+    return NO_ITEM if labels is None else "no token of the pair has this label"

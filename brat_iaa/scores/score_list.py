@@ -1,9 +1,11 @@
 """The scores of an agreement, in blocks that are kept while nothing that they are about changes."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 
 from brat_iaa.figures import without_ending
+from brat_iaa.scores.score_table import SubjectFigures, SubjectScores
 
 
 class ScoreBlock:
@@ -15,17 +17,19 @@ class ScoreBlock:
     """
 
     def __init__(self, layer, document, scores):
-        self.layer, self.document, self.scores = layer, document, tuple(scores)
+        self.layer, self.document = layer, document
+        self.scores = scores if isinstance(scores, SubjectScores) else tuple(scores)
 
     def without_values(self, reason) -> "ScoreBlock":
         """The same, all undefined for this reason."""
         scores = [score.without_value(reason) for score in self.scores]
         return ScoreBlock(self.layer, self.document, scores)
 
-    @cached_property
-    def labels(self) -> frozenset:
-        """The labels that any of the scores is about."""
-        return frozenset(score.label for score in self.scores if score.label is not None)
+    def figures(self, annotators) -> Mapping:
+        """{(measure, statistic): Score} of some annotators about the whole of the document."""
+        if isinstance(self.scores, SubjectScores):
+            return SubjectFigures(self.scores, annotators)
+        return self.index[0].get((annotators, self.document, None), {})
 
     @cached_property
     def index(self) -> tuple:
@@ -47,32 +51,48 @@ class ScoreBlock:
         return plain, coarse
 
 
-class ScoreList(tuple):
-    """Tuple of the Scores of some ScoreBlocks.
+class ScoreList(Sequence):
+    """The Scores of some ScoreBlocks.
 
     blocks  tuple of ScoreBlock
     """
 
-    blocks: tuple
+    def __init__(self, blocks):
+        self.blocks = tuple(blocks)
 
-    def __new__(cls, blocks):
-        blocks = tuple(blocks)
-        found = super().__new__(cls, chain.from_iterable(block.scores for block in blocks))
-        found.blocks = blocks
-        return found
+    def __eq__(self, other):
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
-    def __reduce__(self):
-        return ScoreList, (self.blocks,)
+    def __iter__(self):
+        return chain.from_iterable(block.scores for block in self.blocks)
+
+    def __len__(self):
+        return sum(len(block.scores) for block in self.blocks)
+
+    def __getitem__(self, position):
+        if isinstance(position, slice) or position < 0:
+            return tuple(self)[position]
+        return next(islice(self, position, None))
+
+    @property
+    def of_project(self) -> list:
+        """List of those that are not about a document."""
+        of_project = (block.scores for block in self.blocks if block.document is None)
+        return [*chain.from_iterable(of_project)]
+
+    @property
+    def whole(self) -> list:
+        """List of those about the whole project."""
+        return [score for score in self.of_project if score.whole]
 
     def of_layers(self, names) -> "ScoreList":
         """Those of some layers."""
-        chosen = [block for block in self.blocks if block.layer in names]
-        return self if len(chosen) == len(self.blocks) else ScoreList(chosen)
+        return ScoreList(block for block in self.blocks if block.layer in names)
 
     @property
     def labels(self) -> set:
-        """All labels that there are scores of."""
-        return set().union(*(block.labels for block in self.blocks))
+        """All labels that there are scores of; none is about a document."""
+        return {score.label for score in self.of_project} - {None}
 
 
 def in_blocks(scores) -> list:

@@ -8,12 +8,11 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.errors import Undefined
 from brat_iaa.measures.groups import Groups, one_group
 from brat_iaa.measures.stretches import cut
 from brat_iaa.measures.unitizing import NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
-from brat_iaa.scores.builder import NO_FIGURE
 from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores
 
 
 def spans_differ(items) -> numpy.ndarray:
@@ -39,51 +38,45 @@ class UnitizedLayer:
         items, scores, of_labels = self._items, [], []
         for annotators in groups_of(items.annotators):
             text = self._text(annotators, one_group(len(self._document), 0))
-            (of_group,) = self._scores(text, [annotators], [builder])
-            scores += of_group
+            subjects = Subjects([builder], [annotators])
+            scores += ScoreTable(subjects, self._columns(text, builder)).scores()
             if not items.several:
                 of_labels += self._label_scores(text, annotators, builder)
         return scores + of_labels
 
-    def document_scores(self, builders) -> list:
-        """For each document a list of Score: all its annotators, then, of several, their pairs."""
-        groups, members = Groups(self._document, None, len(builders)), self._items.members
+    def document_scores(self, subjects, differ) -> ScoreTable:
+        """The documents in which spans differ: all annotators of each, then, of several, each pair.
+
+        subjects  Subjects: the documents
+        differ    numbers of those in which spans differ
+        """
+        members, builder = self._items.members, subjects.builders[0]
+        groups = Groups(self._document, None, len(members))
         text = self._text(self._items.annotators, groups)
-        scores = self._scores(text, members, builders)
-        several = {pair for names in members if len(names) > 2 for pair in combinations(names, 2)}
-        for pair in sorted(several):
-            text = self._text(pair, groups)
-            of_pair = self._scores(text, [pair] * len(builders), builders)
-            for number, names in enumerate(members):
-                if len(names) > 2 and set(pair) <= set(names):
-                    scores[number] += of_pair[number]
-        return scores
+        columns = self._columns(text, builder, None, differ)
+        several = [number for number in differ if len(members[number]) > 2]
+        pairs = {pair for number in several for pair in combinations(members[number], 2)}
+        for pair in sorted(pairs):
+            rows = [number for number in several if set(pair) <= set(members[number])]
+            columns += self._columns(self._text(pair, groups), builder, pair, rows)
+        return ScoreTable(subjects, columns)
 
     def _text(self, annotators, groups):
         columns, values = self._items.columns_of(annotators), len(self._items.values)
         return UnitizedText(self._stretches, columns, values, groups)
 
-    def _scores(self, text, members, builders):
-        """For each group a list of Score.
-
-        members   for each group the tuple of its annotators
-        builders  ScoreBuilder of each group
-        """
-        scores = [[] for _ in builders]
+    def _columns(self, text, builder, annotators=None, rows=None):
+        """List of FigureColumn of all groups, or some; annotators, rows: as there"""
+        columns = []
         for (measure, statistic), coefficient in text.figures.items():
-            figures = builders[0].figures(coefficient.estimate(), self._document)
-            rows = zip(builders, members, figures, coefficient.scores())
-            for number, (builder, annotators, figure, result) in enumerate(rows):
-                source = _source(measure, statistic, text.left_out[number])
-                about = measure, statistic, annotators, source
-                items, missing = coefficient.items[number], text.missing[number]
-                if isinstance(result, Undefined):
-                    score = builder.score(*about, NO_FIGURE, items, missing, str(result))
-                else:
-                    chance = result.observed, result.expected
-                    score = builder.score(*about, figure, items, missing, None, *chance)
-                scores[number].append(score)
-        return scores
+            source = [_source(measure, statistic, left_out) for left_out in text.left_out]
+            *chance, reason = parts_of_scores(coefficient)
+            columns.append(FigureColumn(
+                measure, statistic, annotators, source,
+                builder.figures(coefficient.estimate(), self._document), coefficient.items,
+                text.missing, reason, *chance, rows,
+            ))  # fmt: skip
+        return columns
 
     def _label_scores(self, text, annotators, builder):
         """ku-alpha of each label that any annotator gave."""

@@ -9,6 +9,7 @@ from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import document_scores, pair_scores
 from brat_iaa.scores.project_alphas import ProjectAlphas
+from brat_iaa.scores.score_table import Subjects
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
@@ -41,10 +42,10 @@ def test_each_document_by_itself(project):
     arcs = ProjectArcs(project.annotators)
     arcs.update({name: table.columns for name, table in project.tables.items()})
     own_arcs = arcs.of_documents(begun)
-    drawn = [any(counts.drawn.values()) for counts in own_arcs.documents]
+    subjects = Subjects(builders, [*begun.values()])
     found = (
-        document_scores(own_arcs, begun, builders),
-        document_alphas(pooled.columns, drawn, builders),
+        document_scores(own_arcs, subjects).of_subjects(),
+        document_alphas(pooled.columns, own_arcs.drawn[None], subjects).of_subjects(),
     )
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         figures = ProjectArcs(table.annotators)

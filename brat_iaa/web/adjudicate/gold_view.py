@@ -113,11 +113,7 @@ def _figures(agreement):
     """[(layer, Score)] of the whole work with the gold; of dependencies, whose layer is "", all of
     _FIGURES, else the leading one of each layer.
     """
-    own = {
-        (score.layer, score.measure, score.statistic): score
-        for score in agreement.scores
-        if score.whole
-    }
+    own = {(score.layer, score.measure, score.statistic): score for score in agreement.scores.whole}
     found = [own[(GOLD_LAYER.name, *key)] for key in _FIGURES if (GOLD_LAYER.name, *key) in own]
     found = [score for score in found if score.value is not None]
     if found and (found[0].measure, found[0].statistic) == _LEADING:
