@@ -1,10 +1,18 @@
 """Islands: studies that the product does without. Each is a folder of studies/ and its line here.
 
-An island has its measure, its report, its command (command.py) and its topic of the guide beside
-each other. Nothing imports it: it is found by this list, and what is left without its folder and
-its line is whole.
+An island has its measure, its report and its topics of the guide beside each other, and may have
+what the rest finds by this list:
+
+    command.py      COMMAND, a cli.options.Command
+    pages.py        PAGES, a flask.Blueprint; OPEN_TO, the function of access.permissions that says
+                    to whom; LINK, the words of the link to it, and offered(agreement), whether
+                    there is anything to show
+    suggestions.py  Suggestions, hints for who adjudicates
+
+Nothing else imports an island: what is left without its folder and its line is whole.
 """
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -13,12 +21,16 @@ from typing import NamedTuple
 class Island(NamedTuple):
     """An island.
 
-    name   of its folder in studies/
-    topic  of the guide, whose text is TOPIC.md in that folder; "" without one
+    name    of its folder in studies/
+    topics  of the guide, whose texts are TOPIC.md in that folder
+    after   topic of the guide that they follow; "" if they are in the group Studies
+    group   of brat-agreement --help in which its command is
     """
 
     name: str
-    topic: str = ""
+    topics: tuple = ()
+    after: str = ""
+    group: str = "study"
 
     @property
     def folder(self) -> Path:
@@ -26,16 +38,40 @@ class Island(NamedTuple):
 
 
 ISLANDS = (
+    Island("variation", topics=("variation",), after="places", group="look"),
+    Island("planning", topics=("planning",), after="intervals", group="look"),
+    Island("competence", topics=("competence",), after="anchoring", group="look"),
     Island("simulation"),
-    Island("timing", topic="time"),
+    Island("timing", topics=("time",)),
 )
 
 
-def commands() -> list:
-    """The cli.options.Command of each island."""
-    return [import_module(f"brat_iaa.studies.{one.name}.command").COMMAND for one in ISLANDS]
+def commands(group) -> list:
+    """The cli.options.Commands of islands in a group of brat-agreement --help."""
+    in_group = {island.name for island in ISLANDS if island.group == group}
+    return [part.COMMAND for name, part in _parts("command").items() if name in in_group]
+
+
+def pages(open_to) -> list:
+    """The modules pages of the islands whose pages are open to the same."""
+    return [part for part in _parts("pages").values() if part.OPEN_TO is open_to]
+
+
+def suggestions():
+    """The class Suggestions of the first island that has one; None without."""
+    return next((part.Suggestions for part in _parts("suggestions").values()), None)
 
 
 def topics() -> dict:
     """{topic of the guide: path of its text}"""
-    return {one.topic: one.folder / f"{one.topic}.md" for one in ISLANDS if one.topic}
+    return {topic: island.folder / f"{topic}.md" for island in ISLANDS for topic in island.topics}
+
+
+@cache
+def _parts(part):
+    """{name of an island: its module of that name}"""
+    return {
+        island.name: import_module(f"brat_iaa.studies.{island.name}.{part}")
+        for island in ISLANDS
+        if (island.folder / f"{part}.py").exists()
+    }

@@ -14,11 +14,9 @@ from brat_iaa.cli import (
     guide,
     installation,
     phases,
-    planning,
     servers,
     settings_file,
     snapshots,
-    variation,
     work,
 )
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
@@ -41,26 +39,29 @@ standard error.
 
 """
 
-# In the order in which a project needs them.
-_COMMANDS = {
-    "look": (
-        *(figures.report, disagreements.disagreements, figures.check, variation.variation),
-        *(planning.plan, work.competence, settings_file.init),
-    ),
-    "study": islands.commands(),
-    "browse": (servers.demo, servers.pages, guide.guide),
-    "share inside brat": (
-        *(servers.serve, servers.proxy, installation.install, installation.service),
-        installation.uninstall,
-    ),
-    "phases": (
-        *(snapshots.snapshot, phases.phases, phases.compare, snapshots.show),
-        *(snapshots.export, snapshots.verify, snapshots.delete),
-    ),
-    "gold": (work.adjudicate,),
-    "decide": (work.reviews,),
-    "maintain": (examination.doctor, backups.audit, backups.backup, backups.restore),
-}
+
+def _groups():
+    """{title: commands}, in the order in which a project needs them."""
+    return {
+        "look": (
+            *(figures.report, disagreements.disagreements, figures.check),
+            *islands.commands("look"),
+            settings_file.init,
+        ),
+        "study": islands.commands("study"),
+        "browse": (servers.demo, servers.pages, guide.guide),
+        "share inside brat": (
+            *(servers.serve, servers.proxy, installation.install, installation.service),
+            installation.uninstall,
+        ),
+        "phases": (
+            *(snapshots.snapshot, phases.phases, phases.compare, snapshots.show),
+            *(snapshots.export, snapshots.verify, snapshots.delete),
+        ),
+        "gold": (work.adjudicate,),
+        "decide": (work.reviews,),
+        "maintain": (examination.doctor, backups.audit, backups.backup, backups.restore),
+    }
 
 
 def main(arguments=None):
@@ -118,8 +119,9 @@ def _parser():
         parser_class=Parser,
         prog="brat-agreement",
     )
-    width, lines = max(len(one.run.__name__) for group in _COMMANDS.values() for one in group), []
-    for title, commands in _COMMANDS.items():
+    groups, lines = {title: commands for title, commands in _groups().items() if commands}, []
+    width = max(len(command.run.__name__) for group in groups.values() for command in group)
+    for title, commands in groups.items():
         lines += ["", f"{title}:"]
         for command in commands:
             help = add_command(choose, command)

@@ -1,11 +1,10 @@
-"""Commands about the work of annotators: adjudicate, competence, reviews."""
+"""Commands about the work of annotators: adjudicate, reviews."""
 
 from datetime import datetime, timezone
 
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import (
-    PLACES,
     STATE,
     argument,
     command,
@@ -14,8 +13,7 @@ from brat_iaa.cli.options import (
     listed,
     settings,
 )
-from brat_iaa.cli.running import agreement_of, database_of, overrides_of, write
-from brat_iaa.competence import MODELS
+from brat_iaa.cli.running import database_of, overrides_of, write
 from brat_iaa.formats import terminal
 
 
@@ -51,34 +49,6 @@ def adjudicate(options):
         options.format,
         json=lambda: report.to_dict(drafted),
         tables=lambda: (report.summary(drafted), report.tables(drafted)),
-    )
-
-
-@command(
-    argument("--layer NAME", "only this layer (default: all)"),
-    argument(
-        "--model",
-        "dawid-skene: a table of errors of each annotator, for labels; mace: one figure for "
-        "each annotator, also for heads and labels together (default: both)",
-        choices=MODELS,
-    ),
-    formats(
-        "tables json csv",
-        "csv holds all figures and tables of errors; json also how likely each value of an item is",
-    ),
-    settings(),
-    directory=PLACES,
-)
-def competence(options):
-    """Estimate without a gold how reliable each of three or more annotators is, and in what."""
-    from brat_iaa.competence import report
-
-    estimated = report.competences(agreement_of(options), options.layer, options.model)
-    write(
-        options.format,
-        json=lambda: report.to_dict(estimated),
-        csv=lambda: report.to_csv(estimated),
-        tables=lambda: (report.summary(estimated), report.tables(estimated)),
     )
 
 

@@ -12,22 +12,32 @@ from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
 _TEXTS = Path(__file__).parent / "texts"
 
 # Names of topics are names of files; what was renamed here changes addresses.
-GROUPS = tuple(
-    (title, tuple(names.split()))
-    for title, names in (
-        ("Your project", "lead project layers access phases review adjudication"),
-        ("Agreement", "reading intervals planning places variation missing"),
-        (
-            "Measures",
-            "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales coarse "
-            "chains discourse relations events gold anchoring competence",
-        ),
-        ("Studies", " ".join(islands.topics())),
-        ("Figures of papers", "ragheb skjaerholt passonneau mirovsky berzak"),
-        ("On a server", "deploy standalone cgi proxy large trust"),
-        ("Reference", "glossary commands settings formats limits sources"),
-    )
-)
+_WITHOUT_ISLANDS = {
+    "Your project": "lead project layers access phases review adjudication",
+    "Agreement": "reading intervals places missing",
+    "Measures": "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales "
+    "coarse chains discourse relations events gold anchoring",
+    "Studies": "",
+    "Figures of papers": "ragheb skjaerholt passonneau mirovsky berzak",
+    "On a server": "deploy standalone cgi proxy large trust",
+    "Reference": "glossary commands settings formats limits sources",
+}
+
+
+def _groups():
+    """((heading, names of topics), ...)"""
+    groups = {title: names.split() for title, names in _WITHOUT_ISLANDS.items()}
+    for island in islands.ISLANDS:
+        names = next((names for names in groups.values() if island.after in names), None)
+        if names is None:
+            groups["Studies"] += island.topics
+        else:
+            place = names.index(island.after) + 1
+            names[place:place] = island.topics
+    return tuple((title, tuple(names)) for title, names in groups.items() if names)
+
+
+GROUPS = _groups()
 NAMES = tuple(name for _, names in GROUPS for name in names)
 # Functions that return the blocks which follow the text of a topic.
 _GENERATED = {"settings": reference.settings}

@@ -18,19 +18,17 @@ from brat_iaa.access.permissions import (
     sees_gold,
     sees_whole,
 )
-from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
+from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
-from brat_iaa.web import scores_view
+from brat_iaa.web import island_pages, scores_view
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
-from brat_iaa.web.competence.pages import competence_pages
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message
-from brat_iaa.web.pages import OF_WHOLE, pages
+from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import about_phases, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
-from brat_iaa.web.variation.pages import variation_pages
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
@@ -38,11 +36,6 @@ from brat_iaa.web.viewers.seen import chosen
 
 # Open without any login: nothing of a project is in the answer.
 OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
-# For those who see what everybody did.
-_OF_EVERYBODYS_WORK = (adjudicate_pages, competence_pages, variation_pages)
-# Pages that do not begin with g.project.
-ALONE = (review_pages, *_OF_EVERYBODYS_WORK, gold_pages)
-OF_PROJECTS = (pages, phase_pages, *ALONE)
 
 
 def register(app):
@@ -50,6 +43,16 @@ def register(app):
     app.before_request(_who)
     app.before_request(_what)
     app.register_error_handler(IdentityError, _nobody_knows)
+
+
+def alone():
+    """Pages that do not begin with g.project."""
+    return (review_pages, adjudicate_pages, *island_pages.of_everybodys_work(), gold_pages)
+
+
+def of_projects():
+    """Pages of a project, but for those from which it is led."""
+    return (pages, *island_pages.of_whole(), phase_pages, *alone())
 
 
 def _site():
@@ -79,7 +82,7 @@ def _what():
     """
     if request.blueprint == manage_pages.name:
         return _manage()
-    if not is_of(OF_PROJECTS):
+    if not is_of(of_projects()):
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
@@ -90,15 +93,17 @@ def _what():
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
-    if is_of(_OF_EVERYBODYS_WORK):
-        return _of_everybodys_work(seen)
+    if is_of([adjudicate_pages, *island_pages.of_everybodys_work()]):
+        if adjudicates(seen.permission):
+            return None
+        return closed_page(seen.permission, denial_messages.of_everybodys_work)
     if request.blueprint == gold_pages.name:
         return (
             None
             if sees_gold(seen.permission)
             else closed_page(seen.permission, denial_messages.of_gold)
         )
-    if request.endpoint in OF_WHOLE and not sees_whole(seen.permission):
+    if island_pages.is_of_whole() and not sees_whole(seen.permission):
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, denial_messages.of_whole)
     if about_phases():
@@ -107,7 +112,7 @@ def _what():
         return closed_page(seen.permission, denial_messages.of_discussion)
     if seen.level == ALL:
         g.project = seen.whole()
-        if request.endpoint in OF_WHOLE:
+        if island_pages.is_of_whole():
             g.phases = seen.phases()
     elif seen.level == OWN:
         return _beside_a_partner(seen)
@@ -147,27 +152,6 @@ def _phases(seen):
         return closed_page(seen.permission, denial_messages.of_phases)
     g.project = seen.whole()
     open_phases(phases, g.viewer if seen.permission.manager else None)
-    return None
-
-
-def _of_everybodys_work(seen):
-    if not adjudicates(seen.permission):
-        return closed_page(seen.permission, denial_messages.of_everybodys_work)
-    if request.blueprint == variation_pages.name:
-        _in_time(seen, seen.everything)
-    elif request.blueprint == competence_pages.name:
-        try:
-            g.competence = _in_time(seen, seen.competence)
-        except NothingToCompare:
-            raise
-        except ProjectError as error:
-            return message(
-                404,
-                "Nothing to estimate yet",
-                str(error),
-                "Figures and disagreements are on the overview.",
-                [("Overview", url_for("pages.overview"))],
-            )
     return None
 
 

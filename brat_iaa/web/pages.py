@@ -18,7 +18,6 @@ from flask import (
 from brat_iaa.access.permissions import discusses
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
-from brat_iaa.planning import report as planning
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.report.csv_rows import to_csv
@@ -29,7 +28,6 @@ from brat_iaa.web import (
     json_views,
     overview_view,
     paper_view,
-    plan_view,
     selection,
 )
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
@@ -37,10 +35,6 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.review import filter as review_filter
 
 pages = Blueprint("pages", __name__)
-
-
-# Pages about all figures of the whole project.
-OF_WHOLE = ("pages.paper", "pages.paper_file", "pages.plan")
 
 
 def _figures(kind):
@@ -142,15 +136,3 @@ def paper_file(name):
             [(file, url_for("pages.paper_file", name=file)) for file in parts],
         )
     return selection.attachment(parts[name], name, "text/plain")
-
-
-@pages.get("/plan")
-def plan():
-    """How much more to annotate."""
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
-    context = plan_view.context(_figures(kind), request.args, g.get("phases"))
-    if kind == "csv":
-        return selection.attachment(planning.to_csv(context["needs"]), "plan.csv")
-    if kind == "json":
-        return jsonify(planning.to_dict(context["needs"], context["told"]))
-    return render_template("plan.html", **context)

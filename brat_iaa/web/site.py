@@ -22,7 +22,7 @@ from brat_iaa.access.permissions import (
     sees_phases,
     sees_whole,
 )
-from brat_iaa.web import entry_view, guard, selection
+from brat_iaa.web import entry_view, guard, island_pages, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
@@ -80,7 +80,7 @@ def create_site(
     app.context_processor(_words)
     app.register_blueprint(site_pages)
     know_snapshots(app)
-    for blueprint in (manage_pages, *guard.OF_PROJECTS):
+    for blueprint in (manage_pages, *guard.of_projects()):
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -112,7 +112,7 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    own = guard.is_of(guard.ALONE) and "permission" in g
+    own = guard.is_of(guard.alone()) and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
@@ -129,7 +129,7 @@ def _words():
         words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
     if in_project and sees_whole(g.permission):
         words["paper_page"] = url_for("pages.paper")
-        words["plan_page"] = url_for("pages.plan")
+        words["further_pages"] = island_pages.links_of_whole()
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
     if "seen" in g and g.permission.review:

@@ -12,7 +12,6 @@ from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, keys_of
 
 from brat_iaa.cli import _parser
-from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
@@ -24,7 +23,8 @@ from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
-from brat_iaa.variation.report import FIELDS as VARIATION_FIELDS
+from brat_iaa.studies.competence.report import FIELDS as COMPETENCE_FIELDS
+from brat_iaa.studies.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide.write_commands import commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from brat_iaa import islands
-from brat_iaa.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.config import SETTINGS
 from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
 from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
@@ -15,7 +14,8 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import to_csv
-from brat_iaa.variation.report import FIELDS as VARIATION_FIELDS
+from brat_iaa.studies.competence.report import FIELDS as COMPETENCE_FIELDS
+from brat_iaa.studies.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide import write_commands
 
 TEXTS = Path(write_commands.FILE).parent

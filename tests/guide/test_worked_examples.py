@@ -10,8 +10,6 @@ from guide_examples import play
 from label_projects import write
 from small_projects import agreement
 
-from brat_iaa.competence.fits import Fit
-from brat_iaa.competence.questions import questions
 from brat_iaa.guide.markup import Code, List, Paragraph, words
 from brat_iaa.guide.topics import section
 from brat_iaa.measures.anchoring import error_reduction, mcnemar
@@ -21,6 +19,8 @@ from brat_iaa.measures.coreference import b_cubed, ceaf_e
 from brat_iaa.measures.distances import masi
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.studies.competence.fits import Fit
+from brat_iaa.studies.competence.questions import questions
 from brat_iaa.study import Study
 
 NUMBER = re.compile(r"(?<![\d.])(?:\d+/\d+|\d*\.\d+)(?!\d)")

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import config as configuration
+from brat_iaa import islands
 from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.adjudication.settings_file import change_settings
-from brat_iaa.adjudication.suggestions import Suggestions
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.errors import ConfigError
@@ -100,11 +100,16 @@ class Adjudicating:
         return Desk(self._root, name, settings, self._database, self._lock, self._within)
 
     def suggestions(self, agreement):
-        """The Suggestions for an Agreement; kept until annotators change something."""
+        """Suggestions of an island for an Agreement, kept until annotators change something; None
+        where no island has any.
+        """
+        suggestions = islands.suggestions()
+        if suggestions is None:
+            return None
         with self._suggesting:
             known = self._suggestions
             if known is None or known.agreement is not agreement:
-                self._suggestions = known = Suggestions(agreement, known)
+                self._suggestions = known = suggestions(agreement, known)
             return known
 
     def proposed_name(self):

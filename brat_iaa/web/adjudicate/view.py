@@ -66,6 +66,7 @@ class Hint(NamedTuple):
     nobody       probability that nobody is right, as text; "" where it is small
     record       number of annotators on whose record it is based
     items        number of tokens in that record
+    template     that shows it
     """
 
     group: object
@@ -73,6 +74,7 @@ class Hint(NamedTuple):
     nobody: str
     record: int
     items: int
+    template: str
 
 
 class Like(NamedTuple):
@@ -134,7 +136,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     brat    BratLinks of the project
     draft   name of the draft's directory
     show    what to show more of: "patterns", or None
-    suggestions  adjudication.suggestions.Suggestions of the agreement, or None
+    suggestions  see islands.suggestions(), of the agreement; or None
     """
     selected = choices.select(chosen.given, work.cases)
     case = choices.current(chosen, selected, work.cases)
@@ -244,7 +246,10 @@ def _hint(groups, suggestion):
         return None
     probability, group = max(likely, key=lambda one: one[0])
     nobody = figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else ""
-    return Hint(group, figure(probability, 2), nobody, suggestion.record, suggestion.items)
+    return Hint(
+        group, figure(probability, 2), nobody, suggestion.record, suggestion.items,
+        suggestion.template,
+    )  # fmt: skip
 
 
 def _with_value(groups):

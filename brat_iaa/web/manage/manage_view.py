@@ -11,7 +11,7 @@ from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
-from brat_iaa.web import selection
+from brat_iaa.web import island_pages, selection
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.viewers import denial_messages
 
@@ -111,7 +111,7 @@ def context(seen, args, errors, typed):
         "viewers": _viewers(seen, logins if everyone else logins[:LOGINS]),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
-        "studied": seen.studied(),
+        "further_pages": island_pages.links(seen.offered()),
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": _opens(in_brat)[:LOGINS],

@@ -1,30 +1,17 @@
 """What one viewer may see of one project: ProjectViews are made of that and of nothing else."""
 
 import functools
-from typing import NamedTuple
 
+from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_phases
 from brat_iaa.access.views import Views
-from brat_iaa.competence.report import can_be_estimated, competences
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.brat_links import Links
-from brat_iaa.variation.report import has_arcs, variation
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.waiting import StillComputing
 
 # The latest phases of which figures against the gold are shown.
 PHASES = 8
-
-
-class Studied(NamedTuple):
-    """Of which pages on everybody's work there is anything to say.
-
-    competence  how reliable each annotator is
-    variation   the same words, annotated differently
-    """
-
-    competence: bool
-    variation: bool
 
 
 def _of_views(view):
@@ -142,50 +129,30 @@ class Seen:
                 files = archive.files(number)
                 return self._views().past_with_gold(self.permission, annotator, files)
 
-            made = self._made_of(now, past, "gold", snapshot.key, annotator)
+            made = self.made_of(now, past, "gold", snapshot.key, annotator)
             found.append((snapshot.phase, made))
         return found
 
-    def competence(self):
-        """competence.report.ProjectCompetence of all annotators, for those who adjudicate.
-
-        Raises ProjectError where nothing can be estimated.
-        """
-        agreement = self.everything()
-        return self._made_of(agreement, lambda: competences(agreement), "competence")
-
-    def studied(self):
-        """The Studied of the project, for managers. Where figures are not there in time, all pages
-        are named: each says how far it is.
+    def offered(self):
+        """The modules pages of islands on everybody's work that have anything to show, for
+        managers. Where figures are not there in time, all: each page says how far it is.
         """
         if not adjudicates(self.permission):
-            return Studied(False, False)
+            return []
+        pages = islands.pages(adjudicates)
         try:
             agreement = self.in_time(self.everything)
         except StillComputing:
-            return Studied(True, True)
+            return pages
         except (BratIaaError, OSError):
-            return Studied(False, False)
+            return []
 
         def made():
-            arcs = has_arcs(agreement.tables, agreement.annotators)
-            return Studied(can_be_estimated(agreement), arcs)
+            return [page for page in pages if page.offered(agreement)]
 
-        return self._made_of(agreement, made, "studied")
+        return self.made_of(agreement, made, "offered")
 
-    def variation(self, context, annotator=None):
-        """variation.report.ProjectVariation of all annotators or one, for those who adjudicate.
-
-        Raises ProjectError where nobody drew an arc.
-        """
-        all_of = self.everything()
-
-        def made():
-            return variation(all_of.project, all_of.tables, all_of.annotators, context, annotator)
-
-        return self._made_of(all_of, made, "variation", context, annotator)
-
-    def _made_of(self, agreement, make, *what):
+    def made_of(self, agreement, make, *what):
         """What make() makes of an Agreement; kept as long as it is this very Agreement.
 
         what  by which it is kept, for this project and viewer

@@ -1,0 +1,36 @@
+"""The command competence."""
+
+from brat_iaa.cli.options import PLACES, argument, command, formats, settings
+from brat_iaa.cli.running import agreement_of, write
+from brat_iaa.studies.competence import MODELS
+
+
+@command(
+    argument("--layer NAME", "only this layer (default: all)"),
+    argument(
+        "--model",
+        "dawid-skene: a table of errors of each annotator, for labels; mace: one figure for "
+        "each annotator, also for heads and labels together (default: both)",
+        choices=MODELS,
+    ),
+    formats(
+        "tables json csv",
+        "csv holds all figures and tables of errors; json also how likely each value of an item is",
+    ),
+    settings(),
+    directory=PLACES,
+)
+def competence(options):
+    """Estimate without a gold how reliable each of three or more annotators is, and in what."""
+    from brat_iaa.studies.competence import report
+
+    estimated = report.competences(agreement_of(options), options.layer, options.model)
+    write(
+        options.format,
+        json=lambda: report.to_dict(estimated),
+        csv=lambda: report.to_csv(estimated),
+        tables=lambda: (report.summary(estimated), report.tables(estimated)),
+    )
+
+
+COMMAND = competence

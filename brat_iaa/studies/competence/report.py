@@ -1,0 +1,426 @@
+"""The estimated competence of annotators as tables, CSV and JSON."""
+
+from typing import NamedTuple, Optional
+
+from brat_iaa.config import nearest
+from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.formats.cells import Table, count, figure, figure_with_interval, more
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.scores.builder import NO_FIGURE, ScoreBuilder
+from brat_iaa.studies.competence import DAWID_SKENE, MACE, MODELS
+from brat_iaa.studies.competence.dawid_skene import DRAWN_STARTS
+from brat_iaa.studies.competence.fits import GROUPS, SMOOTHING, Fit, models_of, why_not
+from brat_iaa.studies.competence.questions import ARCS, questions
+
+FIELDS = ("layer", "about", "model", "annotator", "figure", "true", "given", "value", "low", "high",
+          "items")  # fmt: skip
+# Rows of a table: errors of each annotator, and items that the model and the majority see apart.
+SHOWN_ERRORS, SHOWN_ITEMS = 5, 15
+_GUESSES = 5
+# Of three annotators the highest is too low where the lowest and the middle are below these.
+_WEAK, _MIDDLE = 0.55, 0.8
+# Fewer items say little, see the guide.
+FEW_ITEMS = 200
+_NAMES = {DAWID_SKENE: "Dawid & Skene", MACE: "MACE"}
+_SOURCES = {DAWID_SKENE: "DS79", MACE: "HO13"}
+WHAT = (
+    "Estimated from the annotation alone, without a gold: reliable is who agrees with reliable "
+    "annotators. Errors that annotators share count as right."
+)
+NOT_ASKED = "only dependencies and labels of spans ask for one value of each item"
+
+
+class Estimated(NamedTuple):
+    """A Fit with the figures that take long.
+
+    annotators  list of AnnotatorFigures
+    signature   of the settings
+    """
+
+    fit: Fit
+    annotators: list
+    signature: str
+
+
+class ProjectCompetence(NamedTuple):
+    """What is known of a project.
+
+    agreement  Agreement
+    estimated  list of Estimated
+    refused    [(layer's name, about or "", model or "", reason)]
+    """
+
+    agreement: object
+    estimated: list
+    refused: list
+
+
+def competences(agreement, layer=None, model: Optional[str] = None) -> ProjectCompetence:
+    """The ProjectCompetence of a project.
+
+    layer  name of the only layer; None: all
+    model  one of MODELS, None: all that are made for a question
+
+    Raises ConfigError for a layer that is not compared, and ProjectError if nothing can be
+    estimated.
+    """
+    names = [compared.name for compared in agreement.layers]
+    if layer is not None and layer not in names:
+        raise ConfigError(f"--layer {layer}: there is no such layer.{nearest(layer, names)}")
+    estimated, refused = [], []
+    asked = questions(agreement)
+    for question in asked:
+        if layer is None or question.layer.name == layer:
+            for chosen in models_of(question, MODELS if model is None else (model,)):
+                reason = why_not(question, chosen)
+                if reason:
+                    refused.append((question.layer.name, question.about, chosen, reason))
+                else:
+                    estimated.append(_estimated(agreement, Fit(question, chosen)))
+    about = {question.layer.name for question in asked}
+    refused += [
+        (name, "", "", NOT_ASKED) for name in names if name not in about and layer in (None, name)
+    ]
+    if not estimated:
+        raise ProjectError(
+            f"{agreement.project}: nobody's competence can be estimated. " + _reasons(refused)
+        )
+    return ProjectCompetence(agreement, estimated, refused)
+
+
+def can_be_estimated(agreement) -> bool:
+    """Whether anybody's competence can be estimated."""
+    return any(
+        not why_not(question, model)
+        for question in questions(agreement)
+        for model in models_of(question, MODELS)
+    )
+
+
+def _reasons(refused):
+    said = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[-1]}." for row in refused)
+    return " ".join(said) or (
+        "The heads and labels of a token have no classes in common: use --model mace."
+    )
+
+
+def _estimated(agreement, fit):
+    question = fit.question
+    builder = ScoreBuilder(agreement.config, question.layer, data=agreement.data)
+    unit = agreement.config.unit
+    source = f"{fit.model}:{_SOURCES[fit.model]}|prior:1|jackknife:{GROUPS},{unit}"
+    score = builder.score(
+        question.about, fit.model, agreement.annotators, source, NO_FIGURE, len(question.codes),
+        question.left_out, None,
+    )  # fmt: skip
+    return Estimated(fit, fit.annotators(unit), score.signature)
+
+
+def summary(competence) -> list:
+    """Lines on what the figures are."""
+    return [f"{competence.agreement.project}: {', '.join(competence.agreement.annotators)}", WHAT]
+
+
+def tables(competence) -> list:
+    """List of Table: figures, errors and items of each model, then what is not estimated."""
+    made = []
+    for estimate in competence.estimated:
+        about = heading(estimate.fit)
+        made += [table._replace(title=f"{about}: {table.title}") for table in _tables(estimate)]
+    return [table for table in [*made, _capital(_refused(competence))] if table.rows]
+
+
+def sections(competence) -> list:
+    """[(title, list of Table)]: the same tables, model by model."""
+    made = [(heading(estimate.fit), _tables(estimate)) for estimate in competence.estimated]
+    made.append(("The rest", [_refused(competence)]))
+    made = [(title, [_capital(table) for table in tables if table.rows]) for title, tables in made]
+    return [(title, tables) for title, tables in made if tables]
+
+
+def _capital(table):
+    return table._replace(title=table.title.capitalize())
+
+
+def _tables(estimate):
+    return [_figures(estimate), _errors(estimate.fit), _against_votes(estimate.fit)]
+
+
+def _refused(competence):
+    rows = tuple(
+        (layer, about or "–", _NAMES.get(model, "–"), reason)
+        for layer, about, model, reason in competence.refused
+    )
+    return Table("not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
+
+
+def heading(fit) -> str:
+    """What a fit is about, in words."""
+    question = fit.question
+    about = question.about
+    named = about if about == question.layer.name else f"{question.layer.name}, {about}"
+    return f"{named} ({_NAMES[fit.model]})"
+
+
+def _figures(estimate):
+    header = ("annotator", "right", "items")
+    rows = [(figures.annotator, figure_with_interval(figures.right), str(figures.items))
+            for figures in estimate.annotators]  # fmt: skip
+    if estimate.fit.model == MACE:
+        header = ("annotator", "competence", "right", "items")
+        rows = [
+            (name, figure_with_interval(figures.competence), *cells)
+            for figures, (name, *cells) in zip(estimate.annotators, rows)
+        ]
+    return Table(
+        "annotators", "l" + "r" * (len(header) - 1), header, tuple(rows),
+        tuple(notes(estimate)), (estimate.signature,),
+    )  # fmt: skip
+
+
+def notes(estimate) -> list:
+    """Sentences on how the figures came about, and on what speaks against them."""
+    fit, said = estimate.fit, []
+    question = fit.question
+    if fit.model == MACE:
+        said.append(
+            "competence: how often the annotator knows the true value; otherwise the annotator "
+            "guesses, by frequencies that are the same for all items."
+        )
+        if question.about == "heads and labels":
+            said.append(
+                "Candidates are the heads and labels that annotators gave the token, so there is "
+                "no table of errors: heads are no classes that tokens share."
+            )
+    said.append("right: expected share of the annotator's values that are true.")
+    if any(figures.right.interval for figures in estimate.annotators):
+        said.append(
+            "In brackets: 95 % interval, delete-a-group jackknife; each group is estimated anew."
+        )
+    else:
+        said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
+    said += [how(fit), *caveats(fit)]
+    if question.left_out:
+        said.append(f"{count(question.left_out, 'item')} of only one annotator left out.")
+    return said
+
+
+def how(fit) -> str:
+    """The start, the prior, the steps, and whether they came to an end."""
+    result = fit.result
+    prior = (
+        f"{SMOOTHING:g} imaginary item in each row of the errors, spread evenly"
+        if fit.model == DAWID_SKENE
+        else "1 imaginary item for each annotator, half known and half guessed, and 1 guess "
+        "spread evenly"
+    )
+    ended = (
+        f"converged after {count(result.steps, 'step')}"
+        if result.converged
+        else f"not converged after {count(result.steps, 'step')}: do not use these figures"
+    )
+    starts = (
+        f"EM from the votes and from {DRAWN_STARTS} drawn starts with a fixed seed, of which the "
+        "most likely is taken"
+        if fit.model == DAWID_SKENE
+        else "EM from the votes, no random start"
+    )
+    return f"{starts}; {ended}; log-likelihood {result.log_likelihood:.2f}. Prior: {prior}."
+
+
+def caveats(fit) -> list:
+    """Sentences on what makes the figures doubtful."""
+    question, said = fit.question, []
+    if len(question.codes) < FEW_ITEMS:
+        said.append(f"Only {count(len(question.codes), 'item')}: the prior and chance weigh much.")
+    if len(question.annotators) == 3:
+        said.append(
+            "Three annotators: two who make the same error outvote the third, and the model "
+            "cannot see it."
+        )
+    if question.about == ARCS and len(question.annotators) == 3:
+        lowest, middle, highest = sorted(fit.shares_right)
+        if lowest < _WEAK and middle < _MIDDLE:
+            said.append(
+                f"Annotators differ much ({figure(highest)}, {figure(middle)}, {figure(lowest)}): "
+                "of three on heads MACE then takes the best one for worse. In simulations where "
+                ".90, .64 and .36 were right the best got .74, where .90, .75 and .50 were .83, "
+                "and the interval did not hold the truth."
+            )
+    changed = fit.labels_changed_places
+    if changed:
+        said.append(
+            f"What the model takes for {', '.join(changed)} is mostly called something else: the "
+            "model has not found the labels of the guidelines. Do not use these figures."
+        )
+    return said
+
+
+def _errors(fit):
+    rows, left = [], 0
+    for annotator, cells in fit.errors().items():
+        wrong = [cell for cell in cells if cell.true != cell.given and cell.items >= 0.5]
+        wrong.sort(key=lambda cell: (-cell.items, cell.true, cell.given))
+        left += len(wrong[SHOWN_ERRORS:])
+        rows += [
+            (annotator, cell.true, cell.given, figure(cell.rate, 2), f"{cell.items:.1f}")
+            for cell in wrong[:SHOWN_ERRORS]
+        ]
+    return Table(
+        "errors", "lllrr", ("annotator", "true", "given", "rate", "items"),
+        tuple(rows),
+        ("rate: how often the annotator gives this label to an item of the true one. items: "
+         "expected number of such items.", *more(left, "errors")),
+    )  # fmt: skip
+
+
+def against_votes(fit) -> list:
+    """List of Likely: items where the model does not follow the votes, or breaks a tie; the most
+    certain first.
+    """
+    differing = [item for item in fit.differing() if item.code != item.votes]
+    return sorted(differing, key=lambda item: -item.probability)
+
+
+def _against_votes(fit):
+    differing = against_votes(fit)
+    rows = []
+    for likely in differing[:SHOWN_ITEMS]:
+        item = _item(fit, likely.row)
+        votes = "a tie" if likely.votes is None else _shown(fit, likely.row, likely.votes)
+        rows.append(
+            (f"{item['token']}, {item['document']} {item['sentence']}",
+             _shown(fit, likely.row, likely.code), figure(likely.probability, 2), votes)
+        )  # fmt: skip
+    return Table(
+        "where the model and the votes differ", "llrl",
+        ("item, document and sentence", "model", "probability", "most votes"), tuple(rows),
+        tuple(more(len(differing) - SHOWN_ITEMS, "items")),
+    )  # fmt: skip
+
+
+def _at(fit, row):
+    question = fit.question
+    return question.documents[question.document[row]], int(question.position[row])
+
+
+def _shown(fit, row, code):
+    return fit.question.shown(*_at(fit, row), code)
+
+
+def _item(fit, row):
+    document, position = _at(fit, row)
+    token = fit.question.token(document, position)
+    return {
+        "document": document,
+        "sentence": token.sentence,
+        "token": token.text,
+        "start": token.start,
+        "end": token.end,
+    }
+
+
+def rows(competence) -> list:
+    """A flat dict for each figure and each cell of a table of errors, with the keys FIELDS."""
+    flat = []
+    for estimate in competence.estimated:
+        question = estimate.fit.question
+        about = {"layer": question.layer.name, "about": question.about, "model": estimate.fit.model}
+        for figures in estimate.annotators:
+            for name, figure_of in (("right", figures.right), ("competence", figures.competence)):
+                if figure_of is not None:
+                    low, high = figure_of.interval or (None, None)
+                    flat.append({
+                        **about, "annotator": figures.annotator, "figure": name,
+                        "value": figure_of.value, "low": low, "high": high, "items": figures.items,
+                    })  # fmt: skip
+        for annotator, cells in estimate.fit.errors().items():
+            flat += [
+                {**about, "annotator": annotator, "figure": "rate", "true": cell.true,
+                 "given": cell.given, "value": cell.rate, "items": cell.items}
+                for cell in cells
+            ]  # fmt: skip
+    return [{key: row.get(key) for key in FIELDS} for row in flat]
+
+
+def to_csv(competence) -> str:
+    """CSV with a header and the rows."""
+    return rows_to_csv(rows(competence), FIELDS)
+
+
+def to_dict(competence) -> dict:
+    """All of it as what JSON can hold; items: those on which annotators differ."""
+    return {
+        "project": competence.agreement.project,
+        "annotators": list(competence.agreement.annotators),
+        "note": WHAT,
+        "estimates": [_to_dict(estimate) for estimate in competence.estimated],
+        "not_estimated": [
+            {"layer": layer, "about": about or None, "model": model or None, "reason": reason}
+            for layer, about, model, reason in competence.refused
+        ],
+    }
+
+
+def _to_dict(estimate):
+    fit, question, result = estimate.fit, estimate.fit.question, estimate.fit.result
+    guesses = fit.guesses(_GUESSES)
+    return {
+        "layer": question.layer.name,
+        "about": question.about,
+        "model": fit.model,
+        "items": len(question.codes),
+        "left_out": question.left_out,
+        "values": question.values,
+        "log_likelihood": result.log_likelihood,
+        "steps": result.steps,
+        "converged": result.converged,
+        "how": how(fit),
+        "caveats": caveats(fit),
+        "signature": estimate.signature,
+        "annotators": [
+            {
+                "annotator": figures.annotator,
+                "items": figures.items,
+                "right": _figure(figures.right),
+                "competence": figures.competence and _figure(figures.competence),
+                "often_guessed": [
+                    {"value": value, "probability": probability}
+                    for value, probability in guesses.get(figures.annotator, ())
+                ],
+            }
+            for figures in estimate.annotators
+        ],
+        "errors": [
+            {"annotator": annotator, **cell._asdict()}
+            for annotator, cells in fit.errors().items()
+            for cell in cells
+        ],
+        "differing": [_differing(fit, likely) for likely in fit.differing()],
+    }
+
+
+def _figure(estimated):
+    return {
+        "value": estimated.value,
+        "interval": estimated.interval and list(estimated.interval),
+        "no_interval": estimated.no_interval,
+    }
+
+
+def _differing(fit, likely):
+    question, row = fit.question, likely.row
+    codes = question.codes[row].tolist()
+    return {
+        **_item(fit, row),
+        "given": {
+            name: _shown(fit, row, code)
+            for name, code in zip(question.annotators, codes)
+            if code >= 0
+        },
+        "likely": [
+            {"value": _shown(fit, row, code), "probability": probability}
+            for code, probability in fit.probabilities(row)
+        ],
+        "votes": None if likely.votes is None else _shown(fit, row, likely.votes),
+    }

@@ -1,0 +1,259 @@
+"""A plan as sentences, a table, rows for programs, and a picture."""
+
+from html import escape
+from math import log10
+
+from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, Table, count, figure, more
+from brat_iaa.report.charts import STROKES, centred, chart, grid_line
+from brat_iaa.report.charts import curve as line_of
+from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.studies.planning.forecast import curve, last_of
+from brat_iaa.studies.planning.sample_size import POWER
+
+LABELS = 15
+# With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
+ROUGH, TOO_LOW = 30, 15
+_FIELDS = (
+    "layer", "measure", "statistic", "label", "value", "half_width", "unit", "units", "annotated",
+    "wanted", "needed", "more", "undefined", "signature",
+)  # fmt: skip
+NOTE = (
+    "± is half the width of the 95 % interval. Numbers are what is to be expected if what follows "
+    "is like what is there, annotated by as many: the next sentences may differ more, or less."
+)
+_LEFT, _TOP, _WIDTH, _HEIGHT, _RIGHT, _BOTTOM = 58, 20, 520, 240, 90, 52
+
+
+def sentence(need) -> str:
+    """ "LAA is .911 ± .021 (36 sentences). For ± .010, annotate about 112 more sentences." """
+    name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
+    if need.half is None:
+        return f"{name}: no number can be given: {need.undefined}."
+    said = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
+    said += f"({counted(need.annotated, need.unit)}). "
+    wanted = f"± {_wanted(need)}"
+    if need.needed is None:
+        return said + f"For {wanted} no number can be given: {need.undefined}."
+    if not need.more:
+        return said + f"That is narrow enough for {wanted}."
+    return said + (
+        f"For {wanted}, annotate about {counted(need.more, need.unit, 'more ')} by "
+        f"{_by(need.score)}: {need.needed} in all."
+    )
+
+
+def telling_sentence(telling) -> str:
+    """What it takes to tell two phases apart, in words."""
+    difference, (first, second) = telling.difference, telling.phases
+    what = f"To tell {first} and {second} apart by {difference.measure}"
+    if telling.needed is None:
+        return f"{what}, no number can be given: {telling.undefined}."
+    chance = f"with a probability of {figure(POWER, 2)}"
+    figures = f"{figure(difference.before)} and {figure(difference.after)}"
+    if telling.needed <= difference.units:
+        enough = counted(difference.units, telling.unit)
+        said = f"{what} ({figures}), the {enough} that both have are enough {chance}"
+        return said + (
+            f": {telling.needed} would be." if telling.needed < difference.units else "."
+        )
+    return (
+        f"{what} ({figures}), both phases need about {counted(telling.needed, telling.unit)} "
+        f"{chance}, if the difference is what it seems; they have {difference.units} in common."
+    )
+
+
+def counted(number, unit, before=""):
+    """ "1 sentence", "310 more sentences" """
+    return count(number, before + unit.removesuffix("s"))
+
+
+def to_tables(needs, in_full=False) -> list:
+    """List of Table: whole layers, then labels. in_full: all labels, not the most frequent"""
+    whole = [need for need in needs if need.score.label is None]
+    labels = [need for need in needs if need.score.label is not None]
+    shown = labels if in_full else labels[:LABELS]
+    figures = {(need.score.layer, need.name) for need in shown}
+    title = "How much more, by label"
+    if len(figures) == 1 and shown:
+        title += f" ({shown[0].name})"
+    tables = [_table("How much more", whole), _table(title, shown, len(figures) > 1)]
+    hidden = more(len(labels) - len(shown), "labels")
+    tables[1] = tables[1]._replace(notes=(*tables[1].notes, *hidden))
+    return [table for table in tables if table.rows]
+
+
+def to_rows(needs) -> list:
+    """A dict for each Need; None where there is no number."""
+    values = (
+        (
+            need.score.layer, need.score.measure, need.score.statistic, need.score.label,
+            need.score.value, need.half, need.unit, need.score.units, need.annotated, need.width,
+            need.needed, need.more, need.undefined, need.score.signature,
+        )
+        for need in needs
+    )  # fmt: skip
+    return [dict(zip(_FIELDS, row)) for row in values]
+
+
+def to_dict(needs, told=None) -> dict:
+    """needs, each with its curve, and what it takes to tell two phases apart."""
+    rows = [
+        dict(row, curve=[point._asdict() for point in curve(need)])
+        for row, need in zip(to_rows(needs), needs)
+    ]
+    phases = told and {
+        "phases": list(told.phases),
+        "measure": told.difference.measure,
+        "statistic": told.difference.statistic,
+        "before": told.difference.before,
+        "after": told.difference.after,
+        "ratio": told.difference.ratio,
+        "interval": told.difference.ratio_interval,
+        "unit": told.unit,
+        "units": told.difference.units,
+        "power": POWER,
+        "needed": told.needed,
+        "undefined": told.undefined,
+    }
+    return {"needs": rows, "telling": phases}
+
+
+def to_csv(needs) -> str:
+    """One line for each Need, below a header."""
+    return rows_to_csv(to_rows(needs), _FIELDS)
+
+
+def _table(title, needs, figures=True):
+    """Table of some Needs. figures: whether rows name the figure"""
+    several = len({need.score.layer for need in needs}) > 1
+    rows = tuple((_row_name(need, several, figures), *_numbers(need)) for need in needs)
+    unit = needs[0].unit if needs else "sentences"
+    width = _wanted(needs[0]) if needs else ""
+    reasons = {}
+    for row, need in zip(rows, needs):
+        if need.undefined:
+            reasons.setdefault(need.undefined, []).append(row[0])
+    notes = [NOTE, *_doubts(needs)]
+    notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
+    header = ("", "value", "±", "more", "in all")
+    title += f": {unit} for ± {width}"
+    return Table(title, "lrrrr", header, rows, tuple(notes))
+
+
+def _row_name(need, with_layer, with_figure):
+    """Such as “pos NOUN F1”."""
+    layer, figure_name = need.score.layer * with_layer, need.name * with_figure
+    return " ".join(filter(None, (layer, need.score.label, figure_name)))
+
+
+def _numbers(need):
+    """Cells of the figure, half the width of its interval, and how many more and in all."""
+    wanted = ("–", "–") if need.needed is None else (str(need.more), str(need.needed))
+    return figure(need.score.value), figure(need.half), *wanted
+
+
+def _doubts(needs):
+    """Sentences on numbers that may be far off."""
+    doubts, defined = [], [need.score for need in needs if need.needed is not None]
+    effect = max(
+        (need.score.design_effect or 0 for need in needs if not need.score.label), default=0
+    )
+    if effect > MUCH and needs[0].unit == "sentences":
+        doubts.append(
+            f"Documents differ more than their sentences explain (design effect {effect:.1f}): "
+            "numbers hold for more sentences of these documents. For new documents more are "
+            "needed; plan by unit = documents in [intervals]."
+        )
+    if any(score.units < TOO_LOW for score in defined):
+        doubts.append(
+            f"Numbers from fewer than {TOO_LOW} {needs[0].unit} with items of a figure are too "
+            "low: half widths predicted from 10 were .76 to .88 of those found, so annotate about "
+            "half as many again."
+        )
+    elif any(score.units < ROUGH for score in defined):
+        doubts.append(
+            f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "
+            "and rather too low."
+        )
+    if any(score.measure == "alpha-plain" and score.units < ENOUGH_TREES for score in defined):
+        doubts.append(
+            f"That of alpha-plain is too low below {ENOUGH_TREES} sentences: a few of them carry "
+            "most of the disagreement."
+        )
+    return doubts
+
+
+def _wanted(need):
+    """The wanted half width: .010; with more digits where three do not say it."""
+    shown = figure(need.width)
+    return shown if float(shown) == need.width else f"{need.width:g}".removeprefix("0")
+
+
+def _by(score):
+    return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
+
+
+def to_svg(needs) -> str:
+    """SVG of the curves of the first few Needs that have one: half width by sentences annotated,
+    with what is there as a dot, and the wanted width as a line.
+    """
+    chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
+    last = max(map(last_of, chosen), default=0)
+    chosen = [(need, curve(need, last)) for need in chosen]
+    width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM
+    words = " ".join(sentence(need) for need in needs[: len(STROKES)])
+    no_curve = f'<text x="{_LEFT}" y="{_TOP + 40}">No figure has a curve.</text>'
+    parts = _plot(chosen) if chosen else [no_curve]
+    return chart(width, height, "How much more to annotate", words, parts, "trend plan") + "\n"
+
+
+def _plot(chosen):
+    last = max(points[-1].annotated for _, points in chosen)
+    here = [need.half for need, _ in chosen]
+    wanted = chosen[0][0].width
+    # What a few sentences would give stands above the frame: the eye is for what comes.
+    top = _round_up(1.6 * max(*here, wanted))
+
+    def x(number):
+        return _LEFT + number / last * _WIDTH
+
+    def y(half):
+        return _TOP + (1 - half / top) * _HEIGHT
+
+    for step in range(5):
+        half = top * step / 4
+        yield grid_line(_LEFT, _LEFT + _WIDTH, y(half), figure(half) if step else "0", gap=8)
+    tick = _round_up(last / 6)
+    for number in range(0, int(last) + 1, max(1, int(tick))):
+        yield centred(x(number), _TOP + _HEIGHT + 18, number)
+    unit = chosen[0][0].unit
+    yield centred(x(last / 2), _TOP + _HEIGHT + 40, f"{unit} annotated, all together")
+    yield (
+        f'<path d="M{_LEFT} {y(wanted):.1f}H{_LEFT + _WIDTH}" stroke="#1b1d21" '
+        f'stroke-dasharray="1 3"/><text x="{_LEFT + _WIDTH + 6}" y="{y(wanted) + 4:.1f}">'
+        f"± {_wanted(chosen[0][0])}</text>"
+    )
+    names = []
+    for (need, points), (colour, dash) in zip(chosen, STROKES):
+        shown = [point for point in points if point.half <= top]
+        name = " ".join(filter(None, (need.name, need.score.label)))
+        yield line_of([(x(point.annotated), y(point.half)) for point in shown], colour, dash)
+        yield (
+            f'<circle cx="{x(need.annotated):.1f}" cy="{y(need.half):.1f}" r="4.5" '
+            f'fill="{colour}"><title>{escape(sentence(need))}</title></circle>'
+        )
+        names.append((name, colour, dash))
+    for row, (name, colour, dash) in enumerate(names):
+        top_of_row = _TOP + 14 + 18 * row
+        yield (
+            f'<path d="M{_LEFT + _WIDTH - 150} {top_of_row - 4}h26" stroke="{colour}" '
+            f'stroke-width="2" stroke-dasharray="{dash}"/>'
+            f'<text x="{_LEFT + _WIDTH - 118}" y="{top_of_row}" fill="{colour}" '
+            f'font-weight="bold">{escape(name)}</text>'
+        )
+
+
+def _round_up(number):
+    """The next of 1, 2, 4, 5, 8 and 10 times a power of ten."""
+    power = 10 ** (int(log10(number) // 1) if number > 0 else 0)
+    return next(step * power for step in (1, 2, 4, 5, 8, 10) if step * power >= number * (1 - 1e-9))

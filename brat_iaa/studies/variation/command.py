@@ -1,0 +1,53 @@
+"""The command variation."""
+
+from brat_iaa.cli.options import LIMIT, LINKS, PLACES, argument, command, formats, settings
+from brat_iaa.cli.running import links_of, overrides_of, say, write
+from brat_iaa.formats import terminal
+from brat_iaa.studies.variation import CONTEXTS, INNER
+
+
+@command(
+    formats(
+        "text json csv",
+        "JSON holds a nucleus with all its occurrences, CSV a row for each occurrence",
+    ),
+    argument(
+        "--context",
+        "inner: the words between the two have to be the same; outer: also one word on each side",
+        choices=CONTEXTS,
+        default=INNER,
+    ),
+    argument(
+        "--annotator NAME",
+        "only what varies within this annotator (default: all, alone and together)",
+    ),
+    LIMIT,
+    LINKS,
+    settings(),
+    directory=PLACES,
+)
+def variation(options):
+    """List the same two words in the same surroundings with different arcs: candidate errors."""
+    from brat_iaa.report.csv_rows import to_csv
+    from brat_iaa.studies.variation import report
+    from brat_iaa.studies.variation.reading import tables_of
+
+    links = links_of(options)  # first: a wrong address is reported before anything is computed
+    with terminal.ProgressLine() as progress:
+        read = tables_of(options.directory, overrides_of(options), progress)
+        nuclei = report.variation(
+            read.project, read.tables, read.annotators, options.context, options.annotator
+        )
+    write(
+        options.format,
+        json=lambda: report.to_dict(nuclei, options.limit, links),
+        csv=lambda: to_csv(
+            report.flat_rows(report.rows(nuclei, options.limit, links)), report.FIELDS
+        ),
+        text=lambda: report.to_text(nuclei, options.limit, links),
+    )
+    if options.format == "csv":
+        say(*report.summary(nuclei))
+
+
+COMMAND = variation

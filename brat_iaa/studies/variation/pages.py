@@ -1,0 +1,72 @@
+"""The page of the same words that are annotated differently, for those who see everybody's work.
+
+g.seen is set before the page is asked.
+"""
+
+from flask import Blueprint, g, jsonify, render_template, request
+
+from brat_iaa.access.permissions import adjudicates
+from brat_iaa.errors import ProjectError
+from brat_iaa.report.csv_rows import to_csv
+from brat_iaa.studies.variation import CONTEXTS, INNER, report
+from brat_iaa.web import selection
+
+PAGES = Blueprint("variation", __name__, template_folder=".")
+OPEN_TO = adjudicates
+LINK = (
+    "",
+    "The same words, annotated differently",
+    ": what may be an error, also where only one person annotated.",
+)
+NUCLEI = 20  # on a page
+
+
+def offered(agreement) -> bool:
+    """Whether anybody drew an arc."""
+    return report.has_arcs(agreement.tables, agreement.annotators)
+
+
+@PAGES.get("/variation")
+def variation():
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    agreement = g.seen.in_time(g.seen.everything) if kind == "html" else g.seen.everything()
+    annotators = agreement.annotators
+    context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
+    annotator = selection.choice(request.args, "annotator", annotators, "annotator")
+    variables = {
+        "annotators": annotators,
+        "annotator": annotator,
+        "contexts": CONTEXTS,
+        "context": context,
+        "given": {"context": context, **({"annotator": annotator} if annotator else {})},
+    }
+    try:
+        found = g.seen.made_of(
+            agreement,
+            lambda: report.variation(
+                agreement.project, agreement.tables, annotators, context, annotator
+            ),
+            *("variation", context, annotator),
+        )
+    except ProjectError as error:
+        return render_template("variation.html", nothing=str(error), **variables), 404
+    links = g.seen.brat()
+    if kind == "json":
+        return jsonify(report.to_dict(found, links=links))
+    if kind == "csv":
+        rows = report.flat_rows(report.rows(found, links=links))
+        return selection.attachment(to_csv(rows, report.FIELDS), "variation.csv")
+    shown, page, pages = selection.page_of(found.nuclei, NUCLEI)
+    what, said = report.summary(found)[1:]
+    return render_template(
+        "variation.html",
+        what=what,
+        said=said,
+        shown=shown,
+        first=(page - 1) * NUCLEI + 1,
+        page=page,
+        pages=pages,
+        report=report,
+        address=lambda one: report.address(one, links),
+        **variables,
+    )

@@ -1,1 +1,0 @@
-"""The page on how reliable each annotator is, for managers."""

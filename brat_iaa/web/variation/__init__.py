@@ -1,1 +1,0 @@
-"""The page of the same words that are annotated differently, for managers."""

@@ -1,0 +1,193 @@
+"""Plans: what figures need, on drawn projects and on the shipped ones."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from checkout import DEMO, PROJECTS
+from drawn_projects import Drawn
+from scored_projects import make_twelve
+from small_projects import agreement, put
+
+from brat_iaa.cli import main
+from brat_iaa.errors import ConfigError
+from brat_iaa.studies.planning.forecast import OLDER, curve, needs
+from brat_iaa.studies.planning.report import (
+    LABELS,
+    sentence,
+    to_csv,
+    to_dict,
+    to_rows,
+    to_svg,
+    to_tables,
+)
+from brat_iaa.studies.planning.sample_size import NOBODY_DIFFERS, half_widths
+from brat_iaa.study import Study
+
+SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
+
+
+@pytest.fixture(scope="module", params=SHIPPED, ids=lambda path: path.name)
+def shipped(request):
+    return Study(request.param).agreement()
+
+
+def test_at_the_number_there_is_the_interval_is_the_one_there_is(shipped):
+    """Of every figure of every layer: its scale and its standard error are known rightly."""
+    checked = 0
+    for score in shipped.scores:
+        if score.interval is None or score.standard_error < 1e-12 or score.value in (0, 1):
+            continue
+        low, high = score.interval
+        half = half_widths(score, [score.units])
+        assert half[0] == pytest.approx((high - low) / 2, rel=1e-9), score
+        checked += 1
+    assert checked or not any(score.interval for score in shipped.scores)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_drawn_projects(seed, tmp_path):
+    found = agreement(Drawn(seed, documents=8).write(tmp_path), unit="sentences")
+    for need in needs(found, 0.02):
+        assert (need.needed is None) == (need.undefined is not None)
+        assert "nan" not in sentence(need)
+        if need.needed is not None:
+            assert need.more >= 0
+            points = curve(need)
+            assert all(0 < point.half < 1.5 and math.isfinite(point.half) for point in points)
+            assert [*map(list, points)] == sorted(map(list, points))
+            halves = [point.half for point in points]
+            assert halves == sorted(halves, reverse=True)
+            if need.more:
+                assert need.half > need.width
+
+
+def test_names_of_annotators_change_nothing(tmp_path):
+    drawn = Drawn(3, documents=8)
+    same = agreement(drawn.write(tmp_path / "a"))
+    names = {"anna": "zoe", "ben": "yan", "carla": "xi"}
+    other = agreement(drawn.write(tmp_path / "b", names))
+
+    def of(found):
+        return [(need.name, need.score.label, need.needed, need.undefined) for need in found]
+
+    assert of(needs(same)) == of(needs(other))
+
+
+def test_a_label_needs_sentences_as_often_as_it_is_there():
+    found = needs(Study(PROJECTS / "ndt1").agreement(), layer="dependencies")
+    rare = [need for need in found if need.score.label == "DOBJ"]
+    (need,) = rare
+    assert need.score.units < need.annotated == 130
+    units = need.needed * need.score.units / need.annotated
+    halves = half_widths(need.score, [round(units)])
+    assert halves[0] == pytest.approx(need.width, rel=0.01)
+
+
+def test_what_cannot_be_said_is_said_in_words(tmp_path):
+    for annotator in ("anna", "ben"):
+        put(
+            tmp_path / "alike",
+            annotator,
+            "d",
+            " / ".join(["a b"] * 12),
+            " / ".join(["0>1:r 1>2:x"] * 12),
+        )
+        put(
+            tmp_path / "few",
+            annotator,
+            "d",
+            "a b",
+            "0>1:r 1>2:x" if annotator == "anna" else "0>1:r",
+        )
+    alike = needs(agreement(tmp_path / "alike"))[0]
+    assert alike.undefined == NOBODY_DIFFERS and curve(alike) == []
+    assert "no number can be given: nobody differs yet" in sentence(alike)
+    few = needs(agreement(tmp_path / "few"))[0]
+    assert "fewer than 10 sentences" in sentence(few)
+    assert "No figure has a curve." in to_svg([few])
+    (row,) = to_rows([few])
+    assert row["needed"] is row["more"] is None and row["undefined"]
+
+
+def test_documents_as_units():
+    found = needs(Study(PROJECTS / "ndt1", {"unit": "documents"}).agreement())[0]
+    assert found.undefined and "documents" in found.undefined
+
+
+def test_an_older_score_has_nothing_to_plan_by():
+    found = Study(DEMO).agreement()
+    older = tuple(replace(score, degrees=None) for score in found.scores)
+    assert needs(replace(found, scores=older))[0].undefined == OLDER
+
+
+def test_each_figure_has_a_name_of_its_own(shipped):
+    for layer in shipped.layers:
+        found = needs(shipped, layer=layer.name, measure=None)
+        for measure in {need.score.measure for need in found}:
+            rows = [
+                (need.name, need.score.label)
+                for need in needs(shipped, layer=layer.name, measure=measure)
+            ]
+            assert len(rows) == len(set(rows))
+
+
+def test_names_that_are_not_there():
+    found = Study(DEMO).agreement()
+    for asked in ({"layer": "none"}, {"measure": "none"}, {"labels": ("none",)}):
+        with pytest.raises(ConfigError):
+            needs(found, **asked)
+    (label, *_) = [need.score.label for need in needs(found) if need.score.label]
+    with pytest.raises(ConfigError, match="no figure of none"):
+        needs(found, labels=(label, "none"))
+
+
+def test_the_forms(tmp_path, capsys):
+    project = str(make_twelve(tmp_path / "p"))
+    assert main(["plan", project, "--width", ".05"]) == 0
+    text = capsys.readouterr().out
+    assert "How much more: sentences for ± .050" in text and "By label" not in text
+    for form in ("json", "csv", "svg"):
+        assert main(["plan", project, "--width", ".05", "--format", form]) == 0
+        out = capsys.readouterr().out
+        found = needs(agreement(tmp_path / "p"), 0.05)
+        if form == "json":
+            assert json.loads(out) == to_dict(found)
+        else:
+            assert out == {"csv": to_csv, "svg": to_svg}[form](found)
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(".0004", ".0004"), (".0125", ".0125"), (".02", ".020"), ("1e-9", "1e-09")]
+)
+def test_the_wanted_width_is_said_as_it_is_meant(tmp_path, capsys, width, shown):
+    project = str(make_twelve(tmp_path / "p"))
+    for form in ("text", "svg"):
+        assert main(["plan", project, "--width", width, "--format", form]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert f"or ± {shown}" in out and "± .000 " not in out
+
+
+def test_two_phases(tmp_path, capsys):
+    root, state = make_twelve(tmp_path / "p"), ["--state-dir", str(tmp_path / "state")]
+    main(["snapshot", str(root), "--phase", "1 apart", *state])
+    path = root / "ben" / "doc.ann"
+    path.write_text(path.read_text().replace("\ty ", "\tx ", 2))
+    main(["snapshot", str(root), "--phase", "2 met", *state])
+    capsys.readouterr()
+    assert main(["plan", str(root), "--phases", "1", "2", *state]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "To tell 1 apart and 2 met apart by LAA (" in out and "probability of .80" in out
+    assert main(["plan", str(root), "--phases", "1", "2", "--format", "json", *state]) == 0
+    told = json.loads(capsys.readouterr().out)["telling"]
+    assert told["needed"] > 0 and told["power"] == 0.8 and told["units"] == 12
+    assert main(["plan", str(root), "--phases", "1", "1", *state]) == 0
+    assert "the two do not differ at all" in " ".join(capsys.readouterr().out.split())
+
+
+def test_many_labels_are_cut_short_in_words_only(shipped):
+    found = needs(shipped)
+    for table in to_tables(found)[1:]:
+        assert len(table.rows) <= LABELS
+    assert len(to_rows(found)) == len(found)

@@ -1,0 +1,70 @@
+"""The page of planning: the numbers of the command, and who may see them."""
+
+import json
+
+import pytest
+from checkout import PROJECTS
+from pages_project import plain
+from site_projects import as_login, login_in_header, make_project
+
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
+from brat_iaa.studies.planning.forecast import needs
+from brat_iaa.studies.planning.report import sentence, to_csv, to_dict
+from brat_iaa.study import Study
+from brat_iaa.web import create_app
+from brat_iaa.web.site import create_site
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    return create_app(PROJECTS / "ndt1", state_dir=tmp_path_factory.mktemp("state")).test_client()
+
+
+def test_the_numbers_are_those_of_the_command(client):
+    found = needs(Study(PROJECTS / "ndt1").agreement(), 0.02, "types")
+    page = client.get("/plan?layer=types&width=20")
+    assert sentence(found[0]) in plain(page.text) and "<svg" in page.text
+    assert client.get("/plan?layer=types&width=20&format=csv").text == to_csv(found)
+    twin = client.get("/plan?layer=types&width=20&format=json").json
+    assert twin == json.loads(json.dumps(to_dict(found)))
+
+
+def test_all_labels_are_a_click_away(client):
+    labels = len([one for one in needs(Study(PROJECTS / "ndt1").agreement(), 0.01, "dependencies")
+                  if one.score.label])  # fmt: skip
+    assert f"All {labels} labels" in plain(client.get("/plan").text)
+    everything = client.get("/plan?show=labels").text
+    assert f"All {labels} labels" not in plain(everything)
+    assert everything.count('<th scope="row">') == labels + 3
+
+
+def test_what_cannot_be_asked(client):
+    for asked in ("layer=none", "width=0", "width=x"):
+        assert client.get(f"/plan?{asked}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "login, access, seen",
+    [
+        ("lead", {}, True),
+        ("anna", {"reveal": "all"}, True),
+        ("anna", {"reveal": "own"}, False),
+        ("", {"guests": "scores"}, False),
+    ],
+)
+def test_who_sees_it(tmp_path, login, access, seen):
+    root = tmp_path / "data" / "p"
+    make_project(root, **access)
+    snapshots = Snapshots(
+        root, Database(project_database_path(root, tmp_path / "state", tmp_path / "data"))
+    )
+    snapshots.take("1 apart")
+    snapshots.take("2 met")
+    site = create_site(
+        tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state"
+    ).test_client()
+    answer = site.get("/p/-/plan", headers=as_login(login))
+    assert answer.status_code == (200 if seen else 403)
+    assert ("To tell phases apart" in answer.text) == seen
