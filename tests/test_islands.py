@@ -15,11 +15,13 @@ PACKAGE = CHECKOUT / "brat_iaa"
 # What is tried where an island is gone: imports of everything, every help, every topic of the
 # guide, and the pages of the demo's project.
 TRIED = """
-import pkgutil, shutil, sys
+import pkgutil, re, shutil, sys, time
 from importlib import import_module
 from pathlib import Path
 
 import brat_iaa
+from brat_iaa import islands
+from brat_iaa.access.permissions import adjudicates, sees_whole
 from brat_iaa.cli import _parser
 from brat_iaa.guide import topics
 from brat_iaa.web.site import create_site
@@ -37,12 +39,14 @@ client = site.test_client()
 addresses = [f"/-/guide/{name}" for name in topics.NAMES]
 for page in ("", "disagreements", "phases", "paper", "manage", "adjudicate"):
     addresses.append(f"/p/-/{page}")
-for rule in site.url_map.iter_rules():
-    if "GET" in rule.methods and set(rule.arguments) == {"project"}:
-        addresses.append(rule.rule.replace("<project:project>", "p"))
-for address in addresses:
-    answer = client.get(address)
+for page in (*islands.pages(adjudicates), *islands.pages(sees_whole)):
+    addresses.append(f"/p/-/{page.PAGES.name}")
+for address in addresses:  # those of links are added on the way
+    while (answer := client.get(address)).status_code == 202:
+        time.sleep(0.1)
     assert answer.status_code == 200, (address, answer.text)
+    links = dict.fromkeys(re.findall('href="(/-/guide/[^"#]*)', answer.text))
+    addresses += [link for link in links if link not in addresses]
 print(*commands, *topics.NAMES)
 """
 

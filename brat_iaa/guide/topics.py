@@ -1,6 +1,7 @@
 """All topics of the guide, in the order of its contents."""
 
 import functools
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ def _groups():
 
 GROUPS = _groups()
 NAMES = tuple(name for _, names in GROUPS for name in names)
+_LINK = re.compile(r"\[(?P<words>[^]]+)\]\((?P<topic>\w+)\.md[^)\s]*\)")
 # Functions that return the blocks which follow the text of a topic.
 _GENERATED = {"settings": reference.settings}
 
@@ -71,7 +73,11 @@ def topic(name):
     """The Topic of a name. Raises UnknownTopic."""
     if name not in NAMES:
         raise UnknownTopic(f"There is no topic “{name}”.")
-    text = path_of(name).read_text("utf-8")
+    # A link to a topic of an island that is not there is its words.
+    text = _LINK.sub(
+        lambda link: link[0] if link["topic"] in NAMES else link["words"],
+        path_of(name).read_text("utf-8"),
+    )
     try:
         parsed = (*blocks(text), *_GENERATED.get(name, tuple)())
     except MarkupError as error:

@@ -8,8 +8,9 @@ import pytest
 from brat_iaa import islands
 from brat_iaa.config import SETTINGS
 from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
-from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
+from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.plain import contents, to_text
+from brat_iaa.guide.topics import path_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
@@ -43,7 +44,7 @@ def test_a_measure_has_all_that_belongs_to_it(name):
 
 
 def links(name):
-    for block in topic(name).blocks:
+    for block in blocks(path_of(name).read_text("utf-8")):
         lines = ()
         if isinstance(block, (Paragraph, Heading)):
             lines = (block.spans,)
