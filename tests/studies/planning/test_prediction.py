@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 import pytest
 
-FOLDER = Path(__file__).parent.parent / "benchmarks"
+FOLDER = Path(__file__).parents[2] / "benchmarks"
 DRAWS = 40
 
 
