@@ -1,11 +1,162 @@
-"""Whoever adds a kind of layer learns here what it lacks."""
+"""Each kind of layer goes through everything; whoever adds one learns here what it lacks."""
 
 import dataclasses
+import json
 
 import pytest
+from adjudication_pages import Lead
+from every_record import ANNOTATORS, DOCUMENTS, change, write
+from manage_pages import Manager
+from review_pages import Annotator
 
+from brat_iaa.cli import main
+from brat_iaa.config import load
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.kind import CodeAt
+from brat_iaa.web.in_brat import api
+from brat_iaa.web.site import site_of
+from brat_iaa.web.waiting import Waiting
+
+EACH = pytest.mark.parametrize("kind", KINDS)
+ACCESS = "[access]\nmanagers = lead\nreveal = own\nothers = named\n"
+PROJECT = "[project]\nphase = 1\n"
+
+
+def conf(kind, project=PROJECT):
+    return f"{project}[layer it]\nkind = {kind}\n{ACCESS}"
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def shared(request, tmp_path_factory):
+    """(Kind, Lead) of a project that no test changes, with a gold."""
+    data = tmp_path_factory.mktemp(request.param) / "data"
+    write(data / "p", conf(request.param, PROJECT + "gold = gold\n"), further=["gold"])
+    return KINDS[request.param], Lead(data)
+
+
+@pytest.fixture
+def lead(kind, tmp_path):
+    write(tmp_path / "data" / "p", conf(kind))
+    return Lead(tmp_path / "data")
+
+
+def printed(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+# The command line
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "json", "csv", "methods"])
+def test_report(shared, capsys, form):
+    kind, lead = shared
+    text = printed(capsys, "report", lead.root, "--format", form)
+    leading = next(figure for figure in kind.figures if figure.narrow == 1)
+    if form == "json":
+        report = json.loads(text)
+        assert report["layers"] == [{"name": "it", "kind": kind.name}]
+        keys = {
+            (score["measure"], score["statistic"])
+            for score in report["scores"]
+            if score["layer"] == "it" and score["value"] is not None
+        }
+        assert leading.key in keys and keys <= {figure.key for figure in kind.figures}
+    elif form == "methods":
+        assert kind.paper.items in text or kind.leads
+    elif form != "csv":
+        assert leading.name in text or leading.measure in text
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_disagreements(shared, capsys, form):
+    kind, lead = shared
+    text = printed(capsys, "disagreements", lead.root, "--format", form)
+    if form == "json":
+        places = [place for place in json.loads(text) if place["layer"] == "it"]
+        assert bool(places) == kind.listed
+        assert all(len(place["values"]) >= 2 for place in places)
+    assert printed(capsys, "disagreements", lead.root, "--patterns")
+
+
+# The pages
+
+
+@pytest.mark.parametrize("form", ["html", "json"])
+@pytest.mark.parametrize(
+    "page",
+    ["", "disagreements", *(f"document/{name}" for name in DOCUMENTS), "gold?annotator=ben"],
+)
+def test_pages(shared, page, form):
+    kind, lead = shared
+    text = lead.get(f"{page}{'&' if '?' in page else '?'}format={form}")
+    if form == "json":
+        assert json.loads(text)
+    elif not page:
+        assert kind.words in text
+    elif kind.rows and page.startswith("document"):
+        assert "differ in" in text
+
+
+def test_markers_in_brat(shared):
+    kind, lead = shared
+    site = site_of(lead.app)
+    site.waiting = Waiting(60)
+    answer = api.disagreements(site, "lead", "/p/ben/", "a")
+    assert answer["state"] == "open" and (answer["markers"] or not kind.listed)
+    assert all(marker["kind_text"] for marker in answer["markers"])
+
+
+@EACH
+def test_review(kind, lead):
+    anna = Annotator(lead.data)
+    items = anna.twin()["items"]
+    assert bool(items) == KINDS[kind].listed
+    for item in items[:1]:
+        key = item["key"]
+        assert anna.post(item=key, seen=anna.seen(key), decision="keep").status_code == 303
+        assert anna.twin()["items"][0]["decision"] == "keep"
+
+
+@EACH
+def test_adjudication(kind, lead):
+    assert lead.make().status_code == 303
+    items = lead.twin()["items"]
+    settled_here = not isinstance(KINDS[kind].settler, str)
+    assert bool(items) == settled_here
+    if not settled_here:
+        assert KINDS[kind].settler in lead.get()
+    for key in [item["key"] for item in items]:
+        item = next(one for one in lead.twin()["items"] if one["key"] == key)
+        if item["status"] not in ("decided", "majority"):
+            lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
+    left = {item["status"] for item in lead.twin()["items"]}
+    assert left <= {"decided", "majority", "brat"}
+    assert lead.post("adjudicate/gold", name="gold").status_code == 303
+    assert load(lead.root).gold == "gold"
+    layers = {score["layer"] for score in json.loads(lead.get("?format=json"))["scores"]}
+    assert any(name.partition("/")[0] == "gold" for name in layers)
+
+
+@EACH
+def test_phases(kind, lead):
+    assert lead.post("phases", phase="1", note="").status_code == 303
+    change(lead.root)
+    assert lead.post("phases", phase="2", note="").status_code == 303
+    assert lead.twin("phases")
+    compared = lead.twin("phases/compare?from=1&to=2")
+    assert compared and lead.get("phases/compare?from=1&to=2")
+
+
+@EACH
+def test_manage(kind, lead):
+    manager = Manager(lead.data, site=lead.app)
+    assert manager.get("manage") and "kind = " + kind in manager.get("manage/settings")
+    manager.write(conf(kind).replace("[layer it]", "[layer other]"))
+    assert [layer.name for layer in load(lead.root).layers] == ["other"]
+
+
+# The declarations
 
 
 @pytest.mark.parametrize("kind", KINDS)
