@@ -97,6 +97,10 @@ KIND = Kind(
     layer_documents=EachDocument("brat_iaa.layers.chains:layer_document"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
     marks=CodeAt("brat_iaa.layers.marks:of_chains"),
+    rows=CodeAt("brat_iaa.web.layer_pictures:chain_texts"),
+    picture="chains",
+    together="The gold takes the whole chain: its mentions leave the chains in which they were, "
+    "and those left behind stay together. So it settles all its mentions.",
     settler=CodeAt("brat_iaa.adjudication.span_chains:SpanChains"),
 )
 # fmt: on

@@ -124,6 +124,7 @@ KIND = Kind(
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),
     leading="LAA",
     settler=CodeAt("brat_iaa.adjudication.token_arcs:TokenArcs"),
+    with_coarse="UAA is the same with both, as heads have no labels.",
     guides={
         **{(measure, ""): "dependencies#uaa-laa-and-loa" for measure in ARC_MEASURES},
         **{("", statistic): guide for statistic, (guide, _) in _SETS.items()},

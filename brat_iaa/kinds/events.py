@@ -74,6 +74,8 @@ KIND = Kind(
     gains=CodeAt("brat_iaa.places.gains:event_gains"),
     leading="event-f1",
     settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),
+    together="The gold takes all events of this trigger with their arguments. Arguments that it "
+    "lacks come with them.",
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
     nothing="missing-event",
     elements=("event-f1", "trigger-f1", "argument-f1"),

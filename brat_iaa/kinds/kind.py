@@ -147,9 +147,12 @@ class Kind:
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
-    rows            function of (items, DependencyTable, pair, [(number, Disagreement)]) that
-                    returns a list of web.element_rows.ElementRow, the table of the layer on the
-                    page of a document; None: it has a picture of its own, or none
+    of_spans        whether items are layers.labels.LabelTable: pages show the labels with the text
+    rows            function of (items, DependencyTable, Sentences, pair, [(number, Disagreement)])
+                    that returns the rows of the layer's picture on the page of a document
+    picture         macro of web/templates/_layers.html that shows these rows
+    together        what the gold takes with a decision, sentences; "": what is chosen alone
+    with_coarse     which figures coarse labels cannot change, a sentence
     nothing         the difference of an annotator who has nothing, where labels are crossed; "": no
                     arc
     guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
@@ -176,7 +179,11 @@ class Kind:
     marks: Optional[Callable] = None
     gains: Optional[Callable] = None
     leading: Optional[str] = None
+    of_spans: bool = False
     rows: Optional[Callable] = None
+    picture: str = "elements"
+    together: str = ""
+    with_coarse: str = ""
     nothing: str = ""
     guides: dict = field(default_factory=dict)
     elements: tuple = ()

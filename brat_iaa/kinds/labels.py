@@ -261,6 +261,8 @@ KIND = Kind(
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),
+    of_spans=True,
+    with_coarse="Spans without labels are the same with both.",
     nothing="missing-span",
     elements=("f1",),
 )

@@ -9,6 +9,7 @@ layers without arcs, a pair that has begun the document agrees wherever it does 
 from itertools import product
 from typing import NamedTuple, Optional
 
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters, unordered
 from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases import STATUSES
@@ -70,7 +71,7 @@ def changes(before, after, common) -> list:
     common         CommonPart of them: other documents and annotators are left out
     """
     states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
-    labels = {layer.name for layer in after.layers if layer.kind == "labels"}
+    labels = {layer.name for layer in after.layers if KINDS[layer.kind].of_spans}
     states[0].follow(states[1], labels)
     made = [_change(key, states, common) for key in {**states[0].places, **states[1].places}]
     return sorted(

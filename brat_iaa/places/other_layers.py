@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.kinds import KINDS
 from brat_iaa.measures.relative_risk import RelativeRisk, relative_risk
 
 
@@ -31,7 +32,7 @@ def other_layers(agreement) -> list:
     """
     if agreement.dependencies is None or len(agreement.annotators) < 2:
         return []
-    layers = [layer.name for layer in agreement.layers if layer.kind == "labels"]
+    layers = [layer.name for layer in agreement.layers if KINDS[layer.kind].of_spans]
     if not layers:
         return []
     pooled = agreement.pooled_layers[agreement.dependencies.name].pooled

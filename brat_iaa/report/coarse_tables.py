@@ -2,14 +2,12 @@
 goes away.
 """
 
-from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
+from brat_iaa.kinds import KINDS
 from brat_iaa.report.first_rows import first_rows
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")
-# Figures of a kind of layer that coarse labels cannot change.
-_UNCHANGED = {DEPENDENCIES: "UAA is the same with both, as heads have no labels."}
 
 
 def leading(scores_by_name) -> tuple:
@@ -28,10 +26,9 @@ def coarse_note(layer) -> str:
     """What coarse labels are in a ScoreIndex, and which figures they cannot change."""
     setting = layer.settings.coarse
     how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
-    same = _UNCHANGED.get(layer.kind, "Spans without labels are the same with both.")
     return (
-        f"Coarse labels, {how}. {same} Removed: the share of the disagreement that is about fine "
-        "distinctions alone."
+        f"Coarse labels, {how}. {KINDS[layer.kind].with_coarse} Removed: the share of the "
+        "disagreement that is about fine distinctions alone."
     )
 
 

@@ -245,25 +245,18 @@ def _layers(figures, table, pair, found, sentences):
     found  [(number on the page, Disagreement)] of all layers
     """
     labels, drawn, pictures = {}, [], []
-    numbers = {sentence.number for sentence in sentences}
     for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
         own = [(number, item) for number, item in found if item.layer == name]
-        if kind == "labels":
+        if KINDS[kind].of_spans:
             if figures.of_tokens:
                 for number, cells in layer_pictures.label_cells(part.items, pair, own).items():
                     labels.setdefault(number, []).append((name, cells))
             else:
                 drawn.append((name, part.items))
-            continue
-        if kind == "chains":
-            rows = layer_pictures.chain_texts(part.items, table, sentences, pair, own)
         elif KINDS[kind].rows:
-            rows = KINDS[kind].rows(part.items, table, pair, own)
-        else:
-            continue
-        if kind != "chains":
-            rows = [row for row in rows if row.sentence in numbers]
-        pictures.append({"kind": kind, "name": name, "anchor": f"picture-{place}", "rows": rows})
+            rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
+            anchor, macro = f"picture-{place}", KINDS[kind].picture
+            pictures.append({"macro": macro, "name": name, "anchor": anchor, "rows": rows})
     spans = span_pictures.span_pictures(drawn, table, sentences, pair, found) if drawn else {}
     return _Layers(labels, spans, pictures)
 

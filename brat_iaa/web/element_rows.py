@@ -38,30 +38,35 @@ class ElementRow(NamedTuple):
     number: Optional[int]
 
 
-def of_elements(items, table, pair, found):
+def of_elements(items, table, sentences, pair, found):
     """List of ElementRow of relations between spans, or of events, in text order.
 
-    items  of the LayerDocument
-    found  [(number on the page, Disagreement)] of the layer and pair
+    items      of the LayerDocument
+    sentences  only what is in these
+    found      [(number on the page, Disagreement)] of the layer and pair
     """
-    return [row for _, _, row in _in_text_order(_elements(items, table, pair, found), table)]
+    made = _elements(items, table, pair, found)
+    return [row for _, _, row in _in_text_order(made, table, sentences)]
 
 
-def of_discourse(items, table, pair, found):
+def of_discourse(items, table, sentences, pair, found):
     """The same of discourse relations, with their sentences."""
+    made = _discourse(items, table, pair, found)
     return [
         row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
-        for sentence, fragments, row in _in_text_order(_discourse(items, table, pair, found), table)
+        for sentence, fragments, row in _in_text_order(made, table, sentences)
     ]
 
 
-def _in_text_order(made, table):
-    """Yields (sentence, fragments, ElementRow). made: (fragments, ElementRow)"""
+def _in_text_order(made, table, sentences):
+    """Yields (sentence, fragments, ElementRow) of some sentences. made: (fragments, ElementRow)"""
     starts = [sentence.start for sentence in table.sentences]
+    numbers = {sentence.number for sentence in sentences}
     for fragments, row in sorted(made, key=lambda one: (one[0], one[1].number or 0)):
         first = min(start for start, _ in fragments)
         sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
-        yield sentence, fragments, row._replace(sentence=sentence.number)
+        if sentence.number in numbers:
+            yield sentence, fragments, row._replace(sentence=sentence.number)
 
 
 def _elements(items, table, pair, found):

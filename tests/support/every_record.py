@@ -24,6 +24,7 @@ def _drawn(rng):
             if word % LENGTH
         },
         "mood": {word: rng.choice(("glad", "sad")) for word in words if rng.random() < 0.6},
+        "sure": {word: "" for word in words if rng.random() < 0.5},
         "event": {word: rng.sample(words, 2) for word in words[::4]},
         "chain": {word: rng.choice((0, 1)) for word in words[1::3]},
     }
@@ -51,8 +52,9 @@ def _standoff(drawn):
         lines.append(f"T{number + 1}\t{type} {start} {start + len(word)}\t{word}")
     for number, (word, (head, label)) in enumerate(drawn["head"].items(), 1):
         lines.append(f"R{number}\t{label} Arg1:T{head + 1} Arg2:T{word + 1}")
-    for number, (word, mood) in enumerate(drawn["mood"].items(), 1):
-        lines.append(f"A{number}\tMood T{word + 1} {mood}")
+    attributes = [(name, *own) for name in ("Mood", "Sure") for own in drawn[name.lower()].items()]
+    for number, (name, word, value) in enumerate(attributes, 1):
+        lines.append(f"A{number}\t{name} T{word + 1} {value}".rstrip())
     for number, (word, ends) in enumerate(drawn["event"].items(), 1):
         start, target = (end + 1 for end in ends)
         lines.append(f"E{number}\tCause:T{word + 1} Start:T{start} Target:T{target}")

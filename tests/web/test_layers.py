@@ -233,7 +233,8 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
     discourse = agreements("mirovsky_example")
     for pair in (("A", "B"), ("B", "A")):
         rows = element_rows.of_discourse(
-            discourse.parts["discourse"]["example"].items, discourse.tables["example"], pair,
+            discourse.parts["discourse"]["example"].items, discourse.tables["example"],
+            discourse.tables["example"].sentences, pair,
             own(discourse, "discourse", pair),
         )  # fmt: skip
         assert sum(len(row.kinds) for row in rows) == 8 and len(rows) == 9

@@ -8,6 +8,7 @@ from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.settlers import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
+from brat_iaa.kinds import KINDS
 from brat_iaa.places.filters import in_use
 from brat_iaa.report.where import where
 from brat_iaa.web.adjudicate import choice as choices
@@ -18,16 +19,6 @@ PATTERNS = 12
 NOTES = 100
 _KEYS = "123456789"
 _EFFECTS = 6
-_TOGETHER = {
-    "chains": (
-        "The gold takes the whole chain: its mentions leave the chains in which they were, and "
-        "those left behind stay together. So it settles all its mentions."
-    ),
-    "events": (
-        "The gold takes all events of this trigger with their arguments. Arguments that it lacks "
-        "come with them."
-    ),
-}
 _WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
     "left": "still to do",
@@ -145,8 +136,8 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     suggestion = None
     if case and suggestions and case.place.of_arcs:
         suggestion = suggestions.at(case.document, case.place.token)
-    kinds = {layer.name: layer.kind for layer in agreement.layers}
-    rule = case and _TOGETHER.get(kinds[case.place.layer], "")
+    together = {layer.name: KINDS[layer.kind].together for layer in agreement.layers}
+    rule = case and together[case.place.layer]
     shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
