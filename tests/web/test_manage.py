@@ -874,3 +874,17 @@ def test_annotators_files_are_never_written(lead, data):
     lead.add("project", "gold = carla")
     assert {path: data_ for path, data_ in files(data).items() if "conf" not in path.name} == before
     assert not [path for path in os.listdir(data / "p") if path.startswith(".")]
+
+
+def test_a_file_that_is_no_text_is_put_back_only(lead, data):
+    lead.set(access__reveal="own")
+    good = lead.conf
+    (data / "p" / "iaa.conf").write_bytes(b"[access]\nmanagers = lead\n\xff")
+    lead = Manager(data, managers=("lead",))
+    for page in ("manage", "manage/settings"):
+        text = lead.get(page)
+        assert "is not UTF-8" in text and "<textarea" not in text
+    fields = {"token": lead.token, "fingerprint": fingerprint_of(data), "text": "", "do": "save"}
+    lead.post("/p/-/manage/settings", fields, 409)
+    lead.send(lead.form("/restore"))
+    assert lead.conf == good
