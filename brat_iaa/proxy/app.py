@@ -9,9 +9,7 @@ from werkzeug.wrappers import Request
 
 from brat_iaa.proxy import forwarding, guard
 from brat_iaa.proxy.answers import ExactResponse, as_brat, in_words, not_kept
-from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
-from brat_iaa.proxy.rules import Rules
 from brat_iaa.proxy.site import Pages, SiteError
 from brat_iaa.web.viewers.identity import IdentityError, Logins, answered_login
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
@@ -62,8 +60,8 @@ def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, seconds=60
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    parts = Brat(url), Pages(site, pages), Path(script_path), Rules(data_dir)
-    return _Proxy(*parts, seconds, documents or DocumentLocks(data_dir or "/"))
+    parts = Brat(url), Pages(site, pages), Path(script_path), guard.Rules(data_dir)
+    return _Proxy(*parts, seconds, documents or guard.DocumentLocks(data_dir or "/"))
 
 
 class _Proxy:
@@ -152,7 +150,7 @@ class _Proxy:
         if action.name == "iaaScript":
             return self._script()
         try:
-            if self._rules.concern(action) and not self._rules.allow(action, self._user(request)):
+            if not self._rules.allow(action, lambda: self._user(request)):
                 return _failed(action, "accessDenied", _DENIED)
             if action.name in _API:
                 return self._agreement(request, action)

@@ -1,19 +1,29 @@
-"""Requests that do not reach brat.
+"""Requests that do not reach brat, or wait for others.
 
-brat joins what a request names to its directories, hands out its own files, changes things on any
-request from anywhere, and falls over values it does not expect. All this is refused before.
+brat joins what a request names to its directories, hands out its own files and what acl.conf
+closes, changes things on any request from anywhere, and falls over values it does not expect. All
+this is refused before. A document is saved by one at a time, brat or the pages.
 """
 
+import os
 import re
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
+from brat_iaa.corpus.acl import DocumentAcl
+from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 from server_hooks.brat import actions
-from server_hooks.brat.data import is_private, parts
-from server_hooks.guard import fields, origin
+from server_hooks.brat.data import DataDirectory, is_private, parts
+from server_hooks.guard import fields, files, origin
+from server_hooks.guard.reading import Reading
 
 # Documents are for brat's actions.
 _PRIVATE_FOLDERS = ("data", "work", "server")
+# Hands out all that is below a collection.
+_PACKED = "downloadCollection"
+# Seconds that the pages wait for somebody's saving.
+_PATIENCE = 20
 
 
 class Refused(Exception):
@@ -114,3 +124,49 @@ def check_method(action, method):
     # Browsers do not say where a link was.
     if method != "POST" and action.name and action.name not in actions.READING:
         raise Refused(405, f"brat's action {action.name} must be sent by POST.")
+
+
+class Rules:
+    """acl.conf for everything that brat hands out through the proxy.
+
+    data_dir  brat's data directory, as this computer sees it; None: all is left to brat
+    """
+
+    def __init__(self, data_dir):
+        self._data = data_dir and DataDirectory(data_dir)
+        self._reading = data_dir and Reading(self._data, DocumentAcl(data_dir))
+
+    def allow(self, action, identify):
+        """Return whether somebody may use the place that an Action names.
+
+        identify  function that returns the login, "" for nobody; called where the rules apply
+        """
+        collection, document = action.place
+        if self._data is None or collection is None:
+            return True
+        login, directory = identify(), self._data.directory(collection)
+        if directory is None:
+            return False
+        if not os.path.isdir(directory):
+            return True  # brat says that it is not there
+        if action.name == _PACKED and any(self._reading.denied(login, directory)):
+            return False
+        return self._reading.allows(login, directory, document)
+
+
+class DocumentLocks(KeyedLocks):
+    """KeyedLocks by document, ((name, ...) of the collection, document); data_dir: brat's."""
+
+    def __init__(self, data_dir):
+        super().__init__()
+        self._data_dir = os.path.realpath(data_dir)
+
+    @contextmanager
+    def of_path(self, path):
+        """Hold the lock of a document by its path without suffix. Raises files.Busy."""
+        *collection, document = os.path.relpath(path, self._data_dir).split(os.sep)
+        try:
+            with self.exclusive((tuple(collection), document), _PATIENCE):
+                yield
+        except LockTimeout:
+            raise files.Busy() from None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
-from brat_iaa.proxy.document_locks import DocumentLocks
 from brat_iaa.proxy.forwarding import Brat, NoAnswer, content
+from brat_iaa.proxy.guard import DocumentLocks
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.site import create_site
