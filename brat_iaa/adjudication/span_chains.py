@@ -110,7 +110,7 @@ class SpanChains(Settler):
             for _, ids in (*self.joins(about), *self.links(about))
         ]
         groups = [[mention for mention in group if mention in mentions] for group in groups]
-        return united(sorted(mentions), groups, {})
+        return united(sorted(mentions), groups)
 
     def joins(self, about):
         """[(Equiv, ids)] of the layer in Annotations"""
@@ -197,7 +197,7 @@ class _Lines:
         groups = [[*map(self._edit.fragments_of, line.members)] for line in self._joins().values()]
         groups += [self._ends(link, self._about) for link in self._links()]
         groups = [[link for link in group if link in left] for group in groups]
-        firsts = sorted({min(chain) for chain in united(sorted(left), groups, {}).values()})
+        firsts = sorted({min(chain) for chain in united(sorted(left), groups).values()})
         if len(firsts) < 2:
             return
         joins, links = self._layer.joins(self._about), self._layer.links(self._about)
@@ -222,7 +222,7 @@ class _Lines:
         return [
             (type, members)
             for type, of_type in groups.items()
-            for members in set(united(sorted(chain), of_type, {}).values())
+            for members in set(united(sorted(chain), of_type).values())
             if len(members) > 1
         ]
 

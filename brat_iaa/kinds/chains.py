@@ -6,7 +6,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import type_names
 from brat_iaa.kinds.figure_names import plain_name
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 
 
 # fmt: off
@@ -94,7 +94,7 @@ KIND = Kind(
     paper=Wording(
         "the item is a mention that at least two annotators marked, identified by document and "
         "character offsets; its value is the set of the mentions that it corefers with"),
-    layer_documents=EachDocument("brat_iaa.layers.chains:layer_document"),
+    layer_documents=CodeAt("brat_iaa.layers.chains:layer_documents"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
     marks=CodeAt("brat_iaa.layers.marks:of_chains"),
     rows=CodeAt("brat_iaa.web.layer_pictures:chain_texts"),

@@ -163,11 +163,11 @@ def _equivs(annotations):
     row_of = _rows_of_spans(annotations) if annotations.equivs else {}
     types: dict = {}
     rows = [
-        (row, types.setdefault(equiv.type, len(types)), row_of[id], equiv.line)
+        (row, types.setdefault(equiv.type, len(types)), row_of[id])
         for row, equiv in enumerate(annotations.equivs)
         for id in equiv.members
     ]
-    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T, list(types))
+    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 3).T, list(types))
 
 
 def _labels(annotations, source, labels_of):

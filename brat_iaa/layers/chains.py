@@ -6,115 +6,114 @@ annotator marked is missing for the other, but remains a member of the first one
 """
 
 from collections import defaultdict
-from itertools import combinations
-from typing import NamedTuple
+from functools import cached_property
+
+import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.chain_columns import ChainItems
+from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.pair_disagreements import PairDisagreements
-from brat_iaa.measures.chains import UnionFind
+from brat_iaa.measures.chains import joined_items
 
 ALONE = "alone"
 # Number of other mentions that represent a mention's chain in a list.
 _SHOWN = 3
 
 
-class Mentions(NamedTuple):
-    """The mentions of one document.
+class ChainTable(DocumentItems):
+    """The mentions of one document."""
 
-    tokens     each mention as a Token, in text order
-    sentences  number of sentences in the document
-    classes    {annotator: {index of the mention in tokens: frozenset of such indexes, including
-               its own}}; equal classes are the same object, so comparing them is fast
-    """
+    @staticmethod
+    def rows_of(layer):
+        """See DocumentItems."""
+        return ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
 
-    tokens: tuple
-    sentences: int
-    classes: dict
+    @staticmethod
+    def columns_of_batch(batch, layer):
+        """The ChainItems of a Batch."""
+        return ChainItems(batch, layer.settings)
+
+    @cached_property
+    def tokens(self):
+        """Tuple of each mention as a Token, in text order."""
+        locator, columns = Locator(self.table), self.columns
+        fragments = map(columns.batch.fragments, columns.place.tolist())
+        return tuple(
+            locator.token(own, spans_of(columns, self.table, item))
+            for item, own in enumerate(fragments)
+        )
+
+    @cached_property
+    def classes(self):
+        """{annotator: {index of the mention in tokens: frozenset of such indexes, including its
+        own}}; equal classes are the same object.
+        """
+        columns, classes, chains = self.columns, {}, {}
+        for name in self.table.annotators:
+            column = columns.annotators.index(name)
+            own = {
+                chain: frozenset(columns.mentions_of(chain).tolist())
+                for chain in set(columns.chains[:, column].tolist()) - {-1}
+            }
+            classes[name] = {
+                mention: chains.setdefault(own[chain], own[chain])
+                for mention, chain in enumerate(columns.chains[:, column].tolist())
+                if chain in own
+            }
+        return classes
 
 
-def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: Mentions."""
-    locator, types = Locator(table), layer.settings.relations
-    spans = _mentions(document, table, layer.settings.types, locator)
-    offsets = sorted(spans)
-    index = {fragments: number for number, fragments in enumerate(offsets)}
-    classes, distinct, problems, without_chains = {}, {}, [], []
-    for annotator in table.annotators:
-        drawn = [index[fragments] for fragments in offsets if annotator in spans[fragments]]
-        groups, outside = _groups(document.annotations[annotator], types, index, set(drawn))
-        classes[annotator] = united(drawn, groups, distinct)
-        if drawn and not groups:
-            without_chains.append((annotator, len(drawn)))
+def layer_documents(read, layer) -> list:
+    """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
+    if layer.settings.relations is not None:
+        read.relations()
+    return ChainTable.of_documents(read.equivs(), layer)
+
+
+def spans_of(columns, table, item) -> dict:
+    """{annotator: Span} of those who drew a mention of ChainItems; table: of its document."""
+    rows = zip(columns.annotators, columns.rows[item].tolist())
+    return {name: table.span(name, row) for name, row in rows if row >= 0}
+
+
+def united(mentions, groups) -> dict:
+    """{mention: frozenset of its class}, of mentions that stand together in lists."""
+    number = {mention: index for index, mention in enumerate(mentions)}
+    joins = [(number[a], number[b]) for group in groups for a, b in zip(group, group[1:])]
+    first, second = numpy.array(joins, dtype=numpy.int64).reshape(-1, 2).T
+    root = joined_items(first, second, len(number))
+    members = defaultdict(list)
+    for mention, own in zip(number, root.tolist()):
+        members[own].append(mention)
+    return {mention: own for own in map(frozenset, members.values()) for mention in own}
+
+
+def problems(columns, items) -> tuple:
+    """(list of Problem, list of Excluded) of ChainItems; items: ChainTables, in order."""
+    found, types = [], items[0].layer.settings.relations
+    for (document, column), outside in columns.lines.items():
         if outside:
-            problems.append(_outside(table.files[annotator], outside))
-    if len(without_chains) < len(table.annotators):
-        problems += [
-            _no_chains(table.files[annotator], number, types)
-            for annotator, number in without_chains
-        ]
-    mentions = Mentions(
-        tuple(locator.token(fragments, spans[fragments]) for fragments in offsets),
-        len(table.sentences),
-        classes,
-    )
-    disagreements = []
-    for pair in combinations(table.annotators, 2):
-        collected = PairDisagreements(table, layer, pair)
-        _add_disagreements(mentions, [spans[fragments] for fragments in offsets], pair, collected)
-        disagreements += collected.disagreements
-    return LayerDocument(mentions, tuple(disagreements), problems=tuple(problems))
-
-
-def _mentions(document, table, types, locator):
-    """{fragments: {annotator: the first Span with these offsets}}"""
-    mentions = defaultdict(dict)
-    for annotator in table.annotators:
-        for span in document.annotations[annotator].spans.values():
-            fragments = span.offsets
-            if span.type in types if types is not None else not locator.is_root(fragments):
-                mentions[fragments].setdefault(annotator, span)
-    return dict(mentions)
-
-
-def _groups(annotations, types, index, mentions):
-    """(lists of mentions that one line makes coreferent, lines with an end that is no mention)."""
-    lines = [
-        (line, line.members) for line in annotations.equivs if types is None or line.type in types
-    ]
-    if types is not None:
-        lines += [
-            (line, [id for _, id in line.args])
-            for line in annotations.relations
-            if line.type in types
-        ]
-    groups, outside = [], []
-    for line, ids in lines:
-        members = [index.get(annotations.span_of(id).offsets) for id in ids]
-        groups.append([member for member in members if member in mentions])
-        if len(groups[-1]) < len(members):
-            outside.append(line)
-    return groups, outside
-
-
-def united(mentions, groups, distinct) -> dict:
-    """{mention: frozenset of its class}, of mentions that stand together in lists.
-
-    groups    lists of mentions
-    distinct  {class: the object that represents it}, may grow
-    """
-    union_find, members = UnionFind(), defaultdict(list)
-    for group in groups:
-        union_find.unite(group)
-    for mention in mentions:
-        members[union_find.find(mention)].append(mention)
-    classes = {}
-    for group in members.values():
-        own_class = frozenset(group)
-        classes.update(dict.fromkeys(group, distinct.setdefault(own_class, own_class)))
-    return classes
+            table, name = items[document].table, columns.annotators[column]
+            of_relations, row = outside[0]
+            annotations = table.annotations[name]
+            line = (annotations.relations if of_relations else annotations.equivs)[row]
+            problem = _outside(table.files[name], len(outside), line)
+            found.append((document, 0, column, problem))
+    width = len(columns.annotators)
+    item, annotator = numpy.nonzero(columns.rows >= 0)
+    drawn = numpy.bincount(
+        columns.item_document[item] * width + annotator, minlength=columns.begun.size
+    ).reshape(columns.begun.shape)
+    without = drawn > 0
+    for file in columns.lines:
+        without[file] = False
+    some = (columns.begun & ~without).any(axis=1)
+    for document, column in numpy.argwhere(without & some[:, None]).tolist():
+        file = items[document].table.files[columns.annotators[column]]
+        problem = _no_chains(file, drawn[document, column], types)
+        found.append((document, 1, column, problem))
+    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
 
 
 def _no_chains(file, mentions, types):
@@ -128,48 +127,25 @@ def _no_chains(file, mentions, types):
     )
 
 
-def _outside(file, lines):
+def _outside(file, lines, first):
     return Problem(
         file,
-        lines[0].line,
+        first.line,
         "chain-outside-mentions",
-        f"{len(lines)} lines about coreference name a span that is no mention by the setting "
-        f"types, the first a {lines[0].type} in line {lines[0].line}. That span is left out of "
+        f"{lines} lines about coreference name a span that is no mention by the setting "
+        f"types, the first a {first.type} in line {first.line}. That span is left out of "
         "the chain.",
     )
 
 
-def _add_disagreements(mentions, spans, pair, collected):
-    """Add the mentions on which a pair differs; spans: {annotator: Span} of each mention."""
-    in_order = {
-        members: sorted(members)
-        for annotator in pair
-        for members in set(mentions.classes[annotator].values())
-    }
-    for number, (token, by_annotator) in enumerate(zip(mentions.tokens, spans)):
-        classes = [mentions.classes[annotator].get(number) for annotator in pair]
-        if classes[0] is classes[1]:
-            continue
-        if None in classes:
-            kind = "missing-span" if classes[0] is None else "extra-span"
-        else:
-            kind = "chain"
-        marks = [
-            members
-            and Mark(
-                others_in_chain(mentions, in_order[members], number),
-                by_annotator[annotator].id,
-                by_annotator[annotator].line,
-            )
-            for annotator, members in zip(pair, classes)
-        ]
-        collected.add_at(token, kind, marks)
+def others_in_chain(words, members, mention) -> str:
+    """The first other mentions of a mention's chain, as text.
 
-
-def others_in_chain(mentions: Mentions, members: list, number: int) -> str:
-    """The first other mentions of a mention's chain, as text; members: in text order."""
-    others = [other for other in members[: _SHOWN + 1] if other != number][:_SHOWN]
-    return in_words([mentions.tokens[other].text for other in others], len(members) - 1)
+    words    function of a mention that returns its words
+    members  mentions of the chain, in text order: integers
+    """
+    others = [other for other in members[: _SHOWN + 1] if other != mention][:_SHOWN]
+    return in_words([*map(words, others)], len(members) - 1)
 
 
 def in_words(first: list, number: int) -> str:

@@ -104,7 +104,7 @@ class ColumnDisagreements:
         if self._located[0] != document:
             self._located = document, Locator(table)
         fragments = batch.fragments(place)
-        token = self._located[1].token(fragments, table.spans_at(fragments, pair))
+        token = self._located[1].token(fragments, self._spans(row, table, fragments))
         sides = [
             (name, int(item)) if item >= 0 else None
             for name, item in zip(pair, (self.first[row], self.second[row]))
@@ -120,6 +120,9 @@ class ColumnDisagreements:
             heads=(None, None),
             files=tuple(table.files[name] for name in pair),
         )
+
+    def _spans(self, row, table, fragments):
+        return table.spans_at(fragments, self.pairs[self.pair[row]])
 
     def _confused(self):
         """Which rows are about items whose labels are confused: booleans."""

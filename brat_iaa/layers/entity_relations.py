@@ -11,10 +11,9 @@ Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 201
 from functools import cached_property
 from typing import NamedTuple
 
-from brat_iaa.layers.batch import joined
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
-from brat_iaa.layers.relation_columns import RelationItems, relation_columns
+from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
+from brat_iaa.layers.relation_columns import relation_columns
 
 
 class EntityRelation(NamedTuple):
@@ -64,21 +63,23 @@ class EntityRelation(NamedTuple):
         return tuple(sorted(self.ends)) if self.symmetric else self.ends
 
 
-class RelationTable:
-    """One document.
+class RelationTable(DocumentItems):
+    """The relations of one document."""
 
-    batch   Batch with the document, and its number there
-    """
+    @staticmethod
+    def rows_of(layer):
+        """See DocumentItems."""
+        return ("relations",)
 
-    def __init__(self, batch, number, layer):
-        self.table = batch.tables[number]
-        self.batch, self.number, self.layer = batch, number, layer
+    @staticmethod
+    def columns_of_batch(batch, layer):
+        """The RelationItems of a Batch."""
+        return relation_columns(batch, layer.settings)
 
     @cached_property
     def drawn(self):
         """{annotator: tuple of EntityRelation, one for each different relation}."""
-        columns = columns_of([self], self.batch.annotators)
-        drawn = {}
+        columns, drawn = self.columns, {}
         for name in self.table.annotators:
             annotations = self.table.annotations[name]
             rows = columns.rows[:, columns.annotators.index(name)]
@@ -91,16 +92,7 @@ class RelationTable:
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: RelationTables."""
-    batch = read.relations()
-    return [
-        LayerDocument(RelationTable(batch, number, layer)) for number in range(len(batch.tables))
-    ]
-
-
-def columns_of(tables, annotators) -> RelationItems:
-    """The RelationItems of RelationTables in a row; annotators: all of theirs, in order."""
-    batch = joined(tables, tuple(annotators), ("relations",))
-    return relation_columns(batch, tables[0].layer.settings)
+    return RelationTable.of_documents(read.relations(), layer)
 
 
 def problems(columns, items) -> tuple:

@@ -20,9 +20,8 @@ import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.batch import joined
 from brat_iaa.layers.event_columns import EventItems
-from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn_by_some
+from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 
 
 class DrawnEvent(NamedTuple):
@@ -54,21 +53,23 @@ class DrawnEvent(NamedTuple):
         return self.trigger[1], *sorted({fragments for _, (_, fragments) in self.arguments})
 
 
-class EventTable:
-    """One document.
+class EventTable(DocumentItems):
+    """The events of one document."""
 
-    batch   Batch with the document, and its number there
-    """
+    @staticmethod
+    def rows_of(layer):
+        """See DocumentItems."""
+        return ("events",)
 
-    def __init__(self, batch, number, layer):
-        self.table = batch.tables[number]
-        self.batch, self.number, self.layer = batch, number, layer
+    @staticmethod
+    def columns_of_batch(batch, layer):
+        """The EventItems of a Batch."""
+        return EventItems(batch, layer.settings)
 
     @cached_property
     def drawn(self):
         """{annotator: tuple of DrawnEvent, one for each different event}."""
-        columns = columns_of([self], self.batch.annotators)
-        drawn = {}
+        columns, drawn = self.columns, {}
         for name in self.table.annotators:
             rows = columns.events.rows[:, columns.annotators.index(name)]
             drawn[name] = tuple(
@@ -80,14 +81,7 @@ class EventTable:
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: EventTables."""
-    batch = read.events()
-    return [LayerDocument(EventTable(batch, number, layer)) for number in range(len(batch.tables))]
-
-
-def columns_of(tables, annotators) -> EventItems:
-    """The EventItems of EventTables in a row; annotators: all of theirs, in order."""
-    batch = joined(tables, tuple(annotators), ("events",))
-    return EventItems(batch, tables[0].layer.settings)
+    return EventTable.of_documents(read.events(), layer)
 
 
 def event_of(record, annotations, layer) -> DrawnEvent:

@@ -17,10 +17,9 @@ import numpy
 from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.batch import joined
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.label_columns import LabelColumns, label_columns
-from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.layers.label_columns import label_columns
+from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.tokens import Token
 from brat_iaa.measures.gamma import Continuum
@@ -42,24 +41,28 @@ class LabelItem(NamedTuple):
     values: dict
 
 
-class LabelTable:
-    """One document.
+class LabelTable(DocumentItems):
+    """The labelled spans of one document.
 
     annotators  those who have begun it
-    batch       Batch with the document, and its number there
     disorders   {annotators: Disorder, or Undefined with the reason}, as far as computed
     """
 
     def __init__(self, batch, number, layer):
-        self.table = batch.tables[number]
+        super().__init__(batch, number, layer)
         self.annotators = self.table.annotators
-        self.batch, self.number, self.layer = batch, number, layer
         self.disorders: dict = {}
 
-    @cached_property
-    def columns(self):
-        """LabelColumns of the document."""
-        return columns_of([self], self.batch.annotators)
+    @staticmethod
+    def rows_of(layer):
+        """See DocumentItems."""
+        return () if layer.settings.value.strip() == "type" else (layer.name,)
+
+    @classmethod
+    def columns_of_batch(cls, batch, layer):
+        """The LabelColumns of a Batch."""
+        labels = (batch.linked[name] for name in cls.rows_of(layer))
+        return label_columns(batch, layer.settings, *labels)
 
     @cached_property
     def _fragments(self):
@@ -119,15 +122,7 @@ def layer_documents(read, layer) -> list:
     batch, source = read.batch, layer.settings.value.strip()
     if source != "type":
         batch = read.labels(layer.name, source, reader(layer))
-    return [LayerDocument(LabelTable(batch, number, layer)) for number in range(len(read.tables))]
-
-
-def columns_of(tables, annotators) -> LabelColumns:
-    """The LabelColumns of LabelTables in a row; annotators: all of theirs, in order."""
-    layer = tables[0].layer
-    linked = () if layer.settings.value.strip() == "type" else (layer.name,)
-    batch = joined(tables, tuple(annotators), linked)
-    return label_columns(batch, layer.settings, *(batch.linked[name] for name in linked))
+    return LabelTable.of_documents(batch, layer)
 
 
 def span_of(columns, table, item, annotator):

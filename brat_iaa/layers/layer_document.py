@@ -1,11 +1,13 @@
 """What a layer makes of one document, and what most layers report about it."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
+from brat_iaa.layers.batch import joined
 
 
 class LayerDocument(NamedTuple):
@@ -15,15 +17,50 @@ class LayerDocument(NamedTuple):
     disagreements  tuple of Disagreement
     excluded       tuple of Excluded
     problems       tuple of Problem
-    confusion      {pair: {(label of the first, label of the second): items}}, "" for an item that
-                   one of them lacks; empty for kinds without labels to confuse
     """
 
     items: object
     disagreements: tuple = ()
     excluded: tuple = ()
     problems: tuple = ()
-    confusion: dict = {}
+
+
+class DocumentItems:
+    """What a layer whose items are arrays compares in one document.
+
+    batch   Batch with the document, and its number there
+    """
+
+    def __init__(self, batch, number, layer):
+        self.table = batch.tables[number]
+        self.batch, self.number, self.layer = batch, number, layer
+
+    @staticmethod
+    def rows_of(layer) -> tuple:
+        """Names of the rows that the columns are made of beside spans, as in Batch.linked."""
+        raise NotImplementedError
+
+    @staticmethod
+    def columns_of_batch(batch, layer):
+        """The columns of a Batch with these rows."""
+        raise NotImplementedError
+
+    @classmethod
+    def of_documents(cls, batch, layer) -> list:
+        """A LayerDocument of each document of a Batch."""
+        return [LayerDocument(cls(batch, number, layer)) for number in range(len(batch.tables))]
+
+    @cached_property
+    def columns(self):
+        """The columns of the document."""
+        return columns_of([self], self.batch.annotators)
+
+
+def columns_of(items, annotators):
+    """The columns of DocumentItems in a row; annotators: all of theirs, in order."""
+    layer = items[0].layer
+    batch = joined(items, tuple(annotators), items[0].rows_of(layer))
+    return items[0].columns_of_batch(batch, layer)
 
 
 def excluded_sentences(table, sentences: list, reason: str) -> tuple:

@@ -56,12 +56,14 @@ class LazyTable:
 
     document  ParallelDocument; if it was read ahead, the rest of the table is not kept
     settings  DependencySettings
+
+    root      span type of the root token
     """
 
     _whole = _drawn = None
 
     def __init__(self, document, settings):
-        self._made_of, self._settings = document, settings
+        self._made_of, self._settings, self.root = document, settings, settings.root
         facts = document.made
         if facts is None or facts.settings != settings:
             self._drawn = drawn_arcs(document, settings)

@@ -30,7 +30,7 @@ def of_chains(items, locator):
         marks[name] = {}
         for number, chain in classes.items():
             mention = items.tokens[number]
-            label = others_in_chain(items, in_order[chain], number)
+            label = others_in_chain(lambda other: items.tokens[other].text, in_order[chain], number)
             marks[name][mention.fragments] = [Mark(label, mention.ids.get(name, ""), None)]
     return marks
 

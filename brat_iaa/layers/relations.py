@@ -19,10 +19,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.pair_disagreements import PairDisagreements
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 
@@ -73,10 +72,10 @@ def layer_document(document, table, layer) -> LayerDocument:
         first, second = ([own.relation for own in side] for side in (left, right))
         tree = _union(*(neighbours[annotator] for annotator in pair))
         matched[pair] = {way: match(first, second, way, tree, *how) for way in WAYS}
-        collected = PairDisagreements(table, layer, pair)
-        for kind, *differing in _differences(left, right, matched[pair]["strict"], *how):
-            _add(kind, differing, pair, collected, locator)
-        disagreements += collected.disagreements
+        disagreements += [
+            _disagreement(layer, table, pair, locator, kind, differing)
+            for kind, *differing in _differences(left, right, matched[pair]["strict"], *how)
+        ]
     return LayerDocument(
         DiscourseRelations(drawn, matched, len(table.sentences)),
         tuple(disagreements),
@@ -272,16 +271,26 @@ def unmatched(first, second, pairs) -> list:
     return left
 
 
-def _add(kind, differing, pair, collected, locator):
-    """Add the disagreement of a pair's two DrawnRelations, of which one may be None."""
+def _disagreement(layer, table, pair, locator, kind, differing):
+    """The Disagreement of a pair's two DrawnRelations, of which one may be None."""
     fragments = (differing[0] or differing[1]).span.offsets
     spans = {
         annotator: drawn.span
         for annotator, drawn in zip(pair, differing)
         if drawn and drawn.span.offsets == fragments
     }
-    marks = [drawn and _mark(drawn, kind, locator) for drawn in differing]
-    collected.add_at(locator.token(fragments, spans), kind, marks)
+    token = locator.token(fragments, spans)
+    return Disagreement(
+        layer=layer.name,
+        document=table.document,
+        sentence=token.sentence,
+        token=token,
+        annotators=pair,
+        kind=kind,
+        arcs=tuple(drawn and _mark(drawn, kind, locator) for drawn in differing),
+        heads=(None, None),
+        files=tuple(table.files[annotator] for annotator in pair),
+    )
 
 
 def _mark(drawn, kind, locator):

@@ -90,13 +90,11 @@ class EquivRows(NamedTuple):
     row   of the line among those of the annotator's file
     type  number in types
     span  the member; of an event, its trigger
-    line  in the .ann
     """
 
     row: numpy.ndarray
     type: numpy.ndarray
     span: numpy.ndarray
-    line: numpy.ndarray
     types: list
 
 

@@ -274,6 +274,7 @@ class CellEstimate(NamedTuple):
         return self._replace(
             cells=cells, influence=moved(self.influence), counts=moved(self.which()),
             weight=moved(self.weights()), chance=moved(self.chance),
+            parts=tuple(part.on(cells, position) for part in self.parts),
         )  # fmt: skip
 
     def of_documents(self, document) -> "CellEstimate":

@@ -5,16 +5,16 @@ Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full); for the 
 coreference.py. Mentions that only one annotator marked are missing in alpha; all others count them.
 """
 
-from itertools import combinations
-from typing import NamedTuple
-
 import numpy
 
+from brat_iaa.layers import chains
+from brat_iaa.layers.chain_disagreements import ChainDisagreements
 from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.chain_alpha import Classes
 from brat_iaa.measures.similar import NOMINAL
-from brat_iaa.scores.coreference import PairChains, mean_scores, pair_scores
-from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
+from brat_iaa.scores.column_layer import ColumnLayer
+from brat_iaa.scores.coreference import ChainFigures
+from brat_iaa.scores.pooled_layer import groups_of
 
 # (measure, statistic, source)
 ALPHAS = (
@@ -27,92 +27,78 @@ ALPHAS = (
 )
 
 
-def chain_scores(parts, annotators, builder) -> list:
-    """List of Score of some documents together; see PooledLayer.compute."""
-    chains = _Chains([part.items for part in parts], annotators)
-    if len(chains.annotators) < 2:
-        return []
-    whole = builder.document is None
+class PooledChains(ColumnLayer):
+    """A layer of coreference chains."""
+
+    differing = ChainDisagreements
+    faults = staticmethod(chains.problems)
+
+    def project_scores(self, builder) -> list:
+        """List of Score of the whole project."""
+        columns = self.columns
+        begun = columns.begun.any(axis=0)
+        names = tuple(name for name, there in zip(columns.annotators, begun) if there)
+        whole = numpy.zeros_like(columns.document)
+        (scores,) = _scores(columns, [names], whole, [builder])
+        return scores
+
+    def document_scores(self, builders, progress) -> dict:
+        """{document: list of Score} of some documents, all in one pass."""
+        if not builders:
+            return {}
+        columns = self.columns_in(builders)
+        begun = [columns.begun_by(number) for number in range(len(builders))]
+        scores = _scores(columns, begun, columns.document, list(builders.values()))
+        return dict(zip(builders, scores))
+
+
+def _scores(columns, members, group, builders):
+    """For each group of documents a list of Score.
+
+    members   annotators of each group
+    group     of each sentence, in ascending order
+    builders  ScoreBuilder of each group
+    """
+    figures = ChainFigures(columns, group, builders)
     scores = []
-    pairs = {pair: chains.of_pair(pair) for pair in combinations(chains.annotators, 2)}
-    for group in groups_of(chains.annotators):
-        alone = whole or group == chains.annotators
-        # In a document the alpha of a pair stands beside its recall and precision.
-        scores += chains.alphas(builder, group, ALPHAS if alone else ALPHAS[:1])
-        if len(group) == 2:
-            scores += pair_scores(builder, group, pairs[group])
-        else:
-            scores += mean_scores(builder, group, [*pairs.values()])
+    for number, (names, builder) in enumerate(zip(members, builders)):
+        scores.append([])
+        if len(names) < 2:
+            continue
+        alphas = _Alphas(columns, group, number)
+        for annotators in groups_of(names):
+            # In a document the alpha of a pair stands beside its recall and precision.
+            alone = builder.document is None or annotators == names
+            scores[-1] += alphas.scores(builder, annotators, ALPHAS if alone else ALPHAS[:1])
+            scores[-1] += figures.scores(number, annotators)
     return scores
 
 
-class PooledChains(PooledLayer):
-    """A layer of coreference chains."""
+class _Alphas:
+    """The values of the mentions of a group of documents.
 
-    compute = staticmethod(chain_scores)
-
-
-class _Document(NamedTuple):
-    """A document's Mentions, and the number of its first mention among all."""
-
-    mentions: object
-    first: int
-
-    def classes(self, pair):
-        """[classes of the first, of the second]; None if either has not begun the document."""
-        classes = [self.mentions.classes.get(annotator) for annotator in pair]
-        return None if None in classes else classes
-
-    def drawn_by_any(self, pair):
-        """Number of mentions that either annotator drew."""
-        return len(set().union(*(self.mentions.classes.get(annotator, ()) for annotator in pair)))
-
-
-class _Chains:
-    """Documents as one: mentions and sentences are numbered across all of them.
-
-    annotators  those who have begun any of the documents
+    group   of each sentence, in ascending order
+    number  of the group
     """
 
-    def __init__(self, documents, annotators):
-        self.annotators = tuple(
-            name for name in annotators if any(name in mentions.classes for mentions in documents)
-        )
-        self._documents, self._sentence, mention, sentence = [], [], 0, 0
-        lengths = [mentions.sentences for mentions in documents]
-        self._document = numpy.repeat(numpy.arange(len(lengths)), lengths)
-        for mentions in documents:
-            self._documents.append(_Document(mentions, mention))
-            self._sentence += [sentence + token.sentence - 1 for token in mentions.tokens]
-            mention += len(mentions.tokens)
-            sentence += mentions.sentences
-        self._sentence = numpy.array(self._sentence, dtype=numpy.int64)
-        self._number_classes()
+    def __init__(self, columns, group, number):
+        sentences = slice(*numpy.searchsorted(group, [number, number + 1]))
+        mentions = slice(*numpy.searchsorted(columns.sentence, [sentences.start, sentences.stop]))
+        self._annotators, self._document = columns.annotators, columns.document[sentences]
+        self._sentence = columns.sentence[mentions] - sentences.start
+        self._equal, self._chains = columns.equal[mentions], columns.chains[mentions]
+        self._sizes = columns.sizes
 
-    def _number_classes(self):
-        """Number the classes, mentions x annotators: equal ones alike, and each by itself."""
-        shape = len(self._sentence), len(self.annotators)
-        self._equal, self._class = (numpy.full(shape, MISSING, dtype=numpy.int64) for _ in range(2))
-        equal, sizes = {}, []
-        for number, (mentions, first) in enumerate(self._documents):
-            for annotator, classes in mentions.classes.items():
-                column = self.annotators.index(annotator)
-                for members in set(classes.values()):
-                    rows = [first + mention for mention in members]
-                    self._equal[rows, column] = equal.setdefault((number, members), len(equal))
-                    self._class[rows, column] = len(sizes)
-                    sizes.append(len(members))
-        self._sizes = numpy.array(sizes, dtype=numpy.int64)
-
-    def alphas(self, builder, group, wanted):
+    def scores(self, builder, group, wanted):
         """List of Score: some of ALPHAS of a group of annotators."""
-        columns = [self.annotators.index(annotator) for annotator in group]
-        marked = (self._equal[:, columns] != MISSING).sum(axis=1)
-        sentences = len(self._document)
-        # nominal: classes are the same or not. The other distances leave out the mention itself,
-        # which any two classes of it have in common.
-        nominal = AlphaTable(self._equal[:, columns], NOMINAL, self._sentence, sentences)
-        others = Classes(self._class[:, columns], self._sizes, self._sentence, sentences)
+        columns = [self._annotators.index(annotator) for annotator in group]
+        equal, chains = self._equal[:, columns], self._chains[:, columns]
+        marked, sentences = (equal != MISSING).sum(axis=1), len(self._document)
+        # nominal: chains are the same or not. The other distances leave out the mention itself,
+        # which any two chains of it have in common.
+        nominal = AlphaTable(_numbered(equal)[0], NOMINAL, self._sentence, sentences)
+        chains, used = _numbered(chains)
+        others = Classes(chains, self._sizes[used], self._sentence, sentences)
         return [
             builder.chance_corrected(
                 measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
@@ -122,14 +108,10 @@ class _Chains:
             for measure, statistic, source in wanted
         ]  # fmt: skip
 
-    def of_pair(self, pair) -> PairChains:
-        """The chains of two annotators, in the documents that both have begun."""
-        documents, missing = [], 0
-        for document in self._documents:
-            classes = document.classes(pair)
-            if classes is None:
-                missing += document.drawn_by_any(pair)
-            else:
-                sides = [sorted(set(members.values()), key=min) for members in classes]
-                documents.append((document.first, *sides))
-        return PairChains(documents, self._sentence, self._document, missing)
+
+def _numbered(values):
+    """(values numbered from 0, but for MISSING; the value of each number)."""
+    used, index = numpy.unique(values, return_inverse=True)
+    if not len(used) or used[0] != MISSING:
+        return index.reshape(values.shape), used
+    return index.reshape(values.shape) - 1, used[1:]

@@ -6,6 +6,7 @@ from functools import cached_property
 from brat_iaa.layers import entity_relations, events
 from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
 from brat_iaa.layers.event_disagreements import EventDisagreements
+from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.scores.elements import Elements, document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
@@ -15,12 +16,10 @@ from brat_iaa.scores.score_table import Subjects
 class ColumnLayer(PooledLayer):
     """Subclasses say how.
 
-    columns_of    function of the items of LayerDocuments and annotators: the columns
     differing     ColumnDisagreements of these columns
     faults        function of the columns and the items: lists of Problem and of Excluded
     """
 
-    columns_of: Callable
     differing: type
     faults: Callable
 
@@ -33,7 +32,7 @@ class ColumnLayer(PooledLayer):
         """The items of some documents."""
         if list(names) == list(self.parts) and "columns" in self.__dict__:
             return self.columns
-        return self.columns_of([self.parts[name].items for name in names], self.annotators)
+        return columns_of([self.parts[name].items for name in names], self.annotators)
 
     def elements(self, measure, names) -> Elements:
         """What annotators drew in some documents."""
@@ -110,7 +109,6 @@ class PooledEntityRelations(ElementLayer):
     """A layer of relations between spans."""
 
     measures = {"f1": lambda columns: columns}
-    columns_of = staticmethod(entity_relations.columns_of)
     differing = RelationDisagreements
     faults = staticmethod(entity_relations.problems)
 
@@ -123,6 +121,5 @@ class PooledEvents(ElementLayer):
         "trigger-f1": lambda columns: columns.triggers,
         "argument-f1": lambda columns: columns.arguments,
     }
-    columns_of = staticmethod(events.columns_of)
     differing = EventDisagreements
     faults = staticmethod(events.problems)

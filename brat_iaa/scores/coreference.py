@@ -7,13 +7,21 @@ count, those in no chain as chains of one mention; a mention without a twin, whi
 two marked, gets no credit. A link of MUC belongs to the sentence of its later mention.
 """
 
-from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import Ratios, by_sentence
-from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all, muc
-from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
+from brat_iaa.measures.coreference import (
+    b_cubed,
+    ceaf_e,
+    f1,
+    lea,
+    mean_of_all,
+    mentions,
+    muc,
+)
 
 # {measure: (metric, source)}
 _METRICS = {
@@ -38,95 +46,99 @@ _NO_MENTION = {
 }
 
 
-class PairChains:
-    """The chains of two annotators.
+class _Figure(NamedTuple):
+    """One figure of all groups of documents; items: what is divided by, for each group."""
 
-    documents  list of (number of the document's first mention, the classes of mentions of the first
-               annotator, of the second): lists of sets of mentions, counted within the document
-    sentence   of each mention
-    document   number of each sentence's document
-    missing    number of mentions in documents that only one of the two has begun
+    estimate: CellEstimate
+    items: numpy.ndarray
+
+
+class ChainFigures:
+    """What ChainItems agree by in groups of documents, pair by pair and on average.
+
+    group     of each sentence, in ascending order
+    builders  ScoreBuilder of each group
+
+    Items are links of muc, chains of ceafe, mentions of the others.
     """
 
-    def __init__(self, documents, sentence, document, missing):
-        self._documents, self._sentence = documents, sentence
-        self.document, self.missing = document, missing
+    def __init__(self, columns, group, builders):
+        self._columns, self._group, self._builders = columns, group, builders
+        self._drawn = columns.rows >= 0
+        self._figures, self._missing = {}, {}
+        for pair in combinations(range(len(columns.annotators)), 2):
+            both = columns.compared(*pair)
+            alone = self._drawn[:, pair].any(axis=1) & ~both
+            names = tuple(columns.annotators[column] for column in pair)
+            self._missing[names] = self._count(alone)
+            self._figures[names] = self._of_pair(columns.of_pair(*pair))
+        self._means = {}
+        if len(self._figures) > 1:
+            for key in (key for key in next(iter(self._figures.values())) if _has_mean(key)):
+                of_pairs = [figures[key] for figures in self._figures.values()]
+                estimate = mean_of_cells([figure.estimate for figure in of_pairs])
+                self._means[key] = _Figure(estimate, sum(figure.items for figure in of_pairs))
+        self._estimated = {}
 
-    @cached_property
-    def figures(self) -> dict:
-        """{(measure, statistic): (Estimate, items)}
+    def _count(self, chosen):
+        group = self._group[self._columns.sentence[chosen]]
+        return numpy.bincount(group, minlength=len(self._builders))
 
-        Items are what is divided by: links of muc, chains of ceafe, mentions of the others.
-        """
+    def _of_pair(self, first):
+        """{(measure, statistic): _Figure} of TwoAnnotators."""
         figures = {}
         for measure, (metric, _) in _METRICS.items():
-            sides = [self._ratios(metric, order) for order in (1, -1)]
-            items = [round(side.below.sum()) for side in sides]
+            sides = [self._ratios(metric(both)) for both in (first, first.swapped)]
+            items = [numpy.rint(side.sums()[1]).astype(int) for side in sides]
             for statistic, side, number in zip(("recall", "precision"), sides, items):
-                figures[measure, statistic] = side.estimate(), number
-            figures[measure, "f1"] = f1(*sides), sum(items)
-        mentions = figures["b3", "f1"][1]
-        conll = mean_of_all([figures[measure, "f1"][0] for measure in _CONLL])
-        common = self._common()
-        return {
-            **figures,
-            ("conll", "f1"): (conll, mentions),
-            ("mentions-f1", "exact"): (common.estimate(), round(common.below.sum())),
-        }
+                figures[measure, statistic] = _Figure(side.estimate(), number)
+            figures[measure, "f1"] = _Figure(f1(*sides), sum(items))
+        conll = mean_of_all([figures[measure, "f1"].estimate for measure in _CONLL])
+        figures["conll", "f1"] = _Figure(conll, figures["b3", "f1"].items)
+        common = self._ratios(mentions(first))
+        number = numpy.rint(common.sums()[1]).astype(int)
+        figures["mentions-f1", "exact"] = _Figure(common.estimate(), number)
+        return figures
 
-    def _common(self) -> Ratios:
-        """Ratios of F1 of the mentions; the same offsets are the same mention."""
-        mention, common = [], []
-        for first, *sides in self._documents:
-            of_first, of_second = (set().union(*classes) for classes in sides)
-            for of_side in (of_first, of_second):
-                mention += [first + own for own in of_side]
-                common += [own in of_first and own in of_second for own in of_side]
-        above, below = numpy.array(common, dtype=float), numpy.ones(len(common))
-        sentence = self._sentence[numpy.array(mention, dtype=numpy.int64)]
-        return by_sentence(above, below, sentence, len(self.document))
+    def _ratios(self, added):
+        sentence = self._columns.sentence[added.mention]
+        where = Contributions(sentence, self._group[sentence], len(self._builders))
+        return where.ratios(added.above, added.below)
 
-    def _ratios(self, metric, order) -> Ratios:
-        """Ratios of the recall of one annotator's chains; order: -1 with the annotators swapped."""
-        rows = [
-            (first + mention, float(above), float(below))
-            for first, *sides in self._documents
-            for mention, (above, below) in metric(*sides[::order]).items()
-        ]
-        mention, above, below = numpy.array(rows, dtype=float).reshape(-1, 3).T
-        sentence = self._sentence[mention.astype(numpy.int64)]
-        return by_sentence(above, below, sentence, len(self.document))
+    def scores(self, number, annotators) -> list:
+        """List of Score of a pair in a group of documents, by its number; of more annotators, of
+        all there are: each F1 as the mean over the pairs that have one. Recall and precision say
+        which of two annotators has more, so they have no mean.
+        """
+        several = len(annotators) > 2
+        figures = self._means if several else self._figures[annotators]
+        pairs = [pair for pair in self._figures if set(pair) <= set(annotators)]
+        missing, scores = sum(self._missing[pair][number] for pair in pairs), []
+        for key, figure in figures.items():
+            source = _source(key[0])
+            if several:
+                values = [self._figures[pair][key].estimate.value[number] for pair in pairs]
+                source += f"|pairs:{(~numpy.isnan(values)).sum()}"
+            scores.append(
+                self._builders[number].score(
+                    *key, annotators, source, self._of_groups(annotators, key, figure)[number],
+                    figure.items[number], missing, _undefined(*key),
+                )
+            )  # fmt: skip
+        return scores
 
-
-def pair_scores(builder, pair, chains) -> list:
-    """List of Score of two annotators; chains: PairChains."""
-    scores = []
-    for key, (estimate, items) in chains.figures.items():
-        (figure,) = builder.figures(estimate, chains.document)
-        scores.append(
-            builder.score(
-                *key, pair, _source(key[0]), figure, items, chains.missing, _undefined(*key)
+    def _of_groups(self, annotators, key, figure):
+        """EstimatedFigures of all groups."""
+        known = key if len(annotators) > 2 else (*key, annotators)
+        if known not in self._estimated:
+            self._estimated[known] = self._builders[0].figures(
+                figure.estimate, self._columns.document
             )
-        )
-    return scores
+        return self._estimated[known]
 
 
-def mean_scores(builder, annotators, pairs) -> list:
-    """List of Score: each F1 as the mean over the pairs that have one.
-
-    Recall and precision say which of two annotators has more, so they have no mean.
-    pairs  list of PairChains
-    """
-    scores, missing = [], sum(chains.missing for chains in pairs)
-    for key in (key for key in pairs[0].figures if key[1] in ("f1", "exact")):
-        estimates, items = zip(*(chains.figures[key] for chains in pairs))
-        (figure,) = builder.figures(mean([*estimates]), pairs[0].document)
-        defined = sum(not numpy.isnan(estimate.value[0]) for estimate in estimates)
-        source = f"{_source(key[0])}|pairs:{defined}"
-        scores.append(
-            builder.score(*key, annotators, source, figure, sum(items), missing, _undefined(*key))
-        )
-    return scores
+def _has_mean(key):
+    return key[1] in ("f1", "exact")
 
 
 def _source(measure):

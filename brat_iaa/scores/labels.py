@@ -10,6 +10,7 @@ import numpy
 
 from brat_iaa.layers import labels
 from brat_iaa.layers.column_disagreements import LabelDisagreements
+from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
@@ -33,7 +34,6 @@ class PooledLabels(ColumnLayer):
     progress, executor  as in PooledLayer; used for gamma, once
     """
 
-    columns_of = staticmethod(labels.columns_of)
     differing = LabelDisagreements
     faults = staticmethod(labels.problems)
 
@@ -91,7 +91,7 @@ class PooledLabels(ColumnLayer):
         annotators = tables[0].annotators
         if len(annotators) < 2:
             return []
-        columns = labels.columns_of(tables, annotators)
+        columns = columns_of(tables, annotators)
         group = numpy.zeros_like(columns.document)
         return coarse_label_scores(GroupedItems(columns, [annotators], group, builder), builder)
 

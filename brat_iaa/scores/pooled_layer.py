@@ -1,6 +1,5 @@
 """A layer over all documents of a project: its scores, its confusion and its disagreements."""
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 
@@ -51,11 +50,7 @@ class PooledLayer:
     @property
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}, "" where one has none."""
-        totals = {}
-        for part in self.parts.values():
-            for pair, counts in part.confusion.items():
-                totals.setdefault(pair, Counter()).update(counts)
-        return {pair: dict(counts) for pair, counts in totals.items()}
+        return {}
 
     @property
     def problems(self) -> list:

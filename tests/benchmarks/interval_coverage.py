@@ -31,9 +31,9 @@ from brat_iaa.config import Layer, TreeSettings  # noqa: E402
 from brat_iaa.layers.trees import layer_document  # noqa: E402
 from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence  # noqa: E402
-from brat_iaa.measures.cells import mean_of_cells  # noqa: E402
+from brat_iaa.measures.cells import Contributions, mean_of_cells  # noqa: E402
 from brat_iaa.measures.chain_alpha import Classes  # noqa: E402
-from brat_iaa.measures.coreference import f1  # noqa: E402
+from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, muc  # noqa: E402
 from brat_iaa.measures.estimate import change, intervals, mean  # noqa: E402
 from brat_iaa.measures.groups import Groups  # noqa: E402
 from brat_iaa.measures.kappa import CohenTables  # noqa: E402
@@ -42,7 +42,7 @@ from brat_iaa.measures.similar import NOMINAL  # noqa: E402
 from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.tree_edit import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
-from brat_iaa.scores.chains import PooledChains, _Chains  # noqa: E402
+from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
 from brat_iaa.scores.elements import _counts_with_labels  # noqa: E402
 from brat_iaa.scores.item_elements import item_elements  # noqa: E402
@@ -191,8 +191,7 @@ class RandomCorpus:
                         elements = pooled.elements(measure, pooled.parts)
                         self._add_f1(f"{layer.name}, {measure}", elements)
                 elif isinstance(pooled, PooledChains):
-                    documents = [part.items for part in pooled.parts.values()]
-                    self._add_chains(documents, agreement.annotators)
+                    self._add_chains(pooled.columns)
                 elif isinstance(pooled, ColumnLayer):
                     self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
 
@@ -211,39 +210,45 @@ class RandomCorpus:
         if 0 < drawn.value < 1:
             self.figures[name] = drawn.estimate, drawn.value
 
-    def _add_chains(self, documents, annotators):
-        chains = _Chains(documents, annotators)
-        pair = chains.of_pair(annotators[:2])
-        for (measure, statistic), (estimate, _) in pair.figures.items():
-            if statistic == "recall":
-                self._add(f"chains, {measure}, recall", Drawn(_sparse(estimate), self.sentences))
-                other = pair.figures[measure, "precision"][0]
-                both = [Drawn(_sparse(own), self.sentences) for own in (estimate, other)]
-                sizes = [pair.figures[measure, own][1] for own in ("recall", "precision")]
-                self._add_chain_f1(f"chains, {measure}, F1", both, sizes)
-        items = [numpy.flatnonzero(chains._sentence == n) for n in range(self.sentences)]
+    def _add_chains(self, columns):
+        chains, both = columns.chains[:, :2], columns.of_pair(0, 1)
+        for metric in (muc, b_cubed, ceaf_e, lea):
+            sides = [self._ratios(metric(own), columns.sentence) for own in (both, both.swapped)]
+            name = f"chains, {metric.__name__}"
+            self._add(f"{name}, recall", Drawn(sides[0].estimate(), self.sentences))
+            self._add_chain_f1(f"{name}, F1", sides)
+        items = [numpy.flatnonzero(columns.sentence == n) for n in range(self.sentences)]
         self.figures["chains, alpha nominal"] = coefficient(
-            chains._equal[:, :2], items, alphas, self.sentences, apart=True
+            columns.equal[:, :2], items, alphas, self.sentences, apart=True
         )
-        number = len(chains._sizes)
+        number = len(columns.sizes)
 
         def weighted(drawn):
             rows, sentence = _rows(items, drawn)
             # A sentence that is drawn twice has chains of its own each time.
-            own = chains._class[rows][:, :2]
+            own = chains[rows]
             own = numpy.where(own == MISSING, MISSING, own + number * sentence[:, None])
-            classes = Classes(own, numpy.tile(chains._sizes, len(drawn)), sentence, len(drawn))
+            classes = Classes(own, numpy.tile(columns.sizes, len(drawn)), sentence, len(drawn))
             return OneAlpha(classes.alpha("weighted")).estimate()
 
         self.figures["chains, alpha weighted"] = one_by_one(weighted, self.sentences)
 
-    def _add_chain_f1(self, name, both, sizes):
+    @staticmethod
+    def _ratios(added, sentence):
+        sentence = sentence[added.mention]
+        where = Contributions(sentence, numpy.zeros_like(sentence), 1)
+        return where.ratios(added.above, added.below)
+
+    def _add_chain_f1(self, name, sides):
+        terms = numpy.zeros((2, 2, self.sentences))
+        for side, ratios in zip(terms, sides):
+            side[:, ratios.cells.sentence] = ratios.above, ratios.below
+
         def estimate(drawn):
-            sides = [
-                Ratios(*(terms[:, 0][drawn].T * size for terms in own._terms[0]))
-                for own, size in zip(both, sizes)
-            ]
-            return f1(*sides)
+            sentence = numpy.tile(numpy.arange(drawn.shape[1]), len(drawn))
+            draw = numpy.repeat(numpy.arange(len(drawn)), drawn.shape[1])
+            where = Contributions(sentence, draw, len(drawn))
+            return f1(*(where.ratios(*(own[drawn].reshape(-1) for own in side)) for side in terms))
 
         self.figures[name] = estimate, estimate(numpy.arange(self.sentences)[None]).value[0]
 

@@ -6,6 +6,7 @@ from math import log, sqrt
 
 import numpy
 import pytest
+from coreference_classes import added_by
 from guide_examples import play
 from label_projects import write
 from small_projects import agreement
@@ -192,8 +193,8 @@ def chains(folder):
     scores = of_project("passonneau_fig1", folder)
     score, pair = scores["alpha-weighted", "weighted", three], ("RA1", "RA2")
     key, response = (list(map(set, chains.split())) for chains in _OF_TWO)
-    shares = {mention: above for mention, (above, _) in b_cubed(key, response).items()}
-    matched = ceaf_e(key, response)
+    shares = {mention: above for mention, (above, _) in added_by(b_cubed, key, response).items()}
+    matched = added_by(ceaf_e, key, response)
     metrics = {
         name: [scores[name, part, pair].value for part in ("recall", "precision", "f1")]
         for name in ("muc", "b3", "ceafe", "lea")

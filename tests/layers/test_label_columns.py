@@ -6,7 +6,8 @@ from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import SPANS
-from brat_iaa.layers.labels import columns_of, layer_documents
+from brat_iaa.layers.labels import layer_documents
+from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.lazy_table import LazyTable
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)

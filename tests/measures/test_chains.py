@@ -9,11 +9,13 @@ from itertools import combinations
 import numpy
 import pytest
 from chain_projects import Writer, put_chains
+from coreference_classes import added_by
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
-from brat_iaa.measures.chains import SIMILARITIES, UnionFind, common_links, links
+from brat_iaa.measures.chains import SIMILARITIES, joined_items
+from brat_iaa.measures.coreference import muc
 from brat_iaa.measures.similar import Similar
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
@@ -115,12 +117,9 @@ def test_a_chain_of_thousands_of_mentions():
     assert found.expected == pytest.approx(apart * 4 * n * (n - 1) / pairs)
 
 
-def test_union_find():
-    same = UnionFind()
-    for group in ([1, 2], [3], [4, 5], [5, 2], []):
-        same.unite(group)
-    assert same.find(1) == same.find(4)
-    assert same.find(3) != same.find(1) != same.find(9)
+def test_items_that_pairs_join():
+    first, second = numpy.array([(1, 2), (4, 5), (5, 2), (8, 7), (7, 6)]).T
+    assert joined_items(first, second, 10).tolist() == [0, 1, 1, 3, 1, 1, 6, 6, 6, 9]
 
 
 def muc_by_parts(key, response):
@@ -144,7 +143,8 @@ def test_muc_against_its_formula(seed):
     draw = random.Random(seed)
     key, response = ([set(chain) for chain in some_chains(draw, 12, 0.2)] for _ in range(2))
     for one, other in ((key, response), (response, key)):
-        assert (len(common_links(one, other)), len(links(one))) == muc_by_parts(one, other)
+        added = added_by(muc, one, other).values()
+        assert tuple(map(sum, zip(*added))) == muc_by_parts(one, other)
 
 
 def some_chains(draw, words, unmarked=0.1):

@@ -6,9 +6,11 @@ from random import Random
 
 import numpy
 import pytest
+from coreference_classes import added_by
 from slow_intervals import check_influences
 
 from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.cells import CellRatios, cells_of
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
 
 KEY = "a bc def"
@@ -29,7 +31,7 @@ def classes(text):
 
 
 def share(metric, key, response):
-    added = metric(key, response).values()
+    added = added_by(metric, key, response).values()
     return sum(above for above, _ in added) / sum(below for _, below in added)
 
 
@@ -105,7 +107,7 @@ def test_agreement_with_oneself_is_perfect_and_order_does_not_matter(metric):
     key = classes("ab cde f gh")
     assert share(metric, key, key) == 1
     other = classes("abc de fg h")
-    assert metric(key, other) == metric(key[::-1], other[::-1])
+    assert added_by(metric, key, other) == added_by(metric, key[::-1], other[::-1])
 
 
 def some_ratios(random, sentences=8):
@@ -127,6 +129,17 @@ def harmonic_mean(recall, precision):
     return figure
 
 
+def in_cells(ratios):
+    """CellRatios of Ratios of one figure."""
+    sentences = numpy.arange(len(ratios.above))
+    cells, _ = cells_of(sentences, numpy.zeros_like(sentences), 1)
+    return CellRatios(cells, ratios.above[:, 0], ratios.below[:, 0])
+
+
+def f1_of(*pair):
+    return f1(*map(in_cells, pair))
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_influences_on_f1_and_on_a_mean(seed):
     random = Random(seed)
@@ -135,27 +148,28 @@ def test_influences_on_f1_and_on_a_mean(seed):
         for pair in ([some_ratios(random), some_ratios(random)] for _ in range(3))
     ]
     figures = [harmonic_mean(*pair) for pair in pairs]
-    estimates = [f1(*pair) for pair in pairs]
+    estimates = [f1_of(*pair) for pair in pairs]
     for estimate, figure in zip(estimates, figures):
-        check_influences(estimate, figure)
+        check_influences(estimate.of_figure(0, 8), figure)
     check_influences(
-        mean_of_all(estimates), lambda weights: sum(figure(weights) for figure in figures) / 3
+        mean_of_all(estimates).of_figure(0, 8),
+        lambda weights: sum(figure(weights) for figure in figures) / 3,
     )
 
 
 def test_f1_without_anything_in_common_and_without_anything():
     some, none = Ratios(numpy.zeros((3, 1)), numpy.ones((3, 1))), Ratios(*numpy.zeros((2, 3, 1)))
-    assert f1(some, some).value == f1(none, some).value == f1(some, none).value == 0
-    assert not f1(some, none).influence.any()
-    undefined = f1(none, none)
+    assert f1_of(some, some).value == f1_of(none, some).value == f1_of(some, none).value == 0
+    assert not f1_of(some, none).influence.any()
+    undefined = f1_of(none, none)
     assert numpy.isnan(undefined.value) and not undefined.influence.any()
-    of_all = mean_of_all([f1(some, some), undefined])
+    of_all = mean_of_all([f1_of(some, some), undefined])
     assert numpy.isnan(of_all.value) and not of_all.influence.any()
 
 
 def test_f1_of_perfect_agreement_is_exactly_1():
     thirds = Ratios(*[numpy.full((7, 1), 1 / 3)] * 2)
-    assert f1(thirds, thirds).value == 1
+    assert f1_of(thirds, thirds).value == 1
 
 
 def test_of_several_best_matchings_both_directions_take_the_same():
@@ -163,7 +177,7 @@ def test_of_several_best_matchings_both_directions_take_the_same():
     for first, second in (("ab cd", "ac bd"), ("cd ab", "bd ac"), ("abc def", "ad be cf")):
         key, response = classes(first), classes(second)
         counted = [
-            {mention for mention, (above, _) in ceaf_e(*sides).items() if above}
+            {mention for mention, (above, _) in added_by(ceaf_e, *sides).items() if above}
             for sides in ((key, response), (response, key), (key[::-1], response[::-1]))
         ]
         assert counted[0] == counted[1] == counted[2]

@@ -12,7 +12,8 @@ import numpy
 
 from brat_iaa.layers import columns as arc_columns
 from brat_iaa.layers.columns import EMPTY, MISSING
-from brat_iaa.layers.labels import columns_of, compared, shown
+from brat_iaa.layers.labels import compared, shown
+from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.studies.competence import FEWEST_ANNOTATORS
 
 LABELS, LABELS_OF_HEADS, ARCS = "labels", "labels where heads agree", "heads and labels"
