@@ -12,6 +12,7 @@ from brat_iaa.config import load, nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.brat_links import BratLinks
+from brat_iaa.formats.tables import to_csv
 
 
 @contextmanager
@@ -92,7 +93,7 @@ def write(form, **forms):
     """Print a result in the form that was asked for.
 
     forms  {form: function that returns the result in it}. json: what JSON can hold; tables, for
-           each form of READING: (lines for the top, list of Table); all others: text
+           each form of READING: (lines for the top, list of Table); csv: a Table; others: text
     """
     if form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"
@@ -103,6 +104,8 @@ def write(form, **forms):
         written = json.dumps(data, ensure_ascii=not unicode, indent=1, allow_nan=False) + "\n"
     else:
         written = forms[form]()
+        if form == "csv" and not isinstance(written, str):
+            written = to_csv(written)
     if form == "text":
         sys.stdout.write(written)
     else:

@@ -14,7 +14,7 @@ from brat_iaa.errors import ConfigError
 
 
 @command(
-    formats("text json csv svg", "svg is a plot"),
+    formats("tables json csv svg", "svg is a plot"),
     argument(
         "--of NAME", "annotator, or gold, whose trees are changed (default: the first annotator)"
     ),
@@ -35,8 +35,7 @@ from brat_iaa.errors import ConfigError
 )
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""
-    from brat_iaa.studies.simulation import perturbation
-    from brat_iaa.studies.simulation import report as simulation_report
+    from brat_iaa.studies.simulation import perturbation, report
 
     with study_of(options) as study:
         agreement = study.agreement()
@@ -48,10 +47,10 @@ def simulate(options):
         )  # fmt: skip
     write(
         options.format,
-        json=lambda: simulation_report.to_dict(simulation),
-        text=lambda: simulation_report.to_text(simulation),
-        csv=lambda: simulation_report.to_csv(simulation),
-        svg=lambda: simulation_report.to_svg(simulation),
+        json=lambda: report.to_dict(simulation),
+        csv=lambda: report.point_table(simulation),
+        svg=lambda: report.to_svg(simulation),
+        tables=lambda: (report.summary(simulation), report.tables(simulation)),
     )
 
 

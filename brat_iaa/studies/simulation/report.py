@@ -1,8 +1,8 @@
-"""A simulation as text, rows and a plot."""
+"""A simulation as tables and a plot."""
 
 from brat_iaa.formats.cells import figure
+from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
 from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.studies.simulation.perturbation import (
     ANOTHER,
     ANY,
@@ -13,7 +13,6 @@ from brat_iaa.studies.simulation.perturbation import (
     PROBABILITIES,
     RULES,
     TREE_FIGURES,
-    SimulatedPoint,
 )
 
 _PANELS = {
@@ -47,8 +46,8 @@ def sentences(simulation):
     ]
 
 
-def to_text(simulation):
-    """Tables, one for each kind of error, and the sentences."""
+def summary(simulation) -> list:
+    """Lines on whose trees were changed, and on what the project's own figures mean."""
     lines = [
         f"Scores of {simulation.annotator}'s trees against the same trees with random errors "
         f"(mean of {simulation.repetitions}, seed {simulation.seed})"
@@ -58,35 +57,28 @@ def to_text(simulation):
             f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} "
             f"sentences, drawn at random"
         )
+    return lines + sentences(simulation)
+
+
+def tables(simulation) -> list:
+    """List of Table: one for each kind of error, and LAA where everything is random, by both rules
+    and in the paper.
+    """
     values = {point[:4]: point.value for point in simulation.points}
-    heads = {name: _name(*name) for name in FIGURES}
-    for kind in ERROR_KINDS:
-        lines += ["", KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:]]
-        lines.append("  p   " + "".join(f"  {heads[name]:>9}" for name in FIGURES))
-        for p in PROBABILITIES:
-            lines.append(
-                f"{p:5.1f} "
-                + "".join(
-                    f"  {figure(values[(kind, *name, p)]):>{max(9, len(heads[name]))}}"
-                    for name in FIGURES
-                )
-            )
-    lines += ["", *_endpoint_lines(simulation)]
-    return "\n".join(lines + [""] + sentences(simulation)) + "\n"
-
-
-def _endpoint_lines(simulation):
-    """LAA where everything is random, by both rules and in the paper."""
-    values = {(point.rule, point.kind): point.value for point in simulation.endpoints}
-    rows = [(_RULE_WORDS[rule], [values[rule, kind] for kind in PRINTED]) for rule in RULES]
-    rows.append(("printed by Skjærholt 2014 (section 3)", list(PRINTED.values())))
-    lines = [
-        "LAA, exact match (LAS), where everything is random (p = 1)",
-        f"  {'':37}" + "".join(f"  {kind:>6}" for kind in PRINTED),
+    columns = [DECIMAL("p"), *(FIGURE(_name(*name)) for name in FIGURES)]
+    made = [
+        Table(
+            KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:],
+            columns,
+            [(p, *(values[(kind, *name, p)] for name in FIGURES)) for p in PROBABILITIES],
+        )
+        for kind in ERROR_KINDS
     ]
-    for words, numbers in rows:
-        lines.append(f"  {words:37}" + "".join(f"  {figure(number):>6}" for number in numbers))
-    return lines + [f"  {note}" for note in _ENDPOINT_NOTES]
+    values = {(point.rule, point.kind): point.value for point in simulation.endpoints}
+    rows = [(_RULE_WORDS[rule], *(values[rule, kind] for kind in PRINTED)) for rule in RULES]
+    rows.append(("printed by Skjærholt 2014 (section 3)", *PRINTED.values()))
+    title = "LAA, exact match (LAS), where everything is random (p = 1)"
+    return [*made, Table(title, [TEXT(""), *map(FIGURE, PRINTED)], rows, _ENDPOINT_NOTES)]
 
 
 def to_dict(simulation):
@@ -98,15 +90,17 @@ def to_dict(simulation):
         "number_of_sentences": simulation.sentences,
         "compared_as_trees": simulation.compared,
         "endpoints": [point._asdict() for point in simulation.endpoints],
-        "points": [point._asdict() for point in simulation.points],
+        "points": point_table(simulation).dicts(),
         "own": [of_project._asdict() for of_project in simulation.project_figures],
         "sentences": sentences(simulation),
     }
 
 
-def to_csv(simulation):
-    """CSV with a header and a line for each SimulatedPoint."""
-    return rows_to_csv([point._asdict() for point in simulation.points], SimulatedPoint._fields)
+def point_table(simulation) -> Table:
+    """A row for each SimulatedPoint, for programs."""
+    columns = [TEXT("kind"), TEXT("measure"), TEXT("statistic"), DECIMAL("p")]
+    columns += map(FIGURE, ("value", "low", "high"))
+    return Table("Agreement with random errors", columns, simulation.points)
 
 
 def to_svg(simulation):

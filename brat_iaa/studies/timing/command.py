@@ -40,7 +40,7 @@ def time(options):
     write(
         options.format,
         json=lambda: report.to_dict(agreement, estimated),
-        csv=lambda: report.to_csv(estimated),
+        csv=lambda: report.document_table(estimated),
         tables=lambda: (report.summary(estimated), report.tables(agreement, estimated)),
     )
     if options.format == "csv":
@@ -57,9 +57,13 @@ def _reported_time(options):
     heading = [f"Minutes that annotators reported, from {options.minutes}"]
     write(
         options.format,
-        json=lambda: reported.reported_dict(options.minutes, times),
-        csv=lambda: reported.reported_csv(times),
-        tables=lambda: (heading, reported.reported_tables(times)),
+        json=lambda: {
+            "minutes": options.minutes,
+            "phases": reported.reported_table(times).dicts(),
+            "documents": [time._asdict() for time in times],
+        },
+        csv=lambda: reported.reported_table(times),
+        tables=lambda: (heading, [reported.reported_table(times)] if times else []),
     )
 
 

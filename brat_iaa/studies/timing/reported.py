@@ -16,17 +16,16 @@ import numpy
 
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.cells import Table, named
+from brat_iaa.formats.cells import named
+from brat_iaa.formats.tables import COUNT, DECIMAL, DECIMAL_WITH_INTERVAL, Table, text_or
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.estimate import ratio_interval
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 
 _COLUMNS = ("annotator", "document", "minutes")
 _PHASE, _SENTENCE = "phase", "sentence"
 _SEPARATORS = "\t;,"
 # Columns of minutes, in this order (Ragheb & Dickinson 2013, table 1).
 MINUTES = ("total", "average", "min", "max")
-FIELDS = ("phase", "document", "annotator", "sentences", *MINUTES, "low", "high")
 
 
 class ReportedTime(NamedTuple):
@@ -117,10 +116,10 @@ def _row(where, names, cells):
     return key, row.get(_SENTENCE), minutes
 
 
-def reported_rows(times) -> list:
-    """A dict with FIELDS for each phase, document and annotator, as in Ragheb & Dickinson 2013,
-    table 1; then, of several documents, for each annotator (document None), and of several
-    annotators for all of them (annotator None).
+def reported_table(times) -> Table:
+    """Minutes of each phase, document and annotator, as in Ragheb & Dickinson 2013, table 1; then,
+    of several documents, of each annotator (document None), and of several annotators of all of
+    them (annotator None).
 
     sentences  with minutes; without a column sentence all of the documents
     total      minutes
@@ -141,26 +140,24 @@ def reported_rows(times) -> list:
                     if document in (None, time.document) and annotator in (None, time.annotator)
                 ]
                 if chosen:
-                    rows.append(_row_of(phase, document, annotator, chosen))
-    return rows
+                    rows.append((phase, document, annotator, *_figures(chosen)))
+    columns = [text_or("–")("phase"), text_or("all")("document"), text_or("all")("annotator")]
+    columns += [COUNT(None, "sentences"), DECIMAL("total"), DECIMAL(None, "average")]
+    columns += [DECIMAL_WITH_INTERVAL("average", ""), DECIMAL("min"), DECIMAL("max")]
+    columns += [DECIMAL(None, "low"), DECIMAL(None, "high"), COUNT("sentences", "")]
+    title = "Minutes of each phase (as Ragheb & Dickinson 2013, table 1)"
+    return Table(title, columns, rows, tuple(_notes(times, rows)))
 
 
-def _row_of(phase, document, annotator, times):
-    value, interval = _per_sentence([time for time in times if time.sentences])
+def _figures(times):
     of_sentences = [minutes for time in times for minutes in time.by_sentence.values()]
-    low, high = interval or (None, None)
-    return {
-        "phase": phase,
-        "document": document,
-        "annotator": annotator,
-        "sentences": sum(time.sentences or 0 for time in times),
-        "total": sum(time.minutes for time in times),
-        "average": value,
-        "min": min(of_sentences, default=None),
-        "max": max(of_sentences, default=None),
-        "low": low,
-        "high": high,
-    }
+    average, interval = _per_sentence([time for time in times if time.sentences])
+    sentences = sum(time.sentences or 0 for time in times)
+    return (
+        *(sentences, sum(time.minutes for time in times), average, (average, interval)),
+        *(min(of_sentences, default=None), max(of_sentences, default=None)),
+        *(*(interval or (None, None)), sentences),
+    )
 
 
 def _per_sentence(times):
@@ -177,14 +174,11 @@ def _per_sentence(times):
     return float(ratio.value[0]), ratio_interval(ratio, None, documents, "documents")
 
 
-def reported_tables(times) -> list:
-    """List of Table: minutes of each annotator on each document in each phase."""
-    unknown = list(dict.fromkeys(time.document for time in times if time.sentences is None))
+def _notes(times, rows):
     notes = ["As annotators reported them. Average, min and max are of sentences."]
     if not any(time.by_sentence for time in times):
         notes.append("Without a column sentence in the table, min and max are unknown.")
-    made = reported_rows(times)
-    if any(row["low"] is not None for row in made):
+    if any(interval for *_, (_, interval), _, _, _, _, _ in rows):
         notes.append("In brackets: 95 % interval, delete-one variance over documents.")
     lacking = [
         f"{time.annotator} {time.document} {time.known - time.sentences}"
@@ -193,41 +187,7 @@ def reported_tables(times) -> list:
     ]
     if lacking:
         notes.append(f"Sentences without minutes, left out of the average: {named(lacking)}.")
+    unknown = list(dict.fromkeys(time.document for time in times if time.sentences is None))
     if unknown:
         notes.append(f"Not in the project, so not in the average: {named(unknown)}.")
-    rows = tuple(
-        (
-            row["phase"] or "–",
-            row["document"] or "all",
-            row["annotator"] or "all",
-            f"{row['total']:.1f}",
-            _printed(row),
-            *("–" if row[name] is None else f"{row[name]:.1f}" for name in ("min", "max")),
-            str(row["sentences"]),
-        )
-        for row in made
-    )
-    header = ("phase", "document", "annotator", *MINUTES, "sentences")
-    title = "Minutes of each phase (as Ragheb & Dickinson 2013, table 1)"
-    return [Table(title, "lllrrrrr", header, rows, tuple(notes))] if rows else []
-
-
-def _printed(row):
-    value = "–" if row["average"] is None else f"{row['average']:.1f}"
-    if row["low"] is None:
-        return value
-    return f"{value} [{row['low']:.1f}, {row['high']:.1f}]"
-
-
-def reported_csv(times) -> str:
-    """CSV with a header and a line for each phase and annotator, blank for all of them."""
-    return rows_to_csv(reported_rows(times), FIELDS)
-
-
-def reported_dict(file, times) -> dict:
-    """Everything, for JSON."""
-    return {
-        "minutes": str(file),
-        "phases": reported_rows(times),
-        "documents": [time._asdict() for time in times],
-    }
+    return notes

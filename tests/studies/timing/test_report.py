@@ -9,6 +9,7 @@ from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put
 
 from brat_iaa.formats import latex, markdown, text
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.studies.timing import report
 from brat_iaa.studies.timing.minutes import time_of_project
 
@@ -110,7 +111,9 @@ def test_for_programs(parts):
         "sentences"
     ]
     assert found["rule"] == report.rule(parts[1]) and found["correlations"][0]["rho"] is None
-    assert [row[:3] for row in csv.reader(io.StringIO(report.to_csv(parts[1])))] == [
+    assert [
+        row[:3] for row in csv.reader(io.StringIO(to_csv(report.document_table(parts[1]))))
+    ] == [
         ["annotator", "document", "minutes"],
         ["anna", "d1", "3.0"],
         ["anna", "d2", "1.5"],

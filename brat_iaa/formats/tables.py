@@ -1,0 +1,192 @@
+"""Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
+
+import csv
+import io
+from typing import Callable, NamedTuple, Optional
+
+from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes, without_figure
+
+SHOWN_ROWS = 15
+# Characters with which a spreadsheet begins a formula, also in their wide forms.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+class ColumnType(NamedTuple):
+    """How the values of a column are written.
+
+    align    "l" text, "r" figures, "p" sentences
+    printed  function of a value: for people
+    data     function of a value: for JSON
+    fields   function of the column's name: names of its columns in CSV
+    cells    function of a value: what stands in these
+    """
+
+    align: str
+    printed: Callable = str
+    data: Callable = lambda value: value
+    fields: Callable = lambda name: (name,)
+    cells: Callable = lambda value: (value,)
+
+    def __call__(self, heading, name=None):
+        """A Column of this type; name: default the heading."""
+        return Column(heading, self, heading.replace(" ", "_") if name is None else name)
+
+
+class Column(NamedTuple):
+    """A column of a Table.
+
+    heading  for people; None: for programs alone
+    name     for programs; "": for people alone
+    """
+
+    heading: Optional[str]
+    type: ColumnType
+    name: str
+
+
+class Table(NamedTuple):
+    """A table of a report.
+
+    columns     list of Column
+    records     list of sequences, a value for each column
+    notes       sentences below the table
+    signatures  settings of the figures, to be cited; one line each
+    shown       how many of the first rows people see; None: all
+    """
+
+    title: str
+    columns: list
+    records: list
+    notes: tuple = ()
+    signatures: tuple = ()
+    shown: Optional[int] = None
+
+    @property
+    def align(self) -> str:
+        """A letter for each column that people see."""
+        return "".join(column.type.align for column in self.columns if column.heading is not None)
+
+    @property
+    def header(self) -> tuple:
+        """The headings."""
+        return tuple(column.heading for column in self.columns if column.heading is not None)
+
+    @property
+    def rows(self) -> tuple:
+        """Tuples of the cells that people see, all text."""
+        printed = [
+            (number, column.type.printed)
+            for number, column in enumerate(self.columns)
+            if column.heading is not None
+        ]
+        return tuple(
+            tuple(show(record[number]) for number, show in printed)
+            for record in self.records[: self.shown]
+        )
+
+    def noting(self, *notes) -> "Table":
+        """The same with further notes."""
+        return self._replace(notes=(*self.notes, *notes))
+
+    def first(self, what, shown=SHOWN_ROWS, where="json or csv") -> "Table":
+        """The same, of which people see the first rows; a note says how many more there are.
+
+        what   the rows are, such as "documents"
+        where  formats that have all
+        """
+        further = len(self.records) - shown
+        notes = [f"{further} more {what}: see --format {where}."] if further > 0 else []
+        return self.noting(*notes)._replace(shown=shown)
+
+    def undefined(self) -> "Table":
+        """The same with notes on Scores without a value in the rows shown, with the reasons."""
+        return self.noting(
+            *without_figure(
+                {
+                    ", ".join(filter(None, map(str.strip, _texts(record)))): _scores(record)
+                    for record in self.records[: self.shown]
+                }
+            )
+        )
+
+    def with_intervals(self) -> "Table":
+        """The same with notes on the intervals of its Scores."""
+        return self.noting(*interval_notes(_scores(sum(map(tuple, self.records), ()))))
+
+    def dicts(self) -> list:
+        """A dict for each record, for JSON."""
+        named = [(n, column) for n, column in enumerate(self.columns) if column.name]
+        return [
+            {column.name: column.type.data(record[n]) for n, column in named}
+            for record in self.records
+        ]
+
+
+def _texts(record):
+    return [value for value in record if isinstance(value, str)]
+
+
+def _scores(record):
+    return [value for value in record if hasattr(value, "undefined")]
+
+
+def to_csv(table) -> str:
+    """All records as CSV with a header; text that a spreadsheet would take for a formula begins
+    with an apostrophe.
+    """
+    named = [(n, column) for n, column in enumerate(table.columns) if column.name]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(field for _, column in named for field in column.type.fields(column.name))
+    writer.writerows(
+        [safe_cell(cell) for n, column in named for cell in column.type.cells(record[n])]
+        for record in table.records
+    )
+    return out.getvalue()
+
+
+def safe_cell(value):
+    """A value as a spreadsheet may read it: text stays text, None is empty, numbers are numbers."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return "'" + value
+    return value
+
+
+def _or_dash(printed):
+    return lambda value: "–" if value is None else printed(value)
+
+
+def with_interval(value, interval, printed=figure) -> str:
+    """A value and its interval as text: .940 [.925, .953]; a dash without a value."""
+    if value is None:
+        return "–"
+    if interval is None:
+        return printed(value)
+    return f"{printed(value)} [{', '.join(map(printed, interval))}]"
+
+
+def text_or(words) -> ColumnType:
+    """Text that is printed as these words where there is none."""
+    return ColumnType("l", lambda value: value or words)
+
+
+TEXT = ColumnType("l", _or_dash(str))
+NAMES = ColumnType("l", ", ".join, list, cells=lambda names: (", ".join(names),))
+SENTENCE = ColumnType("p", lambda value: value or "")
+COUNT = ColumnType("r", _or_dash(str))
+UNDEFINED = ColumnType("p", lambda reason: f"undefined: {reason}" if reason else "")
+LINE = ColumnType("r", lambda number: "" if number is None else str(number))
+FIGURE = ColumnType("r", figure)
+RATE = ColumnType("r", lambda value: figure(value, 2))
+DECIMAL = ColumnType("r", _or_dash("{:.1f}".format))
+DECIMAL_WITH_INTERVAL = ColumnType("r", lambda pair: with_interval(*pair, "{:.1f}".format))
+HUNDREDTHS = ColumnType("r", _or_dash("{:.2f}".format))
+# Of a Score: with its interval, without.
+SCORE = ColumnType("r", figure_with_interval)
+VALUE = ColumnType("r", lambda score: figure(score and score.value))
+INTERVAL = ColumnType(
+    "r",
+    data=lambda bounds: bounds and list(bounds),
+    fields=lambda name: tuple(name[: -len("interval")] + end for end in ("low", "high")),
+    cells=lambda bounds: bounds or (None, None),
+)
