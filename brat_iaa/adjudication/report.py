@@ -1,7 +1,7 @@
 """What went into an adjudication draft and what did not, as text and rows."""
 
-from brat_iaa.formats.cells import Table, count, named
-from brat_iaa.report.first_rows import first_rows
+from brat_iaa.formats.cells import count, named
+from brat_iaa.formats.tables import COUNT, NAMES, SENTENCE, TEXT, ColumnType, Table
 
 _KINDS = {
     "span": "tokens and other spans",
@@ -62,45 +62,42 @@ def summary(draft) -> list:
 
 def tables(draft) -> list:
     """List of Table: the counts, what was left out, and who had no vote."""
+    votes = "everybody", "majority", "disputed"
     made = [
         Table(
             "What annotators have",
-            "lrrr",
-            ("", "everybody", "majority", "disputed"),
-            tuple(
-                (_kinds(draft)[kind], *map(str, tally))
-                for kind, tally in draft.tallies.items()
-                if any(tally)
-            ),
+            [TEXT(""), *map(COUNT, votes)],
+            [(_kinds(draft)[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)],
             (
                 "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
                 "what, or it is listed as not carried over. Counted are annotations; a place at "
                 "which annotators differ can hold several.",
             ),
         ),
-        _shown(
-            "Not carried over",
-            ("document", "annotator", "id", "reason"),
-            [(*left_out[:3], f"{left_out.reason}.") for left_out in draft.left_out],
-        ),
-        _shown(
-            "Without a vote",
-            ("document", "annotators", "reason"),
-            [
-                (document, ", ".join(annotators), f"{reason}.")
-                for document, annotators, reason in draft.excluded
-            ],
-        ),
-        _shown(
-            "Lines that could not be read",
-            ("file", "line", "problem"),
-            [
-                (problem.file, "" if problem.line is None else str(problem.line), problem.message)
-                for problem in draft.problems
-            ],
-        ),
+        left_out_table(draft).first("rows"),
+        excluded_table(draft).first("rows"),
+        problem_table(draft.problems).first("rows"),
     ]
-    return [table for table in made if table.rows]
+    return [table for table in made if table.records]
+
+
+def left_out_table(draft) -> Table:
+    """The annotations that were not voted on, or could not be written."""
+    columns = [TEXT("document"), TEXT("annotator"), TEXT("id"), COUNT(None, "line")]
+    return Table("Not carried over", [*columns, _REASON("reason")], draft.left_out)
+
+
+def excluded_table(draft) -> Table:
+    """The documents that are not in the draft, or without these annotators."""
+    columns = [TEXT("document"), NAMES("annotators"), _REASON("reason")]
+    return Table("Without a vote", columns, draft.excluded)
+
+
+def problem_table(problems) -> Table:
+    """Problems of the annotators' files."""
+    line = ColumnType("l", lambda number: "" if number is None else str(number))
+    columns = [TEXT("file"), line("line"), TEXT(None, "code"), SENTENCE("problem", "message")]
+    return Table("Lines that could not be read", [*columns, TEXT(None, "unread")], problems)
 
 
 def _kinds(draft):
@@ -127,16 +124,12 @@ def to_dict(draft) -> dict:
             }
             for document in draft.documents
         ],
-        "left_out": [left_out._asdict() for left_out in draft.left_out],
-        "excluded": [
-            {**excluded._asdict(), "annotators": list(excluded.annotators)}
-            for excluded in draft.excluded
-        ],
-        "problems": [problem._asdict() for problem in draft.problems],
+        "left_out": left_out_table(draft).dicts(),
+        "excluded": excluded_table(draft).dicts(),
+        "problems": problem_table(draft.problems).dicts(),
         "settings": list(draft.settings),
         "remarks": list(draft.remarks),
     }
 
 
-def _shown(title, header, rows):
-    return first_rows(title, "l" * (len(header) - 1) + "p", header, rows, "rows")
+_REASON = ColumnType("p", lambda reason: f"{reason}.")

@@ -10,21 +10,16 @@ from brat_iaa.errors import ConfigError
 @command(STATE, formats("tables json csv"))
 def audit(options):
     """Say who did what and when: decisions, snapshots, deletions, changed settings."""
-    from brat_iaa.formats.cells import Table, count
-    from brat_iaa.report.csv_rows import to_csv
-    from brat_iaa.store.audit import FIELDS, events
+    from brat_iaa.formats.cells import count
+    from brat_iaa.store.audit import events, table
 
-    done = events(database_of(options), Path(options.directory).resolve().name)
-    cells = tuple(
-        (event.at[:16].replace("T", " "), event.by, event.what, event.about, event.detail)
-        for event in done
-    )
-    table = Table("Who did what", "llllp", ("UTC", "who", "what", "about", "detail"), cells)
+    done = table(events(database_of(options), Path(options.directory).resolve().name))
+    number = len(done.records)
     write(
         options.format,
-        json=lambda: [event._asdict() for event in done],
-        csv=lambda: to_csv([event._asdict() for event in done], FIELDS),
-        tables=lambda: ([count(len(done), "event")], [table] if done else []),
+        json=done.dicts,
+        csv=lambda: done,
+        tables=lambda: ([count(number, "event")], [done] if number else []),
     )
 
 

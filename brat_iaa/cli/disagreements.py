@@ -15,6 +15,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import agreement_of, links_of, say, write
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import (
     FILTERS,
     FilterError,
@@ -23,7 +24,6 @@ from brat_iaa.places.filters import (
     read,
     vocabulary,
 )
-from brat_iaa.report.csv_rows import to_csv
 
 # Options that are filters under a name of their own; two values stand in one, with a comma.
 _PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
@@ -106,7 +106,7 @@ def _places(options, agreement, chosen, links):
         write(
             options.format,
             json=lambda: report.pattern_rows(shown),
-            csv=lambda: to_csv(report.pattern_rows(shown), report.PATTERN_FIELDS),
+            csv=lambda: for_programs(report.pattern_rows(shown), report.PATTERN_FIELDS),
             text=lambda: report.patterns_to_text(shown),
         )
         return f"{of} in {len(grouped)} patterns" + _shown(shown, grouped)
@@ -115,7 +115,7 @@ def _places(options, agreement, chosen, links):
     write(
         options.format,
         json=lambda: rows,
-        csv=lambda: to_csv(report.flat_rows(rows), report.FIELDS),
+        csv=lambda: for_programs(report.flat_rows(rows), report.FIELDS),
         text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
     )
     return of + _shown(shown, listed)
@@ -132,7 +132,7 @@ def _pairwise(options, agreement, chosen, links):
         write(
             options.format,
             json=lambda: rows,
-            csv=lambda: to_csv(rows, report.PATTERN_FIELDS),
+            csv=lambda: for_programs(rows, report.PATTERN_FIELDS),
             text=lambda: report.patterns_to_text(rows),
         )
         return f"{of} in {len(grouped)} patterns" + _shown(rows, grouped)
@@ -140,7 +140,7 @@ def _pairwise(options, agreement, chosen, links):
     write(
         options.format,
         json=lambda: rows,
-        csv=lambda: to_csv(rows, report.FIELDS),
+        csv=lambda: for_programs(rows, report.FIELDS),
         text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
     )
     return of + _shown(rows, chosen)

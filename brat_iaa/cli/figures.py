@@ -43,8 +43,8 @@ def report(options):
     from brat_iaa.report import tables
     from brat_iaa.report.document_groups import group_rows
     from brat_iaa.report.mention_table import mention_rows
-    from brat_iaa.report.other_layers import other_layer_rows
-    from brat_iaa.report.size import size_rows
+    from brat_iaa.report.other_layers import other_layer_table
+    from brat_iaa.report.size import size_table
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
@@ -61,12 +61,12 @@ def report(options):
         options.format,
         json=lambda: {
             **score_report.to_dict(agreement, scores),
-            "size": [row._asdict() for row in size_rows(agreement)],
+            "size": size_table(agreement).dicts(),
             "mentions": mention_rows(agreement),
-            "other_layers": other_layer_rows(agreement),
+            "other_layers": other_layer_table(agreement).dicts(),
             **group_rows(agreement),
         },
-        csv=lambda: score_report.to_csv(scores, agreement.groups),
+        csv=lambda: score_report.score_table(scores, agreement.groups),
         methods=lambda: as_text(agreement),
         tables=lambda: (tables.summary(agreement), tables.tables(agreement)),
     )

@@ -4,6 +4,7 @@ from brat_iaa.cli.options import STATE, argument, command, counting, flag, forma
 from brat_iaa.cli.running import write
 from brat_iaa.cli.snapshots import line_of, snapshots_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
 
@@ -53,12 +54,10 @@ def phases(options):
             rows[f"{by}s"] = {name: scores.rows(part) for name, part in scores_of.items()}
         return rows
 
-    def csv_rows():
+    def scored():
         for snapshot, state, scores_of in zip(whole, states, parts):
-            if not by:
-                yield from report.score_rows(snapshot, state.scores)
-            for name, part in scores_of.items():
-                yield from report.score_rows(snapshot, part, **{by: name})
+            of_parts = scores_of if by else {None: state.scores}
+            yield from ((snapshot, part, scores) for part, scores in of_parts.items())
 
     write(
         options.format,
@@ -66,7 +65,7 @@ def phases(options):
             "snapshots": [snapshot._asdict() for snapshot in taken],
             "phases": list(map(phase_dict, states, parts)),
         },
-        csv=lambda: report.to_csv(list(csv_rows())),
+        csv=lambda: report.score_table(scored(), by),
         svg=lambda: trend_of(states) + "\n",
         tables=lambda: (
             [line_of(snapshot) for snapshot in taken],
@@ -108,18 +107,17 @@ def compare(options):
     both = common_part(before, after)
     changed = changes(before, after, both)
     if options.changes:
-        rows = report.change_rows(changed)
-        rows = [row for row in rows if options.status in (None, row["status"])]
-        form = "json" if options.format == "json" else "csv"
-        write(form, json=lambda: rows, csv=lambda: report.to_csv(rows))
+        changed = [one for one in changed if options.status in (None, one.status)]
+        table = for_programs(report.change_rows(changed), report.CHANGE_FIELDS)
+        write("json" if options.format == "json" else "csv", json=table.dicts, csv=lambda: table)
         return
     figures = differences(both, after.config)
 
+    differing = report.difference_table(figures, *names)
+
     def tables():
         heading = [f"From {names[0]} to {names[1]}", *report.other_settings(both.settings)]
-        listed = report.phase_tables(states)
-        if figures:
-            listed.append(report.difference_table(figures, *names))
+        listed = report.phase_tables(states) + [differing] * bool(figures)
         return heading, listed + report.change_tables(changed, both.excluded)
 
     write(
@@ -128,10 +126,10 @@ def compare(options):
             "from": names[0],
             "to": names[1],
             "other_settings": list(both.settings),
-            "differences": report.difference_rows(figures),
+            "differences": differing.dicts(),
             "changes": report.change_rows(changed),
         },
-        csv=lambda: report.to_csv(report.difference_rows(figures)),
+        csv=lambda: differing,
         tables=tables,
     )
 

@@ -92,7 +92,7 @@ def show(options):
     write(
         options.format,
         json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
-        csv=lambda: scores.to_csv(agreement.scores),
+        csv=lambda: scores.score_table(agreement.scores),
         methods=lambda: as_text(agreement, taken.cited),
         tables=lambda: (
             [line_of(taken), *tables.summary(agreement)],

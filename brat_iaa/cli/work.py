@@ -15,6 +15,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import database_of, overrides_of, write
 from brat_iaa.formats import terminal
+from brat_iaa.formats.tables import for_programs
 
 
 @command(
@@ -86,7 +87,7 @@ def reviews(options):
     shown = names(sorted({review.annotator for review in history} | set(done)))
     write(
         options.format,
-        csv=lambda: report.to_csv(history, shown),
+        csv=lambda: for_programs(report.rows(history, shown), report.FIELDS),
         json=lambda: {
             "decisions": report.rows(history, shown),
             "done": report.done_rows(phase, done, shown),

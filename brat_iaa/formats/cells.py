@@ -1,6 +1,6 @@
 """The tables of reports, with figures, counts and notes as text."""
 
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from brat_iaa.measures.estimate import FEWEST, LEVEL
 
@@ -15,23 +15,6 @@ FEW_DIFFER = (
     f"Few sentences hold the disagreement: where somebody differs in fewer than {FEWEST} of them "
     "(or of the documents), an interval is rough."
 )
-
-
-class Table(NamedTuple):
-    """One table of a report.
-
-    align       a letter for each column: l text, r figures, p sentences
-    rows        tuples of cells, all text
-    notes       sentences below the table
-    signatures  settings of the figures, to be cited; one line each
-    """
-
-    title: str
-    align: str
-    header: tuple
-    rows: tuple
-    notes: tuple = ()
-    signatures: tuple = ()
 
 
 def figure(value: Optional[float], digits: int = 3) -> str:
@@ -130,5 +113,8 @@ def interval_unit(score) -> str:
     return "documents" if f",{LEVEL},documents|" in score.signature else "sentences"
 
 
-def more(number: int, what: str) -> list:
-    return [f"{number} more {what}: see --format json or csv."] if number > 0 else []
+def more(number: int, what: str, where: str = "json or csv") -> list:
+    """A note on how many more there are, if any. where: formats that have all"""
+    return [" ".join(filter(None, (f"{number} more", what))) + f": see --format {where}."] * (
+        number > 0
+    )

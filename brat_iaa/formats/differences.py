@@ -2,18 +2,18 @@
 phases.differences.Difference.
 """
 
-from brat_iaa.formats.cells import figure
+from brat_iaa.formats.tables import FIGURE, TEXT, ColumnType
+
+
+def difference_columns(first, second) -> list:
+    """The last Columns of a row: two figures, and how the second differs from the first."""
+    columns = [FIGURE(first, ""), FIGURE(second, ""), _LEFT("disagreement", "")]
+    return [*columns, _SIGNED("difference", ""), TEXT("", "")]
 
 
 def difference_cells(first, second, difference) -> tuple:
-    """The last cells of a row: two figures, and how the second differs from the first."""
-    return (
-        figure(first),
-        figure(second),
-        left(difference),
-        signed(difference),
-        difference.clear,
-    )
+    """What stands in them."""
+    return first, second, difference, difference, difference.clear
 
 
 def signed(difference) -> str:
@@ -33,3 +33,6 @@ def left(difference) -> str:
     if interval is None:
         return printed
     return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
+
+
+_LEFT, _SIGNED = ColumnType("r", left), ColumnType("r", signed)

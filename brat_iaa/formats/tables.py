@@ -4,7 +4,13 @@ import csv
 import io
 from typing import Callable, NamedTuple, Optional
 
-from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes, without_figure
+from brat_iaa.formats.cells import (
+    figure,
+    figure_with_interval,
+    interval_notes,
+    more,
+    without_figure,
+)
 
 SHOWN_ROWS = 15
 # Characters with which a spreadsheet begins a formula, also in their wide forms.
@@ -29,7 +35,7 @@ class ColumnType(NamedTuple):
 
     def __call__(self, heading, name=None):
         """A Column of this type; name: default the heading."""
-        return Column(heading, self, heading.replace(" ", "_") if name is None else name)
+        return Column(heading, self, (heading or "").replace(" ", "_") if name is None else name)
 
 
 class Column(NamedTuple):
@@ -94,8 +100,7 @@ class Table(NamedTuple):
         what   the rows are, such as "documents"
         where  formats that have all
         """
-        further = len(self.records) - shown
-        notes = [f"{further} more {what}: see --format {where}."] if further > 0 else []
+        notes = more(len(self.records) - shown, what, where)
         return self.noting(*notes)._replace(shown=shown)
 
     def undefined(self) -> "Table":
@@ -120,6 +125,12 @@ class Table(NamedTuple):
             {column.name: column.type.data(record[n]) for n, column in named}
             for record in self.records
         ]
+
+
+def for_programs(rows, fields) -> Table:
+    """The Table of some dicts. fields: their keys, in the order of the columns"""
+    records = [tuple(map(row.get, fields)) for row in rows]
+    return Table("", [TEXT(field, field) for field in fields], records)
 
 
 def _texts(record):
@@ -179,10 +190,14 @@ LINE = ColumnType("r", lambda number: "" if number is None else str(number))
 FIGURE = ColumnType("r", figure)
 RATE = ColumnType("r", lambda value: figure(value, 2))
 DECIMAL = ColumnType("r", _or_dash("{:.1f}".format))
-DECIMAL_WITH_INTERVAL = ColumnType("r", lambda pair: with_interval(*pair, "{:.1f}".format))
+DECIMAL_WITH_INTERVAL = ColumnType(
+    "r", lambda pair: with_interval(pair[0], pair[1], "{:.1f}".format)
+)
 HUNDREDTHS = ColumnType("r", _or_dash("{:.2f}".format))
-# Of a Score: with its interval, without.
-SCORE = ColumnType("r", figure_with_interval)
+# Of a Score: with its interval (or a plain figure below it), without.
+SCORE = ColumnType(
+    "r", lambda score: figure(score) if isinstance(score, float) else figure_with_interval(score)
+)
 VALUE = ColumnType("r", lambda score: figure(score and score.value))
 INTERVAL = ColumnType(
     "r",

@@ -20,13 +20,13 @@ from brat_iaa.figures import (
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
-    Table,
     count,
     figure,
     figure_with_interval,
     interval_unit,
 )
 from brat_iaa.formats.latex import to_latex
+from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, ColumnType, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
@@ -398,21 +398,22 @@ def _intervals(scores):
 
 def _table(layer):
     scores, by_measure = reported(layer), KINDS[layer.kind].paper.by_measure
-    rows = tuple(
+    rows = [
         (
-            *([score.measure] if by_measure else []),
-            _statistic(layer, score),
-            figure_with_interval(score) if score.value is not None else "undefined",
-            figure(score.observed) if score.expected is not None else "–",
-            figure(score.expected),
+            *(score.measure, _statistic(layer, score), score),
+            *(None if score.expected is None else score.observed, score.expected),
             _counted(layer, score, short=True) or "–",
         )
         for score in scores
+    ]
+    defined = ColumnType(
+        "r",
+        lambda score: figure_with_interval(score) if score.value is not None else "undefined",
     )
-    header = (*([""] if by_measure else []), "statistic", "value", "observed", "expected", "n")
+    columns = [TEXT("" if by_measure else None), TEXT("statistic"), defined("value")]
+    columns += [FIGURE("observed"), FIGURE("expected"), COUNT("n")]
     signatures = tuple(score.signature for score in scores)
-    align = "l" * (1 + by_measure) + "rrrr"
-    return Table(_caption(layer, scores), align, header, rows, signatures=signatures)
+    return Table(_caption(layer, scores), columns, rows, signatures=signatures)
 
 
 def _caption(layer, scores):

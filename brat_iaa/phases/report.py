@@ -7,20 +7,22 @@ for each phase.
 from dataclasses import replace
 
 from brat_iaa.figures import STATISTICS, figure_name
-from brat_iaa.formats.cells import (
-    FEW_DIFFER,
+from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
+from brat_iaa.formats.differences import difference_cells, difference_columns
+from brat_iaa.formats.tables import (
+    COUNT,
+    FIGURE,
+    INTERVAL,
+    SCORE,
+    SENTENCE,
+    TEXT,
+    ColumnType,
     Table,
-    figure_with_interval,
-    interval_method,
-    without_figure,
 )
-from brat_iaa.formats.differences import difference_cells
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
 from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as score_report
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
-from brat_iaa.report.first_rows import first_rows
 from brat_iaa.report.places import value_in_words
 from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores import MEASURES
@@ -28,6 +30,19 @@ from brat_iaa.scores.index import main_figures
 
 # The figure of sets of labels that other statistics stand in for.
 _OF_SETS = ("agreement", "masi")
+_GROUP = ColumnType(
+    "l",
+    lambda names: "all" if len(names) > 2 else " and ".join(names),
+    list,
+    cells=lambda names: ("+".join(names),),
+)
+# For programs, what the figures of a difference are made of.
+_OF_DIFFERENCE = (
+    "difference", "low", "high", "ratio", "ratio_low", "ratio_high", "no_interval", "sentences",
+    "items_before", "items_after",
+)  # fmt: skip
+# Of scores of whole snapshots; the interval comes last.
+_LEFT_OUT = ("interval", "document", "label", "sentence")
 
 
 def phase_tables(states, statistic="masi", rows="pair") -> list:
@@ -53,7 +68,7 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
                 key = key[0], statistic
             title = f"{name}: {figure_name(*key)}, per {rows} and phase"
             tables.append(_phase_table(title, states, figures, key))
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.records]
 
 
 def part_tables(states, parts, what, statistic) -> list:
@@ -69,13 +84,12 @@ def part_tables(states, parts, what, statistic) -> list:
             for state, by_part in zip(states, parts)
         ]
         for table in phase_tables(of_part, statistic, f"{what}, pair"):
-            rows = tuple((part, *row) for row in table.rows)
-            merged.setdefault(table.title, []).append(table._replace(rows=rows))
+            records = [(part, *record) for record in table.records]
+            merged.setdefault(table.title, []).append(table._replace(records=records))
     return [
         tables[0]._replace(
-            align="l" + tables[0].align,
-            header=(what, *tables[0].header),
-            rows=tuple(row for table in tables for row in table.rows),
+            columns=[TEXT(what), *tables[0].columns],
+            records=[record for table in tables for record in table.records],
             notes=tuple(dict.fromkeys(note for table in tables for note in table.notes)),
             signatures=(),
         )
@@ -113,10 +127,7 @@ def _phase_table(title, states, figures, key):
         else (", " if directed or len(key) > 2 else " and ").join(key)
         for key in rows
     }
-    cells = tuple(
-        (names[key], *(figure_with_interval(row.get(index)) for index in range(len(states))))
-        for key, row in rows.items()
-    )
+    records = [(names[key], *map(row.get, range(len(states)))) for key, row in rows.items()]
     notes = [
         "Of the arcs or labels of the first annotator, the share that the second agrees with."
     ] * directed + without_figure({names[key]: list(row.values()) for key, row in rows.items()})
@@ -128,14 +139,8 @@ def _phase_table(title, states, figures, key):
             f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase."
         )
     signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
-    return Table(
-        title,
-        "l" + "r" * len(states),
-        ("", *(state.name for state in states)),
-        cells,
-        tuple(notes),
-        tuple(signatures),
-    )
+    columns = [TEXT(""), *(SCORE(state.name) for state in states)]
+    return Table(title, columns, records, tuple(notes), tuple(signatures))
 
 
 def difference_table(differences, before, after) -> Table:
@@ -143,14 +148,22 @@ def difference_table(differences, before, after) -> Table:
 
     before, after  names of the states
     """
-    rows = tuple(
+    columns = [TEXT("", ""), TEXT(None, "measure"), TEXT(None, "statistic")]
+    columns += [_GROUP("", "annotators"), FIGURE(None, "before"), FIGURE(None, "after")]
+    columns += difference_columns(before, after)
+    columns += [FIGURE(None, name) for name in _OF_DIFFERENCE]
+    rows = [
         (
             f"{difference.measure}, {STATISTICS[difference.statistic].title}",
-            "all" if len(difference.annotators) > 2 else " and ".join(difference.annotators),
+            *(difference.measure, difference.statistic, difference.annotators),
+            *(difference.before, difference.after),
             *difference_cells(difference.before, difference.after, difference),
+            *(difference.difference, *(difference.interval or (None, None))),
+            *(difference.ratio, *(difference.ratio_interval or (None, None))),
+            *(difference.no_interval, difference.sentences, *difference.items),
         )
         for difference in differences
-    )
+    ]
     notes = [
         "Both figures are over the sentences that a pair compared in both. Disagreement: what is "
         "left of it, in per cent of what it was before. In brackets: its 95 % interval, delete-one "
@@ -160,13 +173,7 @@ def difference_table(differences, before, after) -> Table:
         notes.append(FEW_DIFFER)
     reasons = dict.fromkeys(difference.no_interval for difference in differences)
     notes += [f"No interval: {reason}." for reason in reasons if reason]
-    return Table(
-        f"Difference from {before} to {after}",
-        "llrrrrl",
-        ("", "", before, after, "disagreement", "difference", ""),
-        rows,
-        tuple(notes),
-    )
+    return Table(f"Difference from {before} to {after}", columns, rows, tuple(notes))
 
 
 def other_settings(names) -> list:
@@ -185,9 +192,8 @@ def change_tables(changes, excluded=()) -> list:
     tables = [
         Table(
             "What became of the disagreements",
-            "lrp",
-            ("", "places", ""),
-            tuple((status, str(whole[status]), meaning) for status, meaning in STATUSES.items()),
+            [TEXT(""), COUNT("places"), SENTENCE("")],
+            [(status, whole[status], meaning) for status, meaning in STATUSES.items()],
             (
                 "Counted are places at which annotators differ, whoever and however many; per "
                 "pair, places at which the two differ. One place can have several labels and "
@@ -200,29 +206,25 @@ def change_tables(changes, excluded=()) -> list:
     if len({change.place.layer for change in changes}) > 1:
         tables.insert(2, _grouped(changes, "layer"))
     if excluded:
-        rows = tuple((document.document, document.reason) for document in excluded)
-        tables.append(Table("Documents left out", "lp", ("document", "reason"), rows))
-    return [table for table in tables if table.rows]
+        columns = [TEXT("document"), SENTENCE("reason")]
+        tables.append(Table("Documents left out", columns, excluded))
+    return [table for table in tables if table.records]
 
 
 def _of_pairs(changes):
     rows = {
-        pair: (" and ".join(pair), *(str(counts[status]) for status in STATUSES))
+        pair: (" and ".join(pair), *map(counts.get, STATUSES))
         for (pair,), counts in sorted(count(changes, "annotators").items())
     }
+    columns = [TEXT(""), *map(COUNT, STATUSES)]
     if not any(change.place.of_arcs for change in changes):
-        heads = ("", *STATUSES)
-        return Table("Per pair", "l" + "r" * len(STATUSES), heads, tuple(rows.values()))
+        return Table("Per pair", columns, list(rows.values()))
     moved = moves(changes)
     nobody = dict.fromkeys(MOVES, 0)
     return Table(
         "Per pair, and who changed what was resolved",
-        "l" + "r" * (len(STATUSES) + 3),
-        ("", *STATUSES, "first moved", "second moved", "both moved"),
-        tuple(
-            (*row, *(str(moved.get(pair, nobody)[move]) for move in MOVES[:3]))
-            for pair, row in rows.items()
-        ),
+        columns + [*map(COUNT, ("first moved", "second moved", "both moved"))],
+        [(*row, *map(moved.get(pair, nobody).get, MOVES[:3])) for pair, row in rows.items()],
         ("“first moved”: the first of the pair changed, the second did not. Of arcs only.",),
     )
 
@@ -244,11 +246,11 @@ def groups(changes, field) -> list:
 
 def _grouped(changes, field):
     rows = [
-        (value or "nothing", *(str(number[status]) for status in STATUSES))
+        (value or "nothing", *map(number.get, STATUSES))
         for (value,), number in groups(changes, field)
     ]
-    align = "l" + "r" * len(STATUSES)
-    return first_rows(f"Per {field}", align, (field, *STATUSES), rows, f"{field}s")
+    table = Table(f"Per {field}", [TEXT(field), *map(COUNT, STATUSES)], rows)
+    return table.first(f"{field}s")
 
 
 CHANGE_FIELDS = (
@@ -291,42 +293,25 @@ def _of_state(when, place, change):
     }
 
 
-_DIFFERENCE_FIELDS = (
-    "measure", "statistic", "annotators", "before", "after", "difference", "low", "high", "ratio",
-    "ratio_low", "ratio_high", "no_interval", "sentences", "items_before", "items_after",
-)  # fmt: skip
+def score_table(scored, by=None) -> Table:
+    """A row for each Score of snapshots, for programs.
 
-
-def difference_rows(differences) -> list:
-    """List of dicts of Differences, for JSON and CSV."""
-    rows = []
-    for difference in differences:
-        row = {**difference._asdict(), "annotators": list(difference.annotators)}
-        row["low"], row["high"] = difference.interval or (None, None)
-        row["ratio_low"], row["ratio_high"] = difference.ratio_interval or (None, None)
-        row["items_before"], row["items_after"] = difference.items
-        rows.append({field: row[field] for field in _DIFFERENCE_FIELDS})
-    return rows
-
-
-def score_rows(snapshot, scores, **part) -> list:
-    """List of dicts, for CSV: the Scores of a Snapshot, which are about one part of the project.
-
-    part  name and value of the column that says which, if it is not the whole
+    scored  of (Snapshot, name of the part of the project, its Scores)
+    by      what the parts are, such as "document"; None: the whole
     """
-    taken = {"snapshot": snapshot.number, "phase": snapshot.phase, "taken": snapshot.taken}
-    left_out = ("interval", "document", "label", "sentence")
-    flat = map(score_report.flat_row, score_report.rows(scores))
-    return [
-        {**taken, **part, **{name: row[name] for name in row if name not in left_out}}
-        for row in flat
+    columns = [COUNT("snapshot"), TEXT("phase"), TEXT("taken"), TEXT(None, by or "")]
+    records = [
+        (
+            *(snapshot.number, snapshot.phase, snapshot.taken, part),
+            *(*score_report.values(score), score.interval),
+        )
+        for snapshot, part, scores in scored
+        for score in scores
     ]
-
-
-def to_csv(rows) -> str:
-    """CSV with a header, of dicts that all have the same keys."""
-    joined = (
-        {field: "+".join(cell) if isinstance(cell, list) else cell for field, cell in row.items()}
-        for row in rows
-    )
-    return rows_to_csv(joined, rows[0]) if rows else ""
+    columns += [
+        _GROUP("annotators")
+        if column.name == "annotators"
+        else column._replace(name="" if column.name in _LEFT_OUT else column.name)
+        for column in score_report.COLUMNS
+    ]
+    return Table("Scores of snapshots", [*columns, INTERVAL("interval")], records)

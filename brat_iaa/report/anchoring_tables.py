@@ -3,7 +3,8 @@
 """
 
 from brat_iaa.config import ANCHORING_LAYER
-from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
+from brat_iaa.formats.cells import figure, figure_with_interval, without_figure
+from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.report.gold_tables import (
     METRICS,
     METRICS_NOTE,
@@ -102,7 +103,7 @@ def anchoring_tables(agreement) -> list:
         _mcnemar(scores),
         _preferences(scores),
     ]
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.records]
 
 
 def _reduction_name(_, names):
@@ -124,13 +125,10 @@ def _mcnemar(scores):
     for (statistic, names), figures in by_statistic(scores, _TESTS).items():
         for measure, score in figures.items():
             rows.setdefault((_conditions(names), measure), {})[statistic] = score
-    cells = tuple(
-        (*name, *(_test_figure(figures.get(statistic)) for statistic in _TESTS))
-        for name, figures in rows.items()
-    )
     undefined = without_figure({", ".join(name): of.values() for name, of in rows.items()})
-    header, notes = ("conditions", "", *_TESTS.values()), (_TEST_NOTE, *undefined)
-    return Table("McNemar's test", "ll" + "r" * len(_TESTS), header, cells, notes)
+    columns = [TEXT("conditions"), TEXT(""), *map(_TEST, _TESTS.values())]
+    records = [(*name, *map(figures.get, _TESTS)) for name, figures in rows.items()]
+    return Table("McNemar's test", columns, records, (_TEST_NOTE, *undefined))
 
 
 def _conditions(names):
@@ -148,22 +146,24 @@ def _preferences(scores):
     figures_of = by_statistic(scores, {score.statistic for score in scores} - others)
     for (statistic, names), figures in figures_of.items():
         name = f"{statistic.replace('-', ' ')}: {', '.join(names)}"
-        if statistic.endswith(("-z", "-p")):
-            show = _test_figure
-        else:
-            show, with_reasons[name] = figure_with_interval, figures.values()
-        rows.append((name, *(show(figures.get(metric)) for metric in METRICS)))
-    align, header = "l" + "r" * len(METRICS), ("figure", *METRICS)
+        rows.append((name, *map(figures.get, METRICS)))
+        if not statistic.endswith(("-z", "-p")):
+            with_reasons[name] = figures.values()
     notes = (_PREFERENCE_NOTE, *without_figure(with_reasons))
-    return Table("What judges prefer", align, header, tuple(rows), notes)
+    return Table("What judges prefer", [TEXT("figure"), *map(_TEST, METRICS)], rows, notes)
 
 
 def _test_figure(score):
-    """A count, a test statistic, or a p that is never printed as 0."""
+    """A count, a test statistic, a p that is never printed as 0, or a share."""
     if score is None or score.value is None:
         return "–"
     if score.statistic.startswith("mcnemar-only"):
         return str(int(score.value))
     if score.statistic in _ABOVE_ONE or score.statistic.endswith("-z"):
         return f"{score.value:.2f}"
-    return "<.001" if score.value < 0.001 else figure(score.value)
+    if score.statistic.endswith("-p") or score.statistic in _TESTS:
+        return "<.001" if score.value < 0.001 else figure(score.value)
+    return figure_with_interval(score)
+
+
+_TEST = ColumnType("r", _test_figure)

@@ -3,9 +3,8 @@ goes away.
 """
 
 from brat_iaa.figures import full_name
-from brat_iaa.formats.cells import Table, figure, figure_with_interval, without_figure
+from brat_iaa.formats.tables import SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.first_rows import first_rows
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")
 
@@ -34,15 +33,10 @@ def coarse_note(layer) -> str:
 
 def coarse_table(layer) -> Table:
     """The table of the project, of a ScoreIndex with coarse labels."""
-    rows = {full_name(*key): scores for key, scores in layer.coarse.overall.items()}
-    return Table(
-        f"Fine and coarse labels of {layer.name}",
-        "lrrr",
-        ("", *HEADS),
-        tuple((shown, *map(figure_with_interval, scores)) for shown, scores in rows.items()),
-        (coarse_note(layer), *without_figure(rows)),
-        tuple(dict.fromkeys(scores[1].signature for scores in list(rows.values())[:1])),
-    )
+    rows = [(full_name(*key), *scores) for key, scores in layer.coarse.overall.items()]
+    signatures = tuple(row[2].signature for row in rows[:1])
+    title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
+    return Table(title, columns, rows, (coarse_note(layer),), signatures).undefined()
 
 
 def further_coarse_tables(layer) -> list:
@@ -54,6 +48,7 @@ def further_coarse_tables(layer) -> list:
             key, ordered = leading(by_name)
             title = f"Fine and coarse labels of {layer.name} by {what}, lowest agreement first"
             title += "" if key is None else f" ({full_name(*key)})"
-            rows = [(name, *(figure(score.value) for score in scores)) for name, scores in ordered]
-            tables.append(first_rows(title, "lrrr", (what, *HEADS), rows, f"{what}s"))
+            rows = [(name, *scores) for name, scores in ordered]
+            columns = [TEXT(what), *map(VALUE, HEADS)]
+            tables.append(Table(title, columns, rows).first(f"{what}s"))
     return tables

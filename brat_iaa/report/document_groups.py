@@ -1,8 +1,9 @@
 """Groups of documents beside each other, and by how much they differ: tables, and rows for JSON."""
 
 from brat_iaa.figures import figure_name, short_name
-from brat_iaa.formats.cells import Table, figure_with_interval, interval_notes, named
-from brat_iaa.formats.differences import difference_cells
+from brat_iaa.formats.cells import interval_notes, named
+from brat_iaa.formats.differences import difference_cells, difference_columns
+from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
@@ -18,7 +19,7 @@ def group_tables(agreement) -> list:
         return []
     tables = [_figures(agreement, layer, groups) for layer in leading_first(agreement.layers)]
     tables.append(_differences(agreement, groups))
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.records]
 
 
 def _figures(agreement, layer, groups):
@@ -28,33 +29,31 @@ def _figures(agreement, layer, groups):
     rows = []
     for group in groups:
         scores = [figures[group.name].get(key) for key in keys]
-        if group.compared:
-            items = next((score.items for score in scores if score is not None), 0)
-            of_group = (group.name, str(len(group.compared)))
-            rows.append((*of_group, *map(figure_with_interval, scores), str(items)))
-    scores = [figures[name].get(key) for name in figures for key in keys]
-    notes = [f"Nothing to compare in {group.name}." for group in groups if not group.compared]
-    grouped = {name for group in groups for name in group.documents}
-    others = [name for name in agreement.tables if name not in grouped]
-    notes += [f"In no group: {named(others)}."] if others else []
+        items = next((score.items for score in scores if score is not None), 0)
+        rows.append((group.name, len(group.compared), *scores, items))
     counted = f"{KINDS[layer.kind].item}s"
     heads = [short_name(*key) for key in keys]
     # "mentions" is the name of a figure, too.
     heads = [figure_name(*key) if head == counted else head for key, head in zip(keys, heads)]
+    firsts = [row[2] for row in rows if keys and row[2] is not None]
+    notes = [f"Nothing to compare in {group.name}." for group in groups if not group.compared]
+    grouped = {name for group in groups for name in group.documents}
+    others = [name for name in agreement.tables if name not in grouped]
+    notes += [f"In no group: {named(others)}."] if others else []
+    columns = [TEXT("group"), COUNT("documents"), *map(SCORE, heads), COUNT(counted)]
     return Table(
         f"Groups of documents: {layer.name}",
-        "lr" + "r" * (len(keys) + 1),
-        ("group", "documents", *heads, counted),
-        tuple(rows),
-        tuple(interval_notes(scores) + notes),
-        tuple(score.signature for score in scores[:: max(len(keys), 1)] if score is not None),
+        columns,
+        [row for row in rows if row[1]],
+        tuple(interval_notes(score for row in rows for score in row[2:-1]) + notes),
+        tuple(score.signature for score in firsts),
     )
 
 
 def _differences(agreement, groups):
     differences = group_differences(agreement, groups, pairs=False)
     several = len(agreement.layers) > 1
-    cells = tuple(
+    rows = [
         (
             (f"{difference.layer}: " if several else "")
             + short_name(difference.measure, difference.statistic),
@@ -62,7 +61,7 @@ def _differences(agreement, groups):
             *difference_cells(difference.first, difference.second, difference),
         )
         for difference in differences
-    )
+    ]
     notes = [
         "Disagreement: that of the second group in per cent of that of the first. In brackets: "
         "its 95 % interval, delete-one variance of both groups; “up” and “down” where it leaves "
@@ -72,8 +71,8 @@ def _differences(agreement, groups):
         difference.no_interval for difference in differences if difference.no_interval
     )
     notes += [f"No interval: {reason}." for reason in reasons]
-    header = ("", "first", "second", "first", "second", "disagreement", "difference", "")
-    return Table("Differences between groups of documents", "lllrrrrl", header, cells, tuple(notes))
+    columns = [*map(TEXT, ("", "first", "second")), *difference_columns("first", "second")]
+    return Table("Differences between groups of documents", columns, rows, tuple(notes))
 
 
 def group_rows(agreement) -> dict:

@@ -2,17 +2,10 @@
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.figures import measure_name, short_name
-from brat_iaa.formats.cells import (
-    Table,
-    figure,
-    figure_with_interval,
-    interval_notes,
-    more,
-    without_figure,
-)
+from brat_iaa.formats.cells import interval_notes, without_figure
+from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, ColumnType, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold_layers import gold_layers
-from brat_iaa.report.first_rows import SHOWN_ROWS, first_rows
 from brat_iaa.scores.index import ScoreIndex, lowest_first
 
 _MEANINGS = {
@@ -31,7 +24,7 @@ def gold_tables(agreement) -> list:
     tables = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
     for layer in gold_layers(agreement.config):
         tables += _layer_tables(agreement, layer, scores_of(agreement, layer))
-    return [table for table in tables if table.rows]
+    return [table for table in tables if table.records]
 
 
 def scores_of(agreement, layer) -> tuple:
@@ -58,15 +51,10 @@ def measure_table(title, header, rows, notes=(), measures=METRICS, heads=None) -
     """
     figures = [score for _, row in rows for score in row.values()]
     undefined = without_figure({name.strip(): row.values() for name, row in rows})
-    cells = tuple(
-        (name, *(figure_with_interval(row.get(measure)) for measure in measures))
-        for name, row in rows
-    )
     return Table(
         title,
-        "l" + "r" * len(measures),
-        (header, *(heads or measures)),
-        cells,
+        [TEXT(header), *map(SCORE, heads or measures)],
+        [(name, *map(row.get, measures)) for name, row in rows],
         (*notes, *undefined, *interval_notes(figures)),
         tuple(row["LAS"].signature for _, row in rows if "LAS" in row)[:1],
     )
@@ -115,16 +103,15 @@ def _documents(agreement, scores):
             and score.annotators[1] in agreement.annotators
         ):
             rows.setdefault((score.document, score.annotators[1]), {})[score.measure] = score
-    listed = [row for row in lowest_first(rows, "LAS") if row[1]["LAS"].value is not None]
-    cells = tuple(
-        (*key, *(figure(row[metric].value) for metric in METRICS), str(row["LAS"].items))
-        for key, row, _ in listed[:SHOWN_ROWS]
-    )
-    notes = more(len(listed) - SHOWN_ROWS, "rows")
-    notes += without_figure({", ".join(key): figures.values() for key, figures in rows.items()})
+    listed = [
+        (*key, *map(row.get, METRICS), row["LAS"].items)
+        for key, row, _ in lowest_first(rows, "LAS")
+        if row["LAS"].value is not None
+    ]
     title = _title(agreement, "Documents, lowest LAS against") + " first"
-    header = ("document", "annotator", *METRICS, "tokens")
-    return Table(title, "ll" + "r" * (len(METRICS) + 1), header, cells, tuple(notes))
+    columns = [TEXT("document"), TEXT("annotator"), *map(VALUE, METRICS), COUNT("tokens")]
+    undefined = without_figure({", ".join(key): figures.values() for key, figures in rows.items()})
+    return Table(title, columns, listed).first("rows").noting(*undefined)
 
 
 def _layer_tables(agreement, layer, scores):
@@ -166,6 +153,7 @@ _RETRIEVAL = {
     "FP": ("false-positives", "exact"),
     "FN": ("false-negatives", "exact"),
 }
+_TIMES = ColumnType("r", lambda score: "–" if score is None else str(int(score.value)))
 _RETRIEVAL_NOTE = (
     "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only "
     "the gold has. "
@@ -184,13 +172,16 @@ def _retrieval(scores, measure):
     return by_row
 
 
-def _retrieval_cells(row, measure, show):
-    cells = []
-    for end, way in _RETRIEVAL.values():
-        score = row.get((measure.replace("f1", end), way))
-        count = score is not None and end.endswith(("positives", "negatives"))
-        cells.append(str(int(score.value)) if count else show(score))
-    return tuple(cells)
+def _retrieval_cells(row, measure):
+    return [row.get((measure.replace("f1", end), way)) for end, way in _RETRIEVAL.values()]
+
+
+def _retrieval_columns(figures):
+    """The Columns of _RETRIEVAL, of which those that count have no interval."""
+    return [
+        (_TIMES if end.endswith(("positives", "negatives")) else figures)(name)
+        for name, (end, _) in _RETRIEVAL.items()
+    ]
 
 
 def _retrieval_table(agreement, retrieval, measure, elements):
@@ -198,26 +189,19 @@ def _retrieval_table(agreement, retrieval, measure, elements):
     with_interval = [score for row in rows.values() for score in row.values() if score.interval]
     return Table(
         _title(agreement, f"{elements} against"),
-        "l" + "r" * len(_RETRIEVAL),
-        ("annotator", *_RETRIEVAL),
-        tuple(
-            (_named(agreement, name), *_retrieval_cells(row, measure, figure_with_interval))
-            for name, row in rows.items()
-        ),
+        [TEXT("annotator"), *_retrieval_columns(SCORE)],
+        [(_named(agreement, name), *_retrieval_cells(row, measure)) for name, row in rows.items()],
         (_RETRIEVAL_NOTE, *interval_notes(with_interval)),
         tuple(row[measure, "exact"].signature for row in rows.values())[:1],
     )
 
 
 def _retrieval_by_label(agreement, retrieval, measure, elements):
-    def show(score):
-        return figure(score and score.value)
-
     of_labels = {key: row for key, row in retrieval.items() if key[1] is not None}
     rows = [
-        (label, _named(agreement, name), *_retrieval_cells(row, measure, show))
+        (label, _named(agreement, name), *_retrieval_cells(row, measure))
         for (name, label), row, _ in lowest_first(of_labels, (measure, "exact"))
     ]
     title = _title(agreement, f"Labels of {elements}, lowest F1 first, against")
-    header = ("label", "annotator", *_RETRIEVAL)
-    return first_rows(title, "ll" + "r" * len(_RETRIEVAL), header, rows, "rows")
+    columns = [TEXT("label"), TEXT("annotator"), *_retrieval_columns(VALUE)]
+    return Table(title, columns, rows).first("rows")

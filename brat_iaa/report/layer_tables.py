@@ -14,18 +14,10 @@ from brat_iaa.figures import (
     short_name,
     statistic_name,
 )
-from brat_iaa.formats.cells import (
-    Table,
-    figure,
-    figure_with_interval,
-    interval_notes,
-    more,
-    named,
-    without_figure,
-)
+from brat_iaa.formats.cells import figure_with_interval, interval_notes, named, without_figure
+from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
-from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.left_out import left_out_notes
 from brat_iaa.report.mention_table import mention_table
 from brat_iaa.report.other_texts import other_text_notes
@@ -270,43 +262,32 @@ def _overall(layer, description):
     cited = [layer.overall[key] for key in description.cited or layer.main if key in layer.overall]
     grid = description.grid(layer)
     if grid is None:
-        header, rows = ("", "value", "observed", "expected", "items"), _figure_rows(layer)
+        columns = [TEXT(""), SCORE("value"), *map(FIGURE, ("observed", "expected")), COUNT("items")]
+        rows = [
+            (
+                *(figure_name(*key), score, None if score.expected is None else score.observed),
+                *(score.expected, score.items),
+            )
+            for key, score in layer.overall.items()
+        ]
     else:
-        header, rows = ("", *grid.columns), _grid_rows(layer, grid)
+        columns, rows = [TEXT(""), *map(SCORE, grid.columns)], _grid_rows(layer, grid)
     notes = description.legend(layer) + without_figure(_undefined_in(layer, grid))
     notes += other_text_notes(layer)
     notes += interval_notes(cited if description.cited else layer.overall.values())
-    return Table(
-        description.title("overall", layer),
-        "l" + "r" * (len(header) - 1),
-        header,
-        tuple(rows),
-        tuple(notes + sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer)),
-        tuple(score.signature for score in cited),
-    )
-
-
-def _figure_rows(layer):
-    return [
-        (
-            figure_name(*key),
-            figure_with_interval(score),
-            figure(score.observed if score.expected is not None else None),
-            figure(score.expected),
-            str(score.items),
-        )
-        for key, score in layer.overall.items()
-    ]
+    notes += sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer)
+    signatures = tuple(score.signature for score in cited)
+    return Table(description.title("overall", layer), columns, rows, tuple(notes), signatures)
 
 
 def _grid_rows(layer, grid):
     """Under alpha of dependencies, what it is made of."""
     rows = []
     for statistic, scores in grid.rows(layer):
-        rows.append((statistic_name(statistic), *map(figure_with_interval, scores)))
+        rows.append((statistic_name(statistic), *scores))
         if statistic == "alpha":
             rows += [
-                (f"  {part}", *(figure(score and getattr(score, part)) for score in scores))
+                (f"  {part}", *(score and getattr(score, part) for score in scores))
                 for part in ("observed", "expected")
             ]
     return rows
@@ -332,15 +313,11 @@ def _pairs(layer, description):
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):
     """Table of {pair: scores}. counts: head of the column of items, if there is one"""
-    named_pairs = {", ".join(pair): scores for pair, scores in pairs.items()}
     rows = [
-        (name, *(figure_with_interval(scores.get(key)) for key in keys))
-        + ((_items(scores, keys),) if counts else ())
-        for name, scores in named_pairs.items()
+        (", ".join(pair), *map(scores.get, keys), *(_items(scores, keys) for _ in counts))
+        for pair, scores in pairs.items()
     ]
-    notes = without_figure({name: _of(scores, keys) for name, scores in named_pairs.items()})
-    header = (what, *heads, *counts)
-    return Table(title, "l" + "r" * (len(header) - 1), header, tuple(rows), tuple(notes))
+    return Table(title, [TEXT(what), *map(SCORE, heads), *map(COUNT, counts)], rows).undefined()
 
 
 def _documents(layer, description):
@@ -353,8 +330,7 @@ def _documents(layer, description):
         return table
     tables = layer.agreement.tables
     alone = [name for name in tables if len(tables[name].annotators) == 1]
-    notes = (f"Only one annotator did: {named(alone)}.",) if alone else ()
-    return table._replace(notes=table.notes + notes)
+    return table.noting(f"Only one annotator did: {named(alone)}.") if alone else table
 
 
 def _labels(layer, description):
@@ -367,21 +343,14 @@ def _labels(layer, description):
 def _lowest_first(layer, description, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
     rows = [
-        (name, *(figure(_value(scores, key)) for key in keys), _items(scores, keys))
-        + ((str(places),) if layer.listed else ())
+        (name, *map(scores.get, keys), _items(scores, keys), places)
         for name, scores, places in ordered
         if any(_value(scores, key) is not None for key in keys)
     ]
-    header = (what[:-1], *heads, description.items) + (("disagreements",) if layer.listed else ())
-    notes = more(len(rows) - SHOWN_ROWS, what)
-    notes += without_figure({name: _of(scores, keys) for name, scores, _ in ordered})
-    return Table(
-        description.title(what, layer),
-        "l" + "r" * (len(header) - 1),
-        header,
-        tuple(rows[:SHOWN_ROWS]),
-        tuple(notes),
-    )
+    columns = [TEXT(what[:-1]), *map(VALUE, heads), COUNT(description.items)]
+    columns.append(COUNT("disagreements" if layer.listed else None))
+    table = Table(description.title(what, layer), columns, rows).first(what)
+    return table.noting(*without_figure({name: _of(scores, keys) for name, scores, _ in ordered}))
 
 
 def _main_of(layer, scores):
@@ -399,4 +368,4 @@ def _value(scores, key):
 
 def _items(scores, keys):
     """Items of the first of these figures."""
-    return str(next((score.items for score in _of(scores, keys)), 0))
+    return next((score.items for score in _of(scores, keys)), 0)

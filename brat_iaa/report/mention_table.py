@@ -4,10 +4,7 @@ The value is the set of the mentions in its chain. Equal sets of a document have
 order in which they occur, whoever's they are.
 """
 
-from itertools import islice
-
-from brat_iaa.formats.cells import Table, more
-from brat_iaa.report.first_rows import SHOWN_ROWS
+from brat_iaa.formats.tables import COUNT, TEXT, Table
 
 _NOTE = (
     "Rows are mentions, in the order of the text. The same number is the same set of mentions; a "
@@ -39,18 +36,13 @@ def mention_table(layer) -> Table:
     rows = [
         (
             f"“{token.text}” ({token.start}–{token.end})" + (f" in {document}" if several else ""),
-            *(str(indices.get(name, "–")) for name in annotators),
+            *map(indices.get, annotators),
         )
-        for document, token, indices in islice(_mentions(parts), SHOWN_ROWS)
+        for document, token, indices in _mentions(parts)
     ]
-    further = sum(len(part.items.tokens) for part in parts.values()) - len(rows)
-    return Table(
-        f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)",
-        "l" + "r" * len(annotators),
-        ("", *annotators),
-        tuple(rows),
-        (_NOTE, *(note.removesuffix(" or csv.") + "." for note in more(further, "mentions"))),
-    )
+    title = f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)"
+    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, (_NOTE,))
+    return table.first("mentions", where="json")
 
 
 def _mentions(parts):

@@ -1,6 +1,7 @@
 """The table of patterns: which labels are confused, and what settling them would bring."""
 
-from brat_iaa.formats.cells import Table, count
+from brat_iaa.formats.cells import count
+from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.report.places import gain_in_words, kinds_in_words, labels_in_words
@@ -14,9 +15,10 @@ def pattern_table(agreement, where):
     shown = grouped[:SHOWN_PATTERNS]
     settled = any(pattern.gain is not None for pattern in grouped)
     rows = [
-        (str(pattern.places),)
-        + ((gain_in_words(pattern),) if settled else ())
-        + (kinds_in_words(pattern), labels_in_words(pattern.labels, pattern.kinds[0][0]))
+        (
+            *(pattern.places, gain_in_words(pattern) if settled else None, kinds_in_words(pattern)),
+            labels_in_words(pattern.labels, pattern.kinds[0][0]),
+        )
         for pattern in shown
     ]
     used = {kind for pattern in shown for kind, _ in pattern.kinds}
@@ -31,5 +33,5 @@ def pattern_table(agreement, where):
     )
     title = "Patterns of disagreement" + where
     title += ", those that bring most first" if settled else ", most frequent first"
-    header = ("places",) + (("if settled",) if settled else ()) + ("kinds", "labels")
-    return Table(title, "r" + "l" * settled + "lp", header, tuple(rows), tuple(notes))
+    columns = [COUNT("places"), TEXT("if settled" if settled else None), TEXT("kinds")]
+    return Table(title, [*columns, SENTENCE("labels")], rows, tuple(notes))

@@ -8,9 +8,8 @@ Ragheb & Dickinson 2013, tables 5 and 6.
 from typing import Callable, NamedTuple
 
 from brat_iaa.figures import short_name, statistic_name
-from brat_iaa.formats.cells import Table, figure_with_interval, more, without_figure
+from brat_iaa.formats.tables import SCORE, TEXT, Table
 from brat_iaa.measures.relations import WAYS
-from brat_iaa.report.first_rows import SHOWN_ROWS
 
 SIDES = ("recall", "precision")
 _CHAINS = (("alpha-weighted", "weighted"), *(("muc", side) for side in SIDES))
@@ -43,16 +42,11 @@ def recall_table(layer) -> Table:
     """The Table of a ScoreIndex; without rows where no figure has two sides."""
     described = _DESCRIBED.get(layer.kind)
     if described is None or not (rows := described.rows(layer)):
-        return Table("", "", (), ())
-    shown = dict(list(rows.items())[:SHOWN_ROWS])
-    notes = [described.note, *more(len(rows) - SHOWN_ROWS, "rows")]
-    return Table(
-        f"{described.title} of pairs in {layer.name}",
-        "l" + "r" * len(described.heads),
-        ("", *described.heads),
-        tuple((name, *map(figure_with_interval, scores)) for name, scores in shown.items()),
-        tuple(notes + without_figure(shown)),
-    )
+        return Table("", [], [])
+    title = f"{described.title} of pairs in {layer.name}"
+    columns = [TEXT(""), *map(SCORE, described.heads)]
+    records = [(name, *scores) for name, scores in rows.items()]
+    return Table(title, columns, records, (described.note,)).first("rows").undefined()
 
 
 def _of_relations(layer):

@@ -1,29 +1,23 @@
 """Scores as rows for programs: JSON and CSV, every figure at full precision."""
 
 from dataclasses import fields
+from operator import attrgetter
 
+from brat_iaa.formats.tables import INTERVAL, NAMES, TEXT, Table
 from brat_iaa.measures.score import Score
 from brat_iaa.report.contents import contents
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.places import counts as place_counts
 
-_FIELDS = tuple(field.name for field in fields(Score))
-_PLACE = _FIELDS.index("interval")
-_CSV_FIELDS = (*_FIELDS[:_PLACE], "low", "high", *_FIELDS[_PLACE + 1 :], "group")
+_FIELDS = [field.name for field in fields(Score)]
+COLUMNS = [{"annotators": NAMES, "interval": INTERVAL}.get(name, TEXT)(name) for name in _FIELDS]
+values = attrgetter(*_FIELDS)
 
 
 def rows(scores):
     """A dict for each score, with the fields of Score as keys; value, interval and reasons are None
     where there is none.
     """
-    return [
-        {
-            **{field: getattr(score, field) for field in _FIELDS},
-            "annotators": list(score.annotators),
-            "interval": list(score.interval) if score.interval else None,
-        }
-        for score in scores
-    ]
+    return Table("", COLUMNS, map(values, scores)).dicts()
 
 
 def to_dict(agreement, scores=None):
@@ -53,20 +47,14 @@ def to_dict(agreement, scores=None):
     }
 
 
-def to_csv(scores, groups=()):
-    """One line for each score, below a header; annotators separated by commas, the interval as low
-    and high. groups: DocumentGroups, whose scores follow with their name in the last column
+def score_table(scores, groups=()) -> Table:
+    """A row for each score, for programs. groups: DocumentGroups, whose scores follow with their
+    name in the last column
     """
     of_groups = ((group.name, group.scores) for group in groups)
-    flat = (
-        {**flat_row(row), "annotators": ", ".join(row["annotators"]), "group": name}
-        for name, scores_of in ((None, scores), *of_groups)
-        for row in rows(scores_of)
-    )
-    return rows_to_csv(flat, _CSV_FIELDS)
-
-
-def flat_row(row) -> dict:
-    """A row with low and high, the ends of the interval, beside it."""
-    low, high = row["interval"] or (None, None)
-    return {**row, "low": low, "high": high}
+    records = [
+        (*values(score), name)
+        for name, of_name in ((None, scores), *of_groups)
+        for score in of_name
+    ]
+    return Table("Scores", [*COLUMNS, TEXT("group")], records)

@@ -1,6 +1,7 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
-from brat_iaa.formats.cells import Table, count
+from brat_iaa.formats.cells import count
+from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
@@ -49,7 +50,7 @@ def tables(agreement):
         + anchoring_tables(agreement)
     )
     made += [size_table(agreement), _problems(agreement)]
-    return [table for table in made if table.rows]
+    return [table for table in made if table.records]
 
 
 def summary(agreement):
@@ -140,7 +141,8 @@ def _excluded(agreement):
         (with_further(document, further), ", ".join(annotators), reason)
         for (document, annotators, reason), further in grouped_excluded(agreement)
     ]
-    return _first(SHOWN_EXCLUDED, "Left out", ("document", "annotators", "reason"), rows, "more")
+    columns = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
+    return Table("Left out", columns, rows).first("", SHOWN_EXCLUDED, "json")
 
 
 def _problems(agreement):
@@ -152,12 +154,6 @@ def _problems(agreement):
         )
         for problem, further in grouped_problems(agreement)
     ]
-    title, header = "Problems in the files", ("where", "code", "what")
-    return _first(SHOWN_PROBLEMS, title, header, rows, "more problems")
-
-
-def _first(shown, title, header, rows, more):
-    """The Table of the first rows; all others are in JSON alone."""
-    further = len(rows) - shown
-    notes = (f"{further} {more}: see --format json.",) if further > 0 else ()
-    return Table(title, "llp", header, tuple(rows[:shown]), notes)
+    columns = [TEXT("where"), TEXT("code"), SENTENCE("what")]
+    table = Table("Problems in the files", columns, rows)
+    return table.first("problems", SHOWN_PROBLEMS, "json")

@@ -2,7 +2,6 @@
 CSV, JSON.
 """
 
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.report.where import WHERE_FIELDS
 
 FIELDS = ("at", "phase", "annotator", *WHERE_FIELDS, "decision", "comment")
@@ -42,11 +41,6 @@ def done_rows(phase, done, names=None):
         for annotator, documents in done.items()
         for document, declared in documents.items()
     ]
-
-
-def to_csv(history, names=None):
-    """CSV with a header, safe for spreadsheets."""
-    return rows_to_csv(rows(history, names), FIELDS)
 
 
 def shown(annotator, names):

@@ -8,7 +8,7 @@ kept has its line, and a line without what it speaks of cannot be.
 import json
 from typing import NamedTuple
 
-FIELDS = ("at", "by", "what", "project", "about", "detail")
+from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
 
 
 class AuditEvent(NamedTuple):
@@ -30,6 +30,13 @@ class AuditEvent(NamedTuple):
     project: str
     about: str
     detail: str
+
+
+def table(done) -> Table:
+    """The Table of some AuditEvents."""
+    minutes = ColumnType("l", lambda at: at[:16].replace("T", " "))
+    columns = [minutes("UTC", "at"), TEXT("who", "by"), TEXT("what"), TEXT(None, "project")]
+    return Table("Who did what", [*columns, TEXT("about"), SENTENCE("detail")], done)
 
 
 def events(database, project):

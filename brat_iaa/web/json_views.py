@@ -4,13 +4,13 @@ from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.report import scores as report
 from brat_iaa.report.document_groups import group_rows
-from brat_iaa.report.other_layers import other_layer_rows
+from brat_iaa.report.other_layers import other_layer_table
 from brat_iaa.web.review.filter import rows as review_rows
 
 
 def overview(figures):
     body = report.to_dict(figures.agreement)
-    body["other_layers"] = other_layer_rows(figures.agreement)
+    body["other_layers"] = other_layer_table(figures.agreement).dicts()
     body.update(group_rows(figures.agreement))
     body["patterns"] = place_listing.pattern_rows(figures.patterns)
     return body

@@ -4,6 +4,7 @@ from collections import Counter
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
+from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
@@ -11,7 +12,6 @@ from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.coarse_tables import HEADS, coarse_note, leading
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
-from brat_iaa.report.first_rows import SHOWN_ROWS
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.left_out import grouped_excluded, grouped_problems, left_out_notes

@@ -16,11 +16,11 @@ from flask import (
 )
 
 from brat_iaa.access.permissions import discusses
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
-from brat_iaa.report.csv_rows import to_csv
 from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web import (
     disagreements_view,
@@ -97,12 +97,12 @@ def disagreements():
         return Response(text, mimetype="text/plain")
     if kind == "csv":
         if selection.choice(request.args, "rows", ("pairs",), "rows"):
-            text = to_csv(listing.rows(chosen, project.links, project.untold), listing.FIELDS)
+            rows, fields = listing.rows(chosen, project.links, project.untold), listing.FIELDS
         else:
             found = places(figures.agreement, chosen)
             rows = place_listing.rows(found, project.links, project.untold)
-            text = to_csv(place_listing.flat_rows(rows), place_listing.FIELDS)
-        return selection.attachment(text, "disagreements.csv")
+            rows, fields = place_listing.flat_rows(rows), place_listing.FIELDS
+        return selection.attachment(for_programs(rows, fields), "disagreements.csv")
     context = disagreements_view.context(
         figures, given, filters, offered, chosen, request.args, project
     )

@@ -6,6 +6,7 @@ import difflib
 
 from flask import make_response, request, url_for
 
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
 from brat_iaa.web.messages import BadRequest, NotFound
@@ -90,9 +91,9 @@ def page_of(items, size):
     return items[(page - 1) * size : page * size], page, pages
 
 
-def attachment(text, name, of="text/csv"):
-    """Response with a file. of: its media type"""
-    response = make_response(text)
+def attachment(content, name, of="text/csv"):
+    """Response with a file. content: text, or a Table; of: its media type"""
+    response = make_response(content if isinstance(content, str) else to_csv(content))
     response.headers["Content-Type"] = f"{of}; charset=utf-8"
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response

@@ -9,6 +9,7 @@ from label_projects import put_frames
 from small_projects import agreement, put
 
 from brat_iaa.formats.cells import FEW_DIFFER
+from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.common_part import common_part
@@ -145,9 +146,10 @@ def test_a_clear_change(tmp_path, differing, left, clear):
         found.append((name, agreement(tmp_path / name)))
     both, common = compared(found)
     made = differences(common, both[1].config)
-    laa = next(row for row in report.difference_table(made, "1", "2").rows if row[0] == "LAA, MASI")
+    table = report.difference_table(made, "1", "2")
+    laa = next(row for row in table.rows if row[0] == "LAA, MASI")
     assert laa[4].startswith(left) and laa[6] == clear
-    assert report.difference_rows(made) and "inf" not in report.to_csv(report.difference_rows(made))
+    assert table.dicts() and "inf" not in to_csv(table)
 
 
 def test_what_changed(states):
@@ -171,9 +173,8 @@ def test_nothing_changed_has_no_empty_tables(states):
 
 def test_csv_of_changes_and_differences(states):
     both, common = compared(states)
-    read = list(
-        csv.DictReader(io.StringIO(report.to_csv(report.change_rows(changes(*both, common)))))
-    )
+    changed = for_programs(report.change_rows(changes(*both, common)), report.CHANGE_FIELDS)
+    read = list(csv.DictReader(io.StringIO(to_csv(changed))))
     assert tuple(read[0]) == report.CHANGE_FIELDS
     assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
         (
@@ -186,11 +187,10 @@ def test_csv_of_changes_and_differences(states):
     ]
     assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
     found = differences(common, both[1].config)
-    read = list(csv.DictReader(io.StringIO(report.to_csv(report.difference_rows(found)))))
+    read = list(csv.DictReader(io.StringIO(to_csv(report.difference_table(found, "1", "2")))))
     laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
     assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
         0.75,
         0.875,
         "anna+ben",
     )
-    assert report.to_csv([]) == ""

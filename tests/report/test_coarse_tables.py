@@ -8,10 +8,11 @@ from label_projects import settings, write
 from small_projects import agreement
 
 from brat_iaa.formats.cells import figure_with_interval
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.formats.text import to_text
 from brat_iaa.paper.methods import methods
 from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
-from brat_iaa.report.scores import to_csv, to_dict
+from brat_iaa.report.scores import score_table, to_dict
 from brat_iaa.report.tables import summary, tables
 from brat_iaa.scores.index import layers_of
 
@@ -54,7 +55,7 @@ def test_other_tables_have_no_coarse_figures(demo):
 def test_programs_get_all_of_them(demo):
     rows = to_dict(demo)["scores"]
     assert {row["measure"] for row in rows} >= {"LAA-coarse", "LAA-removed", "LOA-removed"}
-    assert "dependencies,LOA-removed,alpha," in to_csv(demo.scores)
+    assert "dependencies,LOA-removed,alpha," in to_csv(score_table(demo.scores))
 
 
 def test_the_paragraph_says_how_labels_were_mapped(demo):

@@ -8,9 +8,9 @@ from discourse_projects import CONFIG, TEXT, put_relations
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.formats.brat_links import BratLinks
+from brat_iaa.formats.tables import for_programs, safe_cell, to_csv
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import scores
-from brat_iaa.report.csv_rows import safe_cell, to_csv
 
 
 def read(text):
@@ -61,14 +61,14 @@ def test_every_key_is_explained():
 
 def test_csv_holds_the_same(project):
     rows = listing.rows(project.disagreements)
-    (read_back,) = read(to_csv(rows, listing.FIELDS))
+    (read_back,) = read(to_csv(for_programs(rows, listing.FIELDS)))
     assert read_back == {key: "" if value is None else str(value) for key, value in rows[0].items()}
 
 
 def test_csv_has_a_header_also_without_rows():
-    assert to_csv([], listing.FIELDS).strip().split(",") == list(listing.FIELDS)
+    assert to_csv(for_programs([], listing.FIELDS)).strip().split(",") == list(listing.FIELDS)
     assert (
-        to_csv([], listing.PATTERN_FIELDS)
+        to_csv(for_programs([], listing.PATTERN_FIELDS))
         == "times,layer,kind,annotator_a,label_a,annotator_b,label_b\n"
     )
 
@@ -88,9 +88,9 @@ def test_every_text_of_a_row_is_safe(tmp_path):
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
     put_raw(tmp_path, "@ben", "=d", text, spans)
     found = agreement(tmp_path)
-    rows = read(to_csv(listing.rows(found.disagreements), listing.FIELDS))
-    rows += read(to_csv(listing.pattern_rows([]), listing.PATTERN_FIELDS)) + read(
-        scores.to_csv(found.scores)
+    rows = read(to_csv(for_programs(listing.rows(found.disagreements), listing.FIELDS)))
+    rows += read(to_csv(for_programs(listing.pattern_rows([]), listing.PATTERN_FIELDS))) + read(
+        to_csv(scores.score_table(found.scores))
     )
     for row in rows:
         for key, cell in row.items():
@@ -103,12 +103,12 @@ def test_every_text_of_a_row_is_safe(tmp_path):
 def test_cells_may_hold_commas_quotes_and_line_ends():
     row = dict.fromkeys(listing.FIELDS, None)
     row.update(token='a, "b"\nc')
-    (back,) = read(to_csv([row], listing.FIELDS))
+    (back,) = read(to_csv(for_programs([row], listing.FIELDS)))
     assert back["token"] == 'a, "b"\nc'
 
 
 def test_scores_in_csv_keep_every_digit(project):
-    for row, score in zip(read(scores.to_csv(project.scores)), project.scores):
+    for row, score in zip(read(to_csv(scores.score_table(project.scores))), project.scores):
         assert row["annotators"] == ", ".join(score.annotators)
         assert row["value"] == ("" if score.value is None else repr(score.value))
         assert row["items"] == str(score.items)
@@ -125,7 +125,7 @@ def test_the_interval_is_two_columns(tmp_path):
             " / ".join(["0>1:root"] * 11 + [f"1>2:{last}"]),
         )
     found = agreement(tmp_path)
-    row, score = read(scores.to_csv(found.scores))[0], found.scores[0]
+    row, score = read(to_csv(scores.score_table(found.scores)))[0], found.scores[0]
     assert (float(row["low"]), float(row["high"])) == score.interval
     assert scores.rows(found.scores)[0]["interval"] == list(score.interval)
 

@@ -8,9 +8,10 @@ from checkout import PROJECTS
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.formats.cells import Table, figure, figure_with_interval, interval_notes
+from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
+from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.text import WIDTH, to_text
 from brat_iaa.report.tables import summary, tables
 
@@ -178,9 +179,8 @@ def test_a_signature_stays_on_one_line(ndt1):
 
 
 def test_figures_stand_below_figures():
-    table = Table(
-        "t", "lr", ("", "UAA"), (("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–"))
-    )
+    rows = [("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–")]
+    table = Table("t", [TEXT(""), COUNT("UAA")], rows)
     assert to_text([], [table]).split("\n")[3:7] == [
         "     UAA",
         "  a     .9 [.8, 1.000]",
@@ -190,13 +190,13 @@ def test_figures_stand_below_figures():
 
 
 def test_wide_characters_take_two_columns():
-    table = Table("t", "lr", ("", "n"), (("語", "1"), ("abc", "2")))
+    table = Table("t", [TEXT(""), COUNT("n")], [("語", 1), ("abc", 2)])
     assert to_text([], [table]).split("\n")[4:6] == ["  語   1", "  abc  2"]
 
 
 def test_vowel_signs_take_no_column():
     """U+0941, whose combining class is 0."""
-    table = Table("t", "lr", ("", "n"), (("कु", "1"), ("ab", "2")))
+    table = Table("t", [TEXT(""), COUNT("n")], [("कु", 1), ("ab", 2)])
     assert to_text([], [table]).split("\n")[4:6] == ["  कु   1", "  ab  2"]
 
 
@@ -288,7 +288,8 @@ def test_text_columns_are_left_figures_right_and_sentences_wrap(nasty):
 
 
 def test_control_characters_reach_no_report():
-    table = Table("t", "lp", ("a", "b"), (("x\x1b[1m", "y\nz"),), ("note\x1b",), ("sig\x1b",))
+    rows = [("x\x1b[1m", "y\nz")]
+    table = Table("t", [TEXT("a"), SENTENCE("b")], rows, ("note\x1b",), ("sig\x1b",))
     for write in (to_text, to_markdown, to_latex):
         printed = write(["top\x1b"], [table])
         assert "\x1b" not in printed

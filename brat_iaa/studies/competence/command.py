@@ -28,7 +28,7 @@ def competence(options):
     write(
         options.format,
         json=lambda: report.to_dict(estimated),
-        csv=lambda: report.to_csv(estimated),
+        csv=lambda: report.row_table(estimated),
         tables=lambda: (report.summary(estimated), report.tables(estimated)),
     )
 

@@ -41,7 +41,7 @@ def competence():
     if kind == "json":
         return jsonify(report.to_dict(found))
     if kind == "csv":
-        return selection.attachment(report.to_csv(found), "competence.csv")
+        return selection.attachment(report.row_table(found), "competence.csv")
     return render_template(
         "competence.html",
         sections=report.sections(found),

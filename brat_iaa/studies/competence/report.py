@@ -4,8 +4,19 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.formats.cells import Table, count, figure, figure_with_interval, more
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
+from brat_iaa.formats.cells import count, figure, more
+from brat_iaa.formats.tables import (
+    COUNT,
+    DECIMAL,
+    RATE,
+    SCORE,
+    SENTENCE,
+    TEXT,
+    ColumnType,
+    Table,
+    for_programs,
+    text_or,
+)
 from brat_iaa.scores.builder import NO_FIGURE, ScoreBuilder
 from brat_iaa.studies.competence import DAWID_SKENE, MACE, MODELS
 from brat_iaa.studies.competence.dawid_skene import DRAWN_STARTS
@@ -22,6 +33,7 @@ _WEAK, _MIDDLE = 0.55, 0.8
 # Fewer items say little, see the guide.
 FEW_ITEMS = 200
 _NAMES = {DAWID_SKENE: "Dawid & Skene", MACE: "MACE"}
+_MODEL = ColumnType("l", lambda model: _NAMES.get(model, "–"))
 _SOURCES = {DAWID_SKENE: "DS79", MACE: "HO13"}
 WHAT = (
     "Estimated from the annotation alone, without a gold: reliable is who agrees with reliable "
@@ -127,15 +139,15 @@ def tables(competence) -> list:
     for estimate in competence.estimated:
         about = heading(estimate.fit)
         made += [table._replace(title=f"{about}: {table.title}") for table in _tables(estimate)]
-    return [table for table in [*made, _capital(_refused(competence))] if table.rows]
+    return [table for table in [*made, _capital(_refused(competence))] if table.records]
 
 
 def sections(competence) -> list:
     """[(title, list of Table)]: the same tables, model by model."""
     made = [(heading(estimate.fit), _tables(estimate)) for estimate in competence.estimated]
     made.append(("The rest", [_refused(competence)]))
-    made = [(title, [_capital(table) for table in tables if table.rows]) for title, tables in made]
-    return [(title, tables) for title, tables in made if tables]
+    shown = ((title, [table for table in tables if table.records]) for title, tables in made)
+    return [(title, [*map(_capital, tables)]) for title, tables in shown if tables]
 
 
 def _capital(table):
@@ -147,11 +159,8 @@ def _tables(estimate):
 
 
 def _refused(competence):
-    rows = tuple(
-        (layer, about or "–", _NAMES.get(model, "–"), reason)
-        for layer, about, model, reason in competence.refused
-    )
-    return Table("not estimated", "lllp", ("layer", "about", "model", "reason"), rows)
+    columns = [TEXT("layer"), text_or("–")("about"), _MODEL("model"), SENTENCE("reason")]
+    return Table("not estimated", columns, competence.refused)
 
 
 def heading(fit) -> str:
@@ -163,19 +172,13 @@ def heading(fit) -> str:
 
 
 def _figures(estimate):
-    header = ("annotator", "right", "items")
-    rows = [(figures.annotator, figure_with_interval(figures.right), str(figures.items))
-            for figures in estimate.annotators]  # fmt: skip
-    if estimate.fit.model == MACE:
-        header = ("annotator", "competence", "right", "items")
-        rows = [
-            (name, figure_with_interval(figures.competence), *cells)
-            for figures, (name, *cells) in zip(estimate.annotators, rows)
-        ]
-    return Table(
-        "annotators", "l" + "r" * (len(header) - 1), header, tuple(rows),
-        tuple(notes(estimate)), (estimate.signature,),
-    )  # fmt: skip
+    competence = "competence" if estimate.fit.model == MACE else None
+    columns = [TEXT("annotator"), SCORE(competence), SCORE("right"), COUNT("items")]
+    rows = [
+        (figures.annotator, figures.competence, figures.right, figures.items)
+        for figures in estimate.annotators
+    ]
+    return Table("annotators", columns, rows, tuple(notes(estimate)), (estimate.signature,))
 
 
 def notes(estimate) -> list:
@@ -263,15 +266,15 @@ def _errors(fit):
         wrong.sort(key=lambda cell: (-cell.items, cell.true, cell.given))
         left += len(wrong[SHOWN_ERRORS:])
         rows += [
-            (annotator, cell.true, cell.given, figure(cell.rate, 2), f"{cell.items:.1f}")
+            (annotator, cell.true, cell.given, cell.rate, cell.items)
             for cell in wrong[:SHOWN_ERRORS]
         ]
-    return Table(
-        "errors", "lllrr", ("annotator", "true", "given", "rate", "items"),
-        tuple(rows),
-        ("rate: how often the annotator gives this label to an item of the true one. items: "
-         "expected number of such items.", *more(left, "errors")),
-    )  # fmt: skip
+    columns = [*map(TEXT, ("annotator", "true", "given")), RATE("rate"), DECIMAL("items")]
+    note = (
+        "rate: how often the annotator gives this label to an item of the true one. items: "
+        "expected number of such items."
+    )
+    return Table("errors", columns, rows, (note, *more(left, "errors")))
 
 
 def against_votes(fit) -> list:
@@ -283,20 +286,15 @@ def against_votes(fit) -> list:
 
 
 def _against_votes(fit):
-    differing = against_votes(fit)
     rows = []
-    for likely in differing[:SHOWN_ITEMS]:
+    for likely in against_votes(fit):
         item = _item(fit, likely.row)
         votes = "a tie" if likely.votes is None else _shown(fit, likely.row, likely.votes)
-        rows.append(
-            (f"{item['token']}, {item['document']} {item['sentence']}",
-             _shown(fit, likely.row, likely.code), figure(likely.probability, 2), votes)
-        )  # fmt: skip
-    return Table(
-        "where the model and the votes differ", "llrl",
-        ("item, document and sentence", "model", "probability", "most votes"), tuple(rows),
-        tuple(more(len(differing) - SHOWN_ITEMS, "items")),
-    )  # fmt: skip
+        where = f"{item['token']}, {item['document']} {item['sentence']}"
+        rows.append((where, _shown(fit, likely.row, likely.code), likely.probability, votes))
+    columns = [TEXT("item, document and sentence"), TEXT("model"), RATE("probability")]
+    table = Table("where the model and the votes differ", [*columns, TEXT("most votes")], rows)
+    return table.first("items", SHOWN_ITEMS)
 
 
 def _at(fit, row):
@@ -343,9 +341,9 @@ def rows(competence) -> list:
     return [{key: row.get(key) for key in FIELDS} for row in flat]
 
 
-def to_csv(competence) -> str:
-    """CSV with a header and the rows."""
-    return rows_to_csv(rows(competence), FIELDS)
+def row_table(competence) -> Table:
+    """The Table of the rows, for programs."""
+    return for_programs(rows(competence), FIELDS)
 
 
 def to_dict(competence) -> dict:

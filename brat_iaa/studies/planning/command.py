@@ -18,7 +18,7 @@ from brat_iaa.errors import ConfigError
 
 @command(
     formats(
-        "text json csv svg",
+        "tables json csv svg",
         "JSON holds the curve of each figure, CSV a row for each; svg is a plot of the "
         "curves of the first figures",
     ),
@@ -61,7 +61,7 @@ def plan(options):
     write(
         options.format,
         json=lambda: report.to_dict(needs, told),
-        csv=lambda: report.to_csv(needs),
+        csv=lambda: report.need_table(needs),
         svg=lambda: report.to_svg(needs),
         tables=lambda: (
             [report.sentence(need) for need in needs[:1]]

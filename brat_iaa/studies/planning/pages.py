@@ -13,9 +13,9 @@ from brat_iaa.studies.planning.forecast import needs, telling
 from brat_iaa.studies.planning.report import (
     LABELS,
     NOTE,
+    need_table,
     sentence,
     telling_sentence,
-    to_csv,
     to_dict,
     to_svg,
     to_tables,
@@ -36,7 +36,7 @@ def plan():
     figures = g.project.figures_in_time() if kind == "html" else g.project.figures()
     variables = context(figures, request.args, g.get("phases"))
     if kind == "csv":
-        return selection.attachment(to_csv(variables["needs"]), "plan.csv")
+        return selection.attachment(need_table(variables["needs"]), "plan.csv")
     if kind == "json":
         return jsonify(to_dict(variables["needs"], variables["told"]))
     return render_template("plan.html", **variables)

@@ -3,20 +3,17 @@
 from html import escape
 from math import log10
 
-from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, Table, count, figure, more
+from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, more
+from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.report.charts import STROKES, centred, chart, grid_line
 from brat_iaa.report.charts import curve as line_of
-from brat_iaa.report.csv_rows import to_csv as rows_to_csv
 from brat_iaa.studies.planning.forecast import curve, last_of
 from brat_iaa.studies.planning.sample_size import POWER
 
 LABELS = 15
 # With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
 ROUGH, TOO_LOW = 30, 15
-_FIELDS = (
-    "layer", "measure", "statistic", "label", "value", "half_width", "unit", "units", "annotated",
-    "wanted", "needed", "more", "undefined", "signature",
-)  # fmt: skip
+_ABOUT = ("layer", "measure", "statistic", "label")
 NOTE = (
     "± is half the width of the 95 % interval. Numbers are what is to be expected if what follows "
     "is like what is there, annotated by as many: the next sentences may differ more, or less."
@@ -77,29 +74,38 @@ def to_tables(needs, in_full=False) -> list:
     if len(figures) == 1 and shown:
         title += f" ({shown[0].name})"
     tables = [_table("How much more", whole), _table(title, shown, len(figures) > 1)]
-    hidden = more(len(labels) - len(shown), "labels")
-    tables[1] = tables[1]._replace(notes=(*tables[1].notes, *hidden))
-    return [table for table in tables if table.rows]
+    tables[1] = tables[1].noting(*more(len(labels) - len(shown), "labels"))
+    return [table for table in tables if table.records]
 
 
-def to_rows(needs) -> list:
-    """A dict for each Need; None where there is no number."""
-    values = (
+def need_table(needs, with_layer=False, with_figure=False) -> Table:
+    """A row for each Need; None where there is no number."""
+    columns = [TEXT("", ""), *(TEXT(None, name) for name in _ABOUT)]
+    columns += [FIGURE("value"), FIGURE("±", "half_width"), TEXT(None, "unit")]
+    columns += [COUNT(None, name) for name in ("units", "annotated", "wanted", "needed")]
+    columns += [
+        COUNT("more"),
+        COUNT("in all", ""),
+        TEXT(None, "undefined"),
+        TEXT(None, "signature"),
+    ]
+    rows = [
         (
-            need.score.layer, need.score.measure, need.score.statistic, need.score.label,
-            need.score.value, need.half, need.unit, need.score.units, need.annotated, need.width,
-            need.needed, need.more, need.undefined, need.score.signature,
+            _row_name(need, with_layer, with_figure),
+            *(getattr(need.score, name) for name in (*_ABOUT, "value")),
+            *(need.half, need.unit, need.score.units, need.annotated, need.width, need.needed),
+            *(need.more, need.needed, need.undefined, need.score.signature),
         )
         for need in needs
-    )  # fmt: skip
-    return [dict(zip(_FIELDS, row)) for row in values]
+    ]
+    return Table("How much more", columns, rows)
 
 
 def to_dict(needs, told=None) -> dict:
     """needs, each with its curve, and what it takes to tell two phases apart."""
     rows = [
         dict(row, curve=[point._asdict() for point in curve(need)])
-        for row, need in zip(to_rows(needs), needs)
+        for row, need in zip(need_table(needs).dicts(), needs)
     ]
     phases = told and {
         "phases": list(told.phases),
@@ -118,38 +124,25 @@ def to_dict(needs, told=None) -> dict:
     return {"needs": rows, "telling": phases}
 
 
-def to_csv(needs) -> str:
-    """One line for each Need, below a header."""
-    return rows_to_csv(to_rows(needs), _FIELDS)
-
-
 def _table(title, needs, figures=True):
     """Table of some Needs. figures: whether rows name the figure"""
     several = len({need.score.layer for need in needs}) > 1
-    rows = tuple((_row_name(need, several, figures), *_numbers(need)) for need in needs)
+    table = need_table(needs, several, figures)
     unit = needs[0].unit if needs else "sentences"
     width = _wanted(needs[0]) if needs else ""
     reasons = {}
-    for row, need in zip(rows, needs):
+    for row, need in zip(table.records, needs):
         if need.undefined:
             reasons.setdefault(need.undefined, []).append(row[0])
     notes = [NOTE, *_doubts(needs)]
     notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
-    header = ("", "value", "±", "more", "in all")
-    title += f": {unit} for ± {width}"
-    return Table(title, "lrrrr", header, rows, tuple(notes))
+    return table._replace(title=f"{title}: {unit} for ± {width}", notes=tuple(notes))
 
 
 def _row_name(need, with_layer, with_figure):
     """Such as “pos NOUN F1”."""
     layer, figure_name = need.score.layer * with_layer, need.name * with_figure
     return " ".join(filter(None, (layer, need.score.label, figure_name)))
-
-
-def _numbers(need):
-    """Cells of the figure, half the width of its interval, and how many more and in all."""
-    wanted = ("–", "–") if need.needed is None else (str(need.more), str(need.needed))
-    return figure(need.score.value), figure(need.half), *wanted
 
 
 def _doubts(needs):

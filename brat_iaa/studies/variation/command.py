@@ -28,7 +28,7 @@ from brat_iaa.studies.variation import CONTEXTS, INNER
 )
 def variation(options):
     """List the same two words in the same surroundings with different arcs: candidate errors."""
-    from brat_iaa.report.csv_rows import to_csv
+    from brat_iaa.formats.tables import for_programs
     from brat_iaa.studies.variation import report
     from brat_iaa.studies.variation.reading import tables_of
 
@@ -41,7 +41,7 @@ def variation(options):
     write(
         options.format,
         json=lambda: report.to_dict(nuclei, options.limit, links),
-        csv=lambda: to_csv(
+        csv=lambda: for_programs(
             report.flat_rows(report.rows(nuclei, options.limit, links)), report.FIELDS
         ),
         text=lambda: report.to_text(nuclei, options.limit, links),

@@ -7,7 +7,7 @@ from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.errors import ProjectError
-from brat_iaa.report.csv_rows import to_csv
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.studies.variation import CONTEXTS, INNER, report
 from brat_iaa.web import selection
 
@@ -55,7 +55,7 @@ def variation():
         return jsonify(report.to_dict(found, links=links))
     if kind == "csv":
         rows = report.flat_rows(report.rows(found, links=links))
-        return selection.attachment(to_csv(rows, report.FIELDS), "variation.csv")
+        return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
     shown, page, pages = selection.page_of(found.nuclei, NUCLEI)
     what, said = report.summary(found)[1:]
     return render_template(

@@ -23,8 +23,7 @@ from flask import (
 from brat_iaa import config
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.csv_rows import to_csv
-from brat_iaa.store.audit import FIELDS
+from brat_iaa.store.audit import table
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view, settings_text
@@ -282,10 +281,9 @@ def audit():
     found = g.seen.events()
     if found is None:
         raise BadRequest(*denial_messages.hidden())
-    rows = [event._asdict() for event in found]
     if kind == "json":
-        return jsonify(events=rows)
-    return selection.attachment(to_csv(rows, FIELDS), "audit.csv")
+        return jsonify(events=table(found).dicts())
+    return selection.attachment(table(found), "audit.csv")
 
 
 @manage_pages.post("/manage/snapshots/<int:number>/delete")

@@ -217,7 +217,7 @@ def twin(compared, context):
         "from": compared.earlier._asdict(),
         "to": compared.later._asdict(),
         "counts": context["whole"],
-        "differences": report.difference_rows(compared.differences),
+        "differences": report.difference_table(compared.differences, "", "").dicts(),
         "excluded": [
             {"document": one.document, "reason": one.reason} for one in compared.shared.excluded
         ],

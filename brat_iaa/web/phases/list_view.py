@@ -93,18 +93,21 @@ def _rows_of_parts(phases, snapshot, by):
     return {f"{by}s": {name: score_report.rows(scores) for name, scores in parts.items()}}
 
 
-def to_csv(phases, by=None):
-    """One line for each figure of each snapshot, below a header; by: as in twin()"""
-    rows = []
-    for snapshot in phases.list():
-        if snapshot.deleted:
-            continue
-        if by:
-            for name, scores in phases.parts(snapshot.number, by).items():
-                rows += report.score_rows(snapshot, scores, **{by: name})
-        else:
-            rows += report.score_rows(snapshot, phases.state(snapshot.number).scores)
-    return report.to_csv(rows)
+def score_table(phases, by=None):
+    """A row for each figure of each snapshot, for programs; by: as in twin()"""
+    whole = [snapshot for snapshot in phases.list() if not snapshot.deleted]
+    return report.score_table(
+        (
+            (snapshot, part, scores)
+            for snapshot in whole
+            for part, scores in (
+                phases.parts(snapshot.number, by)
+                if by
+                else {None: phases.state(snapshot.number).scores}
+            ).items()
+        ),
+        by,
+    )
 
 
 def what_is_wrong(phase, note):

@@ -18,6 +18,7 @@ from flask import (
 )
 
 from brat_iaa.errors import BratIaaError
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import report
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
@@ -76,7 +77,7 @@ def phases():
     if kind == "json":
         return jsonify(phases_view.twin(g.phases, by))
     if kind == "csv":
-        return selection.attachment(phases_view.to_csv(g.phases, by), "phases.csv")
+        return selection.attachment(phases_view.score_table(g.phases, by), "phases.csv")
     return _page(200)
 
 
@@ -121,7 +122,9 @@ def compare():
     if kind == "csv":
         found = compare_view.select(compared.changes, **asked.wanted)
         rows = report.change_rows(found)
-        return selection.attachment(report.to_csv(rows), f"changes-{earlier}-{later}.csv")
+        return selection.attachment(
+            for_programs(rows, report.CHANGE_FIELDS), f"changes-{earlier}-{later}.csv"
+        )
     context = compare_view.context(compared, asked, request.args, g.project.links)
     if kind == "json":
         return jsonify(compare_view.twin(compared, context))

@@ -12,13 +12,13 @@ from small_projects import agreement, put
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.studies.planning.forecast import OLDER, curve, needs
 from brat_iaa.studies.planning.report import (
     LABELS,
+    need_table,
     sentence,
-    to_csv,
     to_dict,
-    to_rows,
     to_svg,
     to_tables,
 )
@@ -107,7 +107,7 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
     few = needs(agreement(tmp_path / "few"))[0]
     assert "fewer than 10 sentences" in sentence(few)
     assert "No figure has a curve." in to_svg([few])
-    (row,) = to_rows([few])
+    (row,) = need_table([few]).dicts()
     assert row["needed"] is row["more"] is None and row["undefined"]
 
 
@@ -155,7 +155,7 @@ def test_the_forms(tmp_path, capsys):
         if form == "json":
             assert json.loads(out) == to_dict(found)
         else:
-            assert out == {"csv": to_csv, "svg": to_svg}[form](found)
+            assert out == to_svg(found) if form == "svg" else to_csv(need_table(found))
 
 
 @pytest.mark.parametrize(
@@ -190,4 +190,4 @@ def test_many_labels_are_cut_short_in_words_only(shipped):
     found = needs(shipped)
     for table in to_tables(found)[1:]:
         assert len(table.rows) <= LABELS
-    assert len(to_rows(found)) == len(found)
+    assert len(need_table(found).records) == len(found)

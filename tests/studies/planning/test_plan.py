@@ -7,11 +7,12 @@ from checkout import PROJECTS
 from pages_project import plain
 from site_projects import as_login, login_in_header, make_project
 
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.studies.planning.forecast import needs
-from brat_iaa.studies.planning.report import sentence, to_csv, to_dict
+from brat_iaa.studies.planning.report import need_table, sentence, to_dict
 from brat_iaa.study import Study
 from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
@@ -26,7 +27,7 @@ def test_the_numbers_are_those_of_the_command(client):
     found = needs(Study(PROJECTS / "ndt1").agreement(), 0.02, "types")
     page = client.get("/plan?layer=types&width=20")
     assert sentence(found[0]) in plain(page.text) and "<svg" in page.text
-    assert client.get("/plan?layer=types&width=20&format=csv").text == to_csv(found)
+    assert client.get("/plan?layer=types&width=20&format=csv").text == to_csv(need_table(found))
     twin = client.get("/plan?layer=types&width=20&format=json").json
     assert twin == json.loads(json.dumps(to_dict(found)))
 
