@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import dataclass
 from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.formats.cells import (
@@ -17,7 +18,8 @@ SHOWN_ROWS = 15
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-class ColumnType(NamedTuple):
+@dataclass(frozen=True)
+class ColumnType:
     """How the values of a column are written.
 
     align    "l" text, "r" figures, "p" sentences
@@ -33,7 +35,7 @@ class ColumnType(NamedTuple):
     fields: Callable = lambda name: (name,)
     cells: Callable = lambda value: (value,)
 
-    def __call__(self, heading, name=None):
+    def __call__(self, heading: Optional[str], name: Optional[str] = None) -> "Column":
         """A Column of this type; name: default the heading."""
         return Column(heading, self, (heading or "").replace(" ", "_") if name is None else name)
 

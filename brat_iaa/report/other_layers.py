@@ -10,7 +10,9 @@ _NOTE = (
     "intervals, delete-one variance; of the relative risk on a log scale."
 )
 _GROUP = ColumnType("l", lambda names: "all" if len(names) > 2 else " and ".join(names), list)
-_RATIO = ColumnType("r", lambda pair: with_interval(*pair, lambda value: figure(value, 1)))
+_RATIO = ColumnType(
+    "r", lambda pair: with_interval(pair[0], pair[1], lambda value: figure(value, 1))
+)
 _SHARE = ColumnType("r", lambda pair: with_interval(*pair))
 
 
