@@ -34,9 +34,9 @@ def context(phases, args):
         tables = report.part_tables(states, parts, by, statistic)
     else:
         tables = report.phase_tables(states, statistic)
-    rows = max((len(table.rows) for table in tables), default=0)
+    rows = max((len(table.records) for table in tables), default=0)
     if not in_full:
-        tables = [table._replace(rows=table.rows[:LONGEST_TABLE]) for table in tables]
+        tables = [table._replace(shown=LONGEST_TABLE) for table in tables]
     just = selection.number(args, "taken", 1, "Snapshot")
     return {
         "project_name": phases.name,
