@@ -27,7 +27,7 @@ def in_words(sentence, status):
     return ExactResponse(sentence + "\n", status, headers)
 
 
-def as_brat(action, values, messages=(), status=200, headers=()):
+def as_brat(action, values, messages=()):
     """Return what brat would answer to one of its actions; brat's page shows the messages.
 
     messages  (sentence, "comment", "warning" or "error", seconds or -1 for until clicked)
@@ -38,9 +38,8 @@ def as_brat(action, values, messages=(), status=200, headers=()):
         "protocol": 1,
         "messages": [list(message) for message in messages],
     }
-    return ExactResponse(
-        json.dumps(answer), status, [("Content-Type", "application/json"), *_FLEETING, *headers]
-    )
+    headers = [("Content-Type", "application/json"), *_FLEETING]
+    return ExactResponse(json.dumps(answer), 200, headers)
 
 
 def not_kept(answer):

@@ -157,7 +157,8 @@ class _Proxy:
             if action.name == "login":
                 seconds = self._throttle.wait(*_asking(request, action))
                 if seconds:
-                    return _too_many_logins(seconds)
+                    status, headers, text = throttle.refusal(seconds)
+                    return ExactResponse(text, status, headers)
             return self._forwarded(request, target, body, action)
         except NoAnswer as error:
             self._logins.forget_all()
@@ -312,15 +313,6 @@ def _asking(request, action):
 
 def _failed(action, exception, *messages):
     return as_brat(action.name, {"exception": exception}, messages)
-
-
-def _too_many_logins(seconds):
-    sentence = throttle.sentence(seconds)
-    # brat's page shows the reason beside the status.
-    status, later = f"429 {sentence}", [("Retry-After", str(seconds))]
-    return as_brat(
-        "login", {"exception": "tooManyLogins"}, [(sentence, "error", -1)], status, later
-    )
 
 
 def _unavailable(action, reason):

@@ -26,16 +26,17 @@ class PagesHandler(Door, WSGIRequestHandler):
 
     timeout = _ANSWER
 
-    def unmeasured_body(self):
+    def measure(self):
         longest = limits.LONGEST_FORM if self.is_for_pages() else limits.longest(self.login())
         try:
             body = io.BufferedReader(DechunkedInput(self.rfile)).read(longest + 1)
         except OSError:
-            self.refuse(400, "Bad chunk")
-            return None
-        del self.headers["Transfer-Encoding"]
+            return False
+        del self.headers["Transfer-Encoding"], self.headers["Content-Length"]
         self.headers["Content-Length"] = str(len(body))
-        return body
+        if len(body) <= longest:
+            self.rfile = io.BytesIO(body)
+        return True
 
     def log_error(self, *_):
         pass

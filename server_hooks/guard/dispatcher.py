@@ -9,7 +9,6 @@
 - Other sites' pages cannot change anything (origin), nor can anybody who is not logged in.
 """
 
-import json
 import os
 
 from server_hooks.brat import actions
@@ -104,22 +103,12 @@ class _Guarded:
         login = http_args["user"] or ""
         seconds = self._throttle.wait(address, login)
         if seconds:
-            raise self._too_many_logins(seconds)
+            status, headers, text = throttle.refusal(seconds)
+            raise self._answer((("Status", status), *headers), text)
         answer = self._dispatch(*request)
         sessions.renew_id()
         self._throttle.right(address, login)
         return answer
-
-    def _too_many_logins(self, seconds):
-        sentence = throttle.sentence(seconds)
-        told = {"exception": "tooManyLogins", "action": "login", "protocol": 1}
-        told["messages"] = [[sentence, "error", -1]]
-        headers = (
-            ("Status", "429 " + sentence),  # brat's page shows the reason beside the status
-            ("Retry-After", str(seconds)),
-            ("Content-Type", "application/json"),
-        )
-        return self._answer(headers, json.dumps(told))
 
     def _check_origin(self):
         if origin.from_elsewhere(os.environ):

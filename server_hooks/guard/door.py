@@ -51,63 +51,46 @@ class Door(limits.InTime):
         for host in self.headers.get_all("Host", ()) if self.hosts is not None else ():
             name = origin.name_in(host)
             if name not in self.hosts:
-                self.refuse(400, "Asked for by another name", origin.refusal(name, self.hosts))
+                self.send_error(400, "Asked for by another name", origin.refusal(name, self.hosts))
                 return False
         return True
 
     def _take_body(self):
         """Read the whole body before anything begins; answer if it cannot be taken."""
+        if self.headers.get("Transfer-Encoding") and not self.measure():
+            self.send_error(411)
+            return False
         length = self.headers.get("Content-Length", "0")
-        if self.headers.get("Transfer-Encoding"):
-            body = self.unmeasured_body()
-            if body is None:
-                return False
-            length = str(len(body))
-        elif not (length.isascii() and length.isdigit()):
-            self.refuse(400, "Bad Content-Length")
+        if not (length.isascii() and length.isdigit()):
+            self.send_error(400, "Bad Content-Length")
             return False
-        else:
-            body = None
-        refusal = self._too_long(length)
+        # Python refuses to read numbers of thousands of digits.
+        refusal = self._too_long(int(length[:18]))
         if refusal is not None:
-            self.refuse(413, refusal)
-            self._discard()
+            self.send_error(413, refusal)
+            self.wfile.flush()
+            # A client that is refused while it sends would not see why.
+            while self.rfile.read(_PIECE):
+                pass
             return False
-        if body is None:
-            body = self.rfile.read(int(length))
+        body = self.rfile.read(int(length))
         self.rfile = io.BytesIO(body)
-        return len(body) == int(length) and self._form_fits(body)
+        if self.command == "POST" and not self.is_for_pages():
+            unreadable = limits.form_refusal(self.headers.get("Content-Type", ""), body)
+            if unreadable:
+                self.send_error(*unreadable)
+                return False
+        return len(body) == int(length)
 
-    def unmeasured_body(self):
-        """Return a body that comes without its length; None after answering that it cannot be."""
-        self.refuse(411)
+    def measure(self):
+        """Read a body without a length, and give it one; return whether that could be done."""
+        return False
 
     def _too_long(self, length):
-        """Return what to say about a body of so many bytes, as digits; None if it fits."""
-        # Python refuses to read numbers of thousands of digits.
-        length = int(length[:18])
+        """Return what to say about a body of so many bytes; None if it fits."""
         if self.is_for_pages():
             return limits.FORM_TOO_LONG if length > limits.LONGEST_FORM else None
         if length <= limits.LONGEST_WITHOUT_LOGIN:
             return None
         login = self.login()
         return limits.too_long(login) if length > limits.longest(login) else None
-
-    def _discard(self):
-        """Read what still comes: a client that is refused while it sends would not see why."""
-        self.wfile.flush()
-        while self.rfile.read(_PIECE):
-            pass
-
-    def _form_fits(self, body):
-        """Return whether brat can read a form; answer if not."""
-        if self.command != "POST" or self.is_for_pages():
-            return True
-        refusal = limits.form_refusal(self.headers.get("Content-Type", ""), body)
-        if refusal:
-            self.refuse(*refusal)
-        return not refusal
-
-    def refuse(self, *status):
-        """Answer a request that no application sees. status: arguments of send_error()"""
-        self.send_error(*status)

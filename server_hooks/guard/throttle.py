@@ -7,6 +7,7 @@ what it counts takes a fixed number of bytes.
 import fcntl
 import hashlib
 import io
+import json
 import os
 import struct
 import threading
@@ -36,9 +37,14 @@ def address(environ):
     return said if said and (remote.startswith("127.") or remote == "::1") else remote
 
 
-def sentence(seconds):
-    """Return what somebody reads who has to wait."""
-    return "Too many wrong passwords for this login. Try again in %d seconds." % seconds
+def refusal(seconds):
+    """Return the answer to a login that has to wait: (status, headers, text)."""
+    sentence = "Too many wrong passwords for this login. Try again in %d seconds." % seconds
+    told = {"exception": "tooManyLogins", "action": "login", "protocol": 1}
+    told["messages"] = [[sentence, "error", -1]]
+    headers = ("Retry-After", str(seconds)), ("Content-Type", "application/json")
+    # brat's page shows the reason beside the status.
+    return "429 " + sentence, headers, json.dumps(told)
 
 
 class Throttle:
