@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project import Excluded, OtherText
+from brat_iaa.kinds import KINDS
 from brat_iaa.sight import Sight
 
 
@@ -65,7 +66,7 @@ class PairSight(Sight):
         if None in both:
             return False
         if config.layers is not None and all(
-            layer.kind == "labels" and layer.settings.value == "type" for layer in config.layers
+            KINDS[layer.kind].of_spans and not layer.settings.carried for layer in config.layers
         ):
             return True
         return len({annotations.drew_more for annotations in both}) == 1

@@ -1,5 +1,6 @@
 """The layers whose places are settled in the draft's lines, and why others are settled in brat."""
 
+from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.layer_edit import Beside
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
 from brat_iaa.kinds import KINDS
@@ -18,7 +19,7 @@ def settlers(agreement) -> dict:
     for layer in layers:
         drawn = beside._replace(spans=any(_draws(wide, layer) for wide in types))
         known[layer.name] = settler = KINDS[layer.kind].settler(layer, agreement, drawn)
-        if layer.kind == "labels" and layer not in types:
+        if KINDS[layer.kind].of_spans and layer not in types:
             beside.labels.append(settler)
     return known
 
@@ -27,12 +28,12 @@ def why_in_brat(layer, agreement):
     """Why the places of a layer are settled in brat; None if they are settled here."""
     if isinstance(KINDS[layer.kind].settler, str):
         return KINDS[layer.kind].settler
-    arcs = layer.kind == "entity-relations" and all_are_arcs(agreement)
+    arcs = layer.settings.annotations.keys() == {ballot.RELATION} and all_are_arcs(agreement)
     return ALSO_ARCS if arcs else None
 
 
 def _is_of_types(layer):
-    return layer.kind == "labels" and layer.settings.value == "type"
+    return KINDS[layer.kind].of_spans and not layer.settings.carried
 
 
 def _draws(wide, layer):

@@ -28,7 +28,7 @@ from brat_iaa.formats.cells import (
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, ColumnType, Table
 from brat_iaa.formats.terminal import printable
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
 from brat_iaa.report.left_out import left_out_notes
@@ -122,7 +122,7 @@ def _tokens(agreement, layers):
     """How many tokens are compared, or have trees; None where no layer is about tokens."""
     if KINDS[layers[0].kind].leads:
         return max((score.items for score in reported(layers[0])), default=0)
-    if any(layer.kind == "trees" for layer in layers):
+    if compares_syntax(layers):
         return sum(len(table.columns.codes) for table in shared_tables(agreement))
     return None
 
@@ -227,7 +227,7 @@ def _of_trees(layer):
     """Sentences on what alpha over trees, UAS, LAS and LA leave out, and on their intervals."""
     scores = [layer.overall.get(key) for key in (("alpha-plain", "alpha"), *_EQUAL_WORDS)]
     alpha = scores[0]
-    if layer.kind != "trees" or alpha is None:
+    if alpha is None:
         return []
     agreement, said = layer.agreement, []
     differing = len(agreement.by_sentence) if layer.settings.texts == "by-sentence" else 0

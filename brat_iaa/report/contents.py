@@ -183,5 +183,5 @@ def _grouped(group, proposals):
 
 
 def _section(layer):
-    value = f", value = {layer.settings.value}" if layer.kind == "labels" else ""
+    value = f", value = {layer.settings.value}" if KINDS[layer.kind].of_spans else ""
     return f"[layer {layer.name}] kind = {layer.kind}{value}"

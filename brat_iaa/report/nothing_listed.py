@@ -1,6 +1,6 @@
 """What to say where not one disagreement is listed: what was compared, and what could not be."""
 
-from brat_iaa.kinds import listed
+from brat_iaa.kinds import KINDS, listed
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.contents import not_compared
 
@@ -30,7 +30,7 @@ def trees_as_wholes(agreement):
     values = {
         layer.name: _values(agreement, layer.name)
         for layer in agreement.layers
-        if layer.kind == "trees"
+        if not KINDS[layer.kind].listed
     }
     compared = [name for name, figures in values.items() if figures]
     differing = [name for name in compared if min(values[name]) < 1]

@@ -10,10 +10,8 @@ _EQUAL_WORDS = (("LAS", "accuracy"), ("jaccard", "brackets"))
 
 def other_text_notes(layer) -> list:
     """Notes on a ScoreIndex of trees: which documents have several texts, what was left out."""
-    if layer.kind != "trees":
-        return []
     agreement, notes = layer.agreement, []
-    if layer.settings.texts == "by-sentence" and agreement.by_sentence:
+    if layer.settings.own_texts and agreement.by_sentence:
         notes.append(
             f"Texts differ between annotators in {count(len(agreement.by_sentence), 'document')} "
             f"({named(sorted(agreement.by_sentence))}). There, sentences are compared by their "
