@@ -66,6 +66,7 @@ KIND = Kind(
     settler=CodeAt("brat_iaa.adjudication.span_relations:SpanRelations"),
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
     nothing="missing-relation",
+    counted=("f1", "R"),
     elements=("f1",),
 )
 # fmt: on

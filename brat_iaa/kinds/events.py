@@ -78,6 +78,7 @@ KIND = Kind(
     "lacks come with them.",
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
     nothing="missing-event",
+    counted=("event-f1", "E"),
     elements=("event-f1", "trigger-f1", "argument-f1"),
 )
 # fmt: on

@@ -158,6 +158,8 @@ class Kind:
     guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
     elements        the F1s that have precision and recall against a gold: measures, for the method
                     elements() of the pooled layer
+    counted         the F1 of which it is said what lines that could not be read may change, and
+                    the first letter of the lines that it counts; two "" without one
     label_figure    (measure, statistic) by which labels are ordered; None: the first of each label
     syntax          whether arcs or trees over the tokens of sentences are compared
     listed          whether what differs is listed as disagreements of the layer
@@ -187,6 +189,7 @@ class Kind:
     nothing: str = ""
     guides: dict = field(default_factory=dict)
     elements: tuple = ()
+    counted: tuple[str, str] = ("", "")
     label_figure: Optional[tuple] = None
     syntax: bool = False
     listed: bool = True

@@ -264,6 +264,7 @@ KIND = Kind(
     of_spans=True,
     with_coarse="Spans without labels are the same with both.",
     nothing="missing-span",
+    counted=("f1", "T"),
     elements=("f1",),
 )
 # fmt: on

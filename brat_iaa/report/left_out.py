@@ -4,6 +4,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.formats.cells import count, figure, named
+from brat_iaa.kinds import KINDS
 
 _U_ALPHA = ("u-alpha", "nominal")
 # A tenth of the text: whoever reads the figure takes it for one of all of it.
@@ -49,14 +50,10 @@ class Range(NamedTuple):
     highest: float
 
 
-# The F1 of kinds of layers, and the first letter of the lines that it counts.
-_COUNTED = {"labels": ("f1", "T"), "entity-relations": ("f1", "R"), "events": ("event-f1", "E")}
-
-
 def bounds(layer, statistic, lines):
     """The Range of the F1 of a ScoreIndex; None where there are none. lines: Uncounted"""
-    measure, letter = _COUNTED.get(layer.kind, (None, None))
-    if measure is None or layer.settings.label_source != "type" * (layer.kind == "labels"):
+    measure, letter = KINDS[layer.kind].counted
+    if not measure or layer.settings.carried:
         return None
     found = []
     for pair in combinations(layer.agreement.annotators, 2):
@@ -80,7 +77,7 @@ def bounds(layer, statistic, lines):
 
 
 def _bounds(layer, lines):
-    measure, _ = _COUNTED.get(layer.kind, (None, None))
+    measure, _ = KINDS[layer.kind].counted
     within = {
         name: found
         for statistic, name in (("exact", "exact"), ("overlap", "overlapping"))

@@ -54,6 +54,18 @@ def test_the_report_says_it_on_top_and_below_the_figures(two, capsys):
     )
 
 
+def test_the_range_of_relations_and_events(tmp_path, capsys):
+    words = "".join(span(number, word) for number, word in enumerate(ANNA, 1))
+    drawn = "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T2 Arg2:T3\nE1\tThing:T3 A:T1\nE2\tThing:T4 A:T2\n"
+    put(tmp_path, "anna", words + drawn)
+    put(tmp_path, "ben", words + drawn.replace("\tx Arg1:T2", " x Arg1:T2").replace("E2\t", "E2 "))
+    (tmp_path / "iaa.conf").write_text("[layer entity-relations]\n[layer events]\n")
+    _, text = printed(capsys, "report", tmp_path)
+    # 2 m / (a + b) = 2 / 3 of what can be read; one more of ben is 2 / 4 or 4 / 4.
+    assert "if all did: F1, exact: .500 to 1.000; F1, overlapping: .500 to 1.000." in text
+    assert text.count("F1, exact: .500 to 1.000") == 2
+
+
 def test_each_figure_knows_its_number_and_its_signature(two, capsys):
     assert main(["report", str(two), "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
