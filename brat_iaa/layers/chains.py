@@ -100,11 +100,7 @@ def problems(columns, items) -> tuple:
             line = (annotations.relations if of_relations else annotations.equivs)[row]
             problem = _outside(table.files[name], len(outside), line)
             found.append((document, 0, column, problem))
-    width = len(columns.annotators)
-    item, annotator = numpy.nonzero(columns.rows >= 0)
-    drawn = numpy.bincount(
-        columns.item_document[item] * width + annotator, minlength=columns.begun.size
-    ).reshape(columns.begun.shape)
+    drawn = columns.in_documents(columns.rows >= 0)
     without = drawn > 0
     for file in columns.lines:
         without[file] = False

@@ -49,9 +49,22 @@ class DrawnItems:
         """Tuple of the annotators who have begun a document, by its number."""
         return self.batch.begun_by(document)
 
+    def begun_by_both(self, first, second):
+        """Of each item whether two annotators (columns) have begun its document: booleans."""
+        return self.begun[:, [first, second]].all(axis=1)[self.item_document]
+
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
-        return self.begun[:, [first, second]].all(axis=1)[self.item_document]
+        return self.begun_by_both(first, second)
+
+    def in_documents(self, cells):
+        """How many chosen cells each document has of each annotator: documents x annotators.
+
+        cells  booleans, items x annotators
+        """
+        item, annotator = numpy.nonzero(cells)
+        cell = self.item_document[item].astype(numpy.int64) * len(self.annotators) + annotator
+        return numpy.bincount(cell, minlength=self.begun.size).reshape(self.begun.shape)
 
     @cached_property
     def having(self) -> Entries:
@@ -74,7 +87,7 @@ class DrawnItems:
 
     def alone(self, first, second):
         """Items that only the one of two annotators (columns) drew, in documents of both."""
-        both, drawn = self.compared(first, second), self.rows[:, [first, second]] >= 0
+        both, drawn = self.begun_by_both(first, second), self.rows[:, [first, second]] >= 0
         return tuple(
             numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
         )

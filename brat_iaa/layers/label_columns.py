@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.drawn_items import Differences
+from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import entries
@@ -22,7 +22,7 @@ from brat_iaa.measures.stretches import Pieces
 SPANS = -1
 
 
-class LabelColumns:
+class LabelColumns(DrawnItems):
     """The labelled spans of a Batch.
 
     batch       Batch
@@ -34,8 +34,6 @@ class LabelColumns:
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
     """
-
-    ways = ("exact", "overlap")
 
     def __init__(self, batch, codes, values, rows, place, carried):
         self.carried = carried
@@ -58,10 +56,6 @@ class LabelColumns:
     def item_document(self):
         """Number of each item's document."""
         return self.document[self.sentence]
-
-    def begun_by(self, document):
-        """Tuple of the annotators who have begun a document, by its number."""
-        return self.batch.begun_by(document)
 
     def fragments(self, item) -> tuple:
         """((start, end), ...) of an item in the text of its document."""
@@ -98,7 +92,7 @@ class LabelColumns:
         """
         rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
         for first, second in combinations(range(len(self.annotators)), 2):
-            i, j = self._spans_near(*self._alone(first, second))
+            i, j = self._spans_near(*self.alone(first, second))
             matched = [(i, j, numpy.full(len(i), SPANS))]
             matched.append(self._labels_near[first, second])
             for i, j, label in matched:
@@ -158,18 +152,10 @@ class LabelColumns:
 
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
-        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
+        both = self.begun_by_both(first, second)
         if self.carried:
             both &= (self.codes[:, [first, second]] != MISSING).all(axis=1)
         return both
-
-    def _alone(self, first, second):
-        """Items that only the one of two annotators (columns) drew, in documents of both."""
-        both = self.begun[:, [first, second]].all(axis=1)[self.item_document]
-        drawn = self.codes[:, [first, second]] != MISSING
-        return tuple(
-            numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
-        )
 
     def _spans_near(self, first, second):
         """(items of the first, items of the second): a matching of items that share characters."""
@@ -190,7 +176,7 @@ class LabelColumns:
         """How two annotators (columns) differ: in the labels of a span, then spans of both that
         overlap, first those with a common label, then spans that only one drew.
         """
-        left, right = self._alone(first, second)
+        left, right = self.alone(first, second)
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
         kinds, items = [["label"] * len(other)], [(other, other)]

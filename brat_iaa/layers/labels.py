@@ -217,13 +217,7 @@ def _without_labels(columns):
     some.
     """
     labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
-    shape = columns.begun.shape
-    counts = []
-    for cells in (columns.codes != MISSING, labelled[columns.codes]):
-        item, annotator = numpy.nonzero(cells)
-        key = columns.item_document[item].astype(numpy.int64) * shape[1] + annotator
-        counts.append(numpy.bincount(key, minlength=shape[0] * shape[1]).reshape(shape))
-    drawn, given = counts
+    drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
     for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
         if given[document].any():
             yield document, column, int(drawn[document, column])

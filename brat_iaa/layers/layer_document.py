@@ -99,10 +99,7 @@ def nothing_drawn_by_some(items, tables, name: str, code: str) -> list:
     """[(document, 1, annotator's column, Problem)] of files in which nothing is drawn where others
     drew something; items: DrawnItems; tables: of the documents, in order.
     """
-    shape = items.begun.shape
-    item, annotator = numpy.nonzero(items.rows >= 0)
-    key = items.item_document[item] * shape[1] + annotator
-    drawn = numpy.bincount(key, minlength=shape[0] * shape[1]).reshape(shape) > 0
+    drawn = items.in_documents(items.rows >= 0) > 0
     return [
         (
             document,
