@@ -62,23 +62,25 @@ def summary(draft) -> list:
 
 def tables(draft) -> list:
     """List of Table: the counts, what was left out, and who had no vote."""
-    votes = "everybody", "majority", "disputed"
     made = [
-        Table(
-            "What annotators have",
-            [TEXT(""), *map(COUNT, votes)],
-            [(_kinds(draft)[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)],
-            (
-                "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
-                "what, or it is listed as not carried over. Counted are annotations; a place at "
-                "which annotators differ can hold several.",
-            ),
-        ),
+        tally_table(draft),
         left_out_table(draft).first("rows"),
         excluded_table(draft).first("rows"),
         problem_table(draft.problems).first("rows"),
     ]
     return [table for table in made if table.records]
+
+
+def tally_table(draft) -> Table:
+    """How many annotations of each kind everybody has, the majority, and neither."""
+    columns = [TEXT("", "kind"), *map(COUNT, ("everybody", "majority", "disputed"))]
+    rows = [(_kinds(draft)[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)]
+    note = (
+        "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
+        "what, or it is listed as not carried over. Counted are annotations; a place at "
+        "which annotators differ can hold several."
+    )
+    return Table("What annotators have", columns, rows, (note,))
 
 
 def left_out_table(draft) -> Table:

@@ -32,7 +32,7 @@ from brat_iaa.formats.tables import for_programs
         type=listed,
     ),
     flag("--no-names", "leave annotators' names out of the notes (default: with names)"),
-    formats("tables json", "form of the counts that are printed"),
+    formats("tables json csv", "form of the counts that are printed"),
     settings(),
 )
 def adjudicate(options):
@@ -49,6 +49,7 @@ def adjudicate(options):
     write(
         options.format,
         json=lambda: report.to_dict(drafted),
+        csv=lambda: report.tally_table(drafted),
         tables=lambda: (report.summary(drafted), report.tables(drafted)),
     )
 

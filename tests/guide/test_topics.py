@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from brat_iaa import islands
+from brat_iaa.cli import _parser
 from brat_iaa.config import SETTINGS
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
 from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.plain import contents, to_text
@@ -14,7 +16,7 @@ from brat_iaa.guide.topics import path_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
-from brat_iaa.report.scores import to_csv
+from brat_iaa.report.scores import score_table
 from brat_iaa.studies.competence.report import FIELDS as COMPETENCE_FIELDS
 from brat_iaa.studies.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide import write_commands
@@ -105,8 +107,27 @@ def columns(anchor):
     return [row[0][0].text for row in table.rows]
 
 
+def test_the_forms_of_each_command_are_those_it_has():
+    (table,) = [b for b in section("formats", "forms-of-each-command") if isinstance(b, TextTable)]
+    told = {
+        row[0][0].text.split()[-1]: {span.text for span in row[1] if span.kind == "code"}
+        for row in table.rows
+    }
+    (commands,) = (one.choices for one in _parser()._actions if one.dest == "command")
+    forms = {
+        name: set(action.choices)
+        for name, parser in commands.items()
+        for action in parser._actions
+        if action.dest == "format"
+    }
+    assert set(told) == set(forms) and told.pop("show") == {"report"}
+    assert {name: forms[name] & written for name, written in told.items()} == {
+        name: forms[name] for name in told
+    }
+
+
 def test_the_columns_of_scores_and_places_are_all_explained():
-    assert columns("scores") == to_csv([]).strip().split(",")
+    assert columns("scores") == to_csv(score_table([])).strip().split(",")
     assert columns("places") == list(PLACE_FIELDS)
 
 

@@ -12,9 +12,10 @@ from label_projects import whole
 from small_projects import agreement
 from unitized_texts import changed, random_units, write
 
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.measures.gamma import Continuum, Gamma, disorder
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.report.scores import to_csv, to_dict
+from brat_iaa.report.scores import score_table, to_dict
 from brat_iaa.scores import gamma as module
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
@@ -233,7 +234,7 @@ def test_report_says_that_it_is_sampled(tmp_path):
 
 def test_json_and_csv(tmp_path):
     found = agreement(write(tmp_path, generated(), ON))
-    of_csv = csv.DictReader(io.StringIO(to_csv(found.scores)))
+    of_csv = csv.DictReader(io.StringIO(to_csv(score_table(found.scores))))
     of_json = json.loads(json.dumps(to_dict(found)))["scores"]
     for rows, no_document in ((of_csv, ""), (of_json, None)):
         gammas = [row for row in rows if row["measure"] == "gamma"]
