@@ -82,14 +82,9 @@ class DependencyTable:
         return annotator in self.tokens[index].types
 
 
-def dependency_table(document, settings, drawn=None) -> DependencyTable:
-    """The table of one document.
-
-    document  ParallelDocument
-    settings  DependencySettings
-    drawn     DrawnArcs if they are known
-    """
-    drawn = drawn or drawn_arcs(document, settings)
+def dependency_table(document, settings) -> DependencyTable:
+    """The table of one ParallelDocument. settings: DependencySettings"""
+    drawn = drawn_arcs(document, settings)
     return DependencyTable(
         document=document.name,
         text=document.text,

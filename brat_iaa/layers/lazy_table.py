@@ -32,10 +32,7 @@ class TableFacts(NamedTuple):
 
 def table_facts(settings, document) -> TableFacts:
     """The TableFacts of a ParallelDocument. settings: DependencySettings"""
-    return _facts(settings, drawn_arcs(document, settings))
-
-
-def _facts(settings, drawn):
+    drawn = drawn_arcs(document, settings)
     columns = columns_of_drawn(drawn, settings.tokens == "drawn")
     tokens = drawn.tokens
     left_out = numpy.ones(len(tokens.start), dtype=bool)
@@ -60,14 +57,13 @@ class LazyTable:
     root      span type of the root token
     """
 
-    _whole = _drawn = None
+    _whole = None
 
     def __init__(self, document, settings):
         self._made_of, self._settings, self.root = document, settings, settings.root
         facts = document.made
         if facts is None or facts.settings != settings:
-            self._drawn = drawn_arcs(document, settings)
-            facts = _facts(settings, self._drawn)
+            facts = table_facts(settings, document)
             # A viewer's table must hold no more of the others than it shows.
             drawn = {name: own.as_drawn for name, own in document.annotations.items()}
             self._made_of = replace(document, annotations=drawn)
@@ -83,8 +79,7 @@ class LazyTable:
         document = self._made_of
         if document.made is None:
             if self._whole is None:
-                self._whole = dependency_table(document, self._settings, self._drawn)
-                self._drawn = None
+                self._whole = dependency_table(document, self._settings)
             return self._whole
         return _tables.get(
             (document.name, tuple(document.files.values()), document.identity, self._settings),

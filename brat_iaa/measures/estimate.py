@@ -327,13 +327,13 @@ def _without(estimate, of_disagreement=True):
     least = estimate.least(numpy.where(positive, added, numpy.inf))
     floor = numpy.where(numpy.isfinite(least), least / 2, 1)
     whole = estimate.repeated(numpy.where(total > 0, total, 1))
-    changes = numpy.log(numpy.maximum(left, estimate.repeated(floor)) / whole) + factor
+    changes = numpy.log(numpy.maximum(left, estimate.repeated(floor)) * factor / whole)
     return numpy.where(estimate.repeated(total > 0), changes, 0), positive
 
 
 def _left(estimate, of_disagreement):
     """(1 - x, or x; what is left of it without each unit, but for a factor; what each unit adds;
-    the logarithm of the factor).
+    the factor).
 
     With the share w of what x = A / B is divided by, and D_e'_s / D_e = g, unit s adds
     (1 - x) (w + g) - u to 1 - x, and x w + u to x. What is left counts 1 / (1 - w) times as much,
@@ -346,17 +346,17 @@ def _left(estimate, of_disagreement):
         left = added = 0.0
         for part in estimate.parts:
             _, of_part, added_by_part, factor = _left(part, of_disagreement)
-            left = left + of_part * numpy.exp(factor)
+            left = left + of_part * factor
             added = added + added_by_part
         number = estimate.repeated(number)
-        return total, left / number, added / number, 0.0
+        return total, left / number, added / number, 1.0
     weight, whole, u = estimate.weights(), estimate.repeated(total), estimate.total_influence()
     added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
     # Without the only unit that it is made of a figure would be undefined: it stays as it is.
     all_of_it = weight > 1 - _ROUNDING
     left = numpy.where(all_of_it, whole, whole - added)
-    factor = -numpy.log1p(-numpy.where(all_of_it, 0, weight))
-    return total, left, added, factor + estimate.chance if of_disagreement else factor
+    factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
+    return total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor
 
 
 def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:

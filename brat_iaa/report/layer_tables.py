@@ -153,8 +153,7 @@ def _dependency_legend(layer):
     ]
     if len(layer.agreement.annotators) > 2:
         notes.append("All but alpha: mean over pairs of annotators.")
-    values = layer.agreement.pooled_layers[layer.name].pooled.columns.values
-    if (values.sizes <= 1).all():
+    if layer.agreement.pooled_layers[layer.name].at_most_one_head:
         notes.append(
             "Every token has at most one head: exact match is UAS, LAS and label accuracy of "
             "parsing."

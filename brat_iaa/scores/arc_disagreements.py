@@ -6,7 +6,6 @@ import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
-from brat_iaa.scores.pooled_documents import PooledDocuments
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
@@ -68,19 +67,17 @@ class ProjectDisagreements:
     labels, types  {name: its number}, more than there are perhaps; the number of none is -1
     """
 
-    def __init__(self, annotators):
+    def __init__(self):
         self.labels: dict = {}
         self.types: dict = {}
-        self._annotators, self._documents, self._rows = annotators, {}, {}
+        self._documents, self._rows = {}, {}
 
-    def update(self, documents):
-        """Find those of changed documents; documents: {name: ArcColumns}."""
+    def update(self, documents, pool):
+        """Find those of changed documents; documents, pool: as in ProjectAlphas.update()"""
         known = self._documents
         new = [name for name, own in documents.items() if known.get(name) is not own]
         if new:
-            of_new = [documents[name] for name in new]
-            pooled = PooledDocuments(of_new, self._annotators, absent=True)
-            self._rows.update(zip(new, self._of(pooled)))
+            self._rows.update(zip(new, self._of(pool(new))))
         self._rows = {name: self._rows[name] for name in documents}
         self._documents = dict(documents)
 

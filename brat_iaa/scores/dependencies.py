@@ -3,11 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from itertools import combinations
+from threading import Lock
 
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.columns import joined
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
@@ -51,13 +51,19 @@ class PooledDependencies:
         )
         cells = sum(part.items.codes.size for part in parts.values())
         self._executor = executor if cells > LARGE else None
+        self._lock, self._last = Lock(), None
         self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
-        self._disagreements = ProjectDisagreements(self.annotators)
+        self._disagreements = ProjectDisagreements()
 
-    @cached_property
+    @property
     def pooled(self) -> PooledDocuments:
         """All documents as one."""
         return self._pool(self.parts)
+
+    @property
+    def at_most_one_head(self) -> bool:
+        """Whether no annotator drew two arcs to a token."""
+        return all((part.items.values.sizes <= 1).all() for part in self.parts.values())
 
     def follow(self, previous):
         """See PooledLayer."""
@@ -71,7 +77,12 @@ class PooledDependencies:
         return self._sums
 
     def _pool(self, names):
-        return PooledDocuments([self.parts[name].items for name in names], self.annotators)
+        """PooledDocuments with all annotators; those asked for last are kept."""
+        with self._lock:
+            if self._last is None or self._last[0] != [*names]:
+                of_names = [self.parts[name].items for name in names]
+                self._last = [*names], PooledDocuments(of_names, self.annotators, absent=True)
+            return self._last[1]
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project."""
@@ -80,7 +91,7 @@ class PooledDependencies:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
         # Most of the time of both is NumPy's, which lets other threads work.
         with ThreadPoolExecutor(1) as thread:
-            updated = thread.submit(self._alphas.update, documents)
+            updated = thread.submit(self._alphas.update, documents, self._pool)
             arcs, _, _ = self._arcs, self.links, self.masi
             updated.result()
             alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
@@ -94,16 +105,19 @@ class PooledDependencies:
         scores = dict.fromkeys(builders, ())
         if not several:
             return scores
-        columns = joined([self.parts[name].items for name in several], self.annotators)
+        columns = self._pool(several).columns
         begun = [columns.begun_by(number) for number in range(len(several))]
         subjects = Subjects([builders[name] for name in several], begun)
         estimates = self._arcs.of_documents(several)
         of_pairs = document_scores(estimates, subjects)
         alphas = document_alphas(columns, estimates.drawn[None], subjects)
         for name, own in zip(several, (of_pairs + alphas).of_subjects()):
-            coarse = self._coarse(builders[name], lambda name=name: self._pool([name]))
+            coarse = self._coarse(builders[name], lambda name=name: self._alone(name))
             scores[name] = (*own, *coarse) if coarse else own
         return scores
+
+    def _alone(self, name):
+        return PooledDocuments([self.parts[name].items], self.annotators)
 
     @staticmethod
     def _coarse(builder, pooled):
@@ -158,7 +172,8 @@ class PooledDependencies:
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
         kept = self._disagreements
-        kept.update({name: part.items for name, part in self.parts.items()})
+        kept.update({name: part.items for name, part in self.parts.items()}, self._pool)
+        self._last = None
         pairs = list(combinations(self.annotators, 2))
         if not pairs:
             return

@@ -14,7 +14,6 @@ class PooledDocuments:
 
     columns      ArcColumns of all
     annotators   those of the project who annotated any of them, in the project's order
-    comparisons  {pair: Comparison}
     labels       numbers of the labels that any pair has on what it compared; names in label_names
     sentences    number of sentences
     documents    number of documents
@@ -32,9 +31,11 @@ class PooledDocuments:
         self.documents = len(self.columns.begun)
         self.item_sentence = self.columns.sentence
         self.label_names = self.columns.values.labels
-        self.comparisons = {
-            pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)
-        }
+
+    @cached_property
+    def comparisons(self) -> dict:
+        """{pair: Comparison}"""
+        return {pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)}
 
     @cached_property
     def labels(self) -> list:

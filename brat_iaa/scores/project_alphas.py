@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import joined
 from brat_iaa.measures import alpha
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.similar import Sets, similar_sets
@@ -115,8 +114,12 @@ class ProjectAlphas:
         self._documents, self._parts, self._labels = {}, {}, {}
         self._values = [_Values(len(self._groups)) for _ in HEADS]
 
-    def update(self, documents):
-        """Take out and add what changed since the last time; documents: {name: ArcColumns}."""
+    def update(self, documents, pool):
+        """Take out and add what changed since the last time.
+
+        documents  {name: ArcColumns}
+        pool       function of names that returns their PooledDocuments, with all annotators
+        """
         # After an error in between, all are new.
         known, self._documents = self._documents, {}
         gone = [name for name, old in known.items() if documents.get(name) is not old]
@@ -124,17 +127,17 @@ class ProjectAlphas:
         if len(gone) + len(new) >= len(documents):
             self._begin()
             gone, new = [], list(documents)
-        self._replace(gone, new, documents)
+        self._replace(gone, new, pool)
         if not self._whole and len(new) < len(documents):
             self._begin()
-            self._replace([], list(documents), documents)
+            self._replace([], list(documents), pool)
         self._parts = {name: self._parts[name] for name in documents}
         self._documents = dict(documents)
 
-    def _replace(self, gone, new, documents):
+    def _replace(self, gone, new, pool):
         self._count([self._parts.pop(name) for name in gone], -1)
         if new:
-            columns = joined([documents[name] for name in new], self._annotators, absent=True)
+            columns = pool(new).columns
             added = self._part(columns)
             self._count([added], 1)
             self._parts.update(zip(new, _split(added, columns)))

@@ -8,6 +8,7 @@ from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import document_scores, pair_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects
 from brat_iaa.study import Study
@@ -51,7 +52,8 @@ def test_each_document_by_itself(project):
         figures = ProjectArcs(table.annotators)
         figures.update({table.document: table.columns})
         of_document = ProjectAlphas(table.annotators, project.config)
-        of_document.update({table.document: table.columns})
+        alone = PooledDocuments([table.columns], table.annotators)
+        of_document.update({table.document: table.columns}, lambda names, alone=alone: alone)
         alphas = [
             one
             for one in of_document.scores(builder, figures.drawn, figures.document)
