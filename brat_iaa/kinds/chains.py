@@ -84,11 +84,9 @@ KIND = Kind(
     settings=ChainSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on their coreference chains with alpha %(figure)s",
-                ("alpha-weighted", "weighted")),
-        ),
+        (AnswerWords(
+            "%(who)s agree on their coreference chains with alpha %(figure)s",
+            ("alpha-weighted", "weighted")),),
         (AnswerWords("they share %(figure)s of the mentions (F1)", ("mentions-f1", "exact")),),
     ),
     paper=Wording(

@@ -18,6 +18,9 @@ class DependencySettings(LayerSettings):
     """How arcs become items and values."""
 
     of_project = True
+    arcs = True
+    labelled = "relations"
+    annotations = {"arc": None}
 
     punctuation: str = choice(
         "in", "out", option=True, signature="punct", always=True,
@@ -69,18 +72,6 @@ class DependencySettings(LayerSettings):
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
-    @property
-    def arcs(self):
-        return True
-
-    @property
-    def labelled(self):
-        return "relations"
-
-
-    @property
-    def annotations(self):
-        return {"arc": None}
 
 
 ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}

@@ -15,6 +15,7 @@ class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 
     reads = "TER"
+    annotations = {"relation": None}
 
     types: Optional[tuple[str, ...]] = type_names(
         example="born-in, lives-in", records=("relations",),
@@ -23,10 +24,6 @@ class EntityRelationSettings(LayerSettings):
         example="married", records=("relations",), narrows=False,
         help="Relation types that mean the same in both directions: they match either way round. "
         "Default: none.")
-
-    @property
-    def annotations(self):
-        return {"relation": None}
 
 
 _F1 = FigureRecord(
@@ -49,11 +46,9 @@ KIND = Kind(
     settings=EntityRelationSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on %(figure)s of the relations (F1, same type and ends)",
-                ("f1", "exact")),
-        ),
+        (AnswerWords(
+            "%(who)s agree on %(figure)s of the relations (F1, same type and ends)",
+            ("f1", "exact")),),
         (AnswerWords("with overlapping ends %(figure)s", ("f1", "overlap")),),
     ),
     paper=Wording(

@@ -15,6 +15,7 @@ class EventSettings(LayerSettings):
     """What a layer's events are."""
 
     reads = "TE"
+    annotations = {"event": None, "span": None}
 
     types: Optional[tuple[str, ...]] = type_names(
         example="Attack, Transport", records=("events",),
@@ -24,10 +25,6 @@ class EventSettings(LayerSettings):
         help="brat numbers several arguments of one role: Theme, Theme2. drop: the number does "
         "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
         "ARG0 and ARG1.")
-
-    @property
-    def annotations(self):
-        return {"event": None, "span": None}
 
 
 _TRIGGER_F1 = FigureRecord(
@@ -58,11 +55,9 @@ KIND = Kind(
     settings=EventSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
-                ("event-f1", "exact")),
-        ),
+        (AnswerWords(
+            "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
+            ("event-f1", "exact")),),
         (AnswerWords("of the triggers %(figure)s", ("trigger-f1", "exact")),),
     ),
     paper=Wording(

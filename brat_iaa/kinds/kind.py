@@ -44,49 +44,29 @@ class LayerSettings:
     of_project  whether they hold even where no such layer is compared, and may stand in [project]:
                 they say what a token is. There is one layer of such a kind at most.
     reads       first letters of the lines that the layer reads; M is an old form of A
+    arcs        whether arcs are compared: as dependencies, or as the trees that they make
+    own_texts   whether annotators whose texts differ are compared, sentence by sentence
+    label_source where the labels stand: "type", or a source as in Inventory.labels
+    labelled    the records that carry the labels, "spans" or "relations"; None where the labels are
+                not known before the layer is compared
+    annotations what a gold of the layer consists of: {kind of annotation, as in
+                adjudication.ballot: the types that count, None for all}
+    contradiction (key, why it does not go with another setting); two "" if all go together
     """
 
     of_project = False
     reads = "TR"
-
-    @property
-    def arcs(self) -> bool:
-        """Whether arcs are compared: as dependencies, or as the trees that they make."""
-        return False
-
-    @property
-    def own_texts(self) -> bool:
-        """Whether annotators whose texts differ are compared, sentence by sentence."""
-        return False
-
-    @property
-    def label_source(self) -> str:
-        """Where the labels stand: "type", or a source as in Inventory.labels."""
-        return "type"
+    arcs = False
+    own_texts = False
+    label_source = "type"
+    labelled: Optional[str] = None
+    annotations: dict = {}
+    contradiction = "", ""
 
     @property
     def carried(self) -> bool:
         """Whether the labels stand on spans and are not their types."""
         return self.label_source != "type"
-
-    @property
-    def labelled(self) -> Optional[str]:
-        """The records that carry the labels, "spans" or "relations"; None where the labels are not
-        known before the layer is compared.
-        """
-        return None
-
-    @property
-    def contradiction(self) -> tuple[str, str]:
-        """(key, why it does not go with another setting, sentences); two "" if all go together."""
-        return "", ""
-
-    @property
-    def annotations(self) -> dict:
-        """What a gold of the layer consists of: {kind of annotation, as in adjudication.ballot:
-        the types that count, None for all}
-        """
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -222,16 +222,14 @@ KIND = Kind(
     settings=LabelSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on %(figure)s of the spans with their labels (F1)", ("f1", "exact"),
-                instead={
-                    ("carried", True):
-                    "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)",
-                    ("tokens", True):
-                    "%(who)s agree on %(figure)s of the tokens with their labels (F1)",
-                }),
-        ),
+        (AnswerWords(
+            "%(who)s agree on %(figure)s of the spans with their labels (F1)", ("f1", "exact"),
+            instead={
+                ("carried", True):
+                "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)",
+                ("tokens", True):
+                "%(who)s agree on %(figure)s of the tokens with their labels (F1)",
+            }),),
         (
             AnswerWords("alpha of the sets of labels %(figure)s", ("alpha", "masi")),
             AnswerWords("alpha of the labels %(figure)s", ("alpha", "nominal")),

@@ -25,6 +25,7 @@ class RelationSettings(LayerSettings):
     """What a layer's discourse relations are."""
 
     reads = "TER"
+    annotations = {"event": None, "relation": None, "span": None}
 
     types: Optional[tuple[str, ...]] = type_names(
         example="reason, condition", records=("events", "relations"),
@@ -46,10 +47,6 @@ class RelationSettings(LayerSettings):
         "counts", "any",
         help="Whether start and target have to be the same (counts), or the two ends in any "
         "direction (any).")
-
-    @property
-    def annotations(self):
-        return {"event": None, "relation": None, "span": None}
 
 
 _F1 = FigureRecord(
@@ -121,15 +118,13 @@ KIND = Kind(
     settings=RelationSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on %(figure)s of the discourse relations (F1, same start and "
-                "target)", ("f1", "strict"),
-                instead={
-                    ("direction", "any"): "%(who)s agree on %(figure)s of the discourse relations "
-                    "(F1, same two ends)",
-                }),
-        ),
+        (AnswerWords(
+            "%(who)s agree on %(figure)s of the discourse relations (F1, same start and "
+            "target)", ("f1", "strict"),
+            instead={
+                ("direction", "any"): "%(who)s agree on %(figure)s of the discourse relations "
+                "(F1, same two ends)",
+            }),),
         (AnswerWords("kappa of their types %(figure)s", ("kappa", "strict")),),
     ),
     paper=Wording(

@@ -87,10 +87,8 @@ KIND = Kind(
     settings=TreeSettings,
     figures=tuple(_FIGURES),
     answer=(
-        (
-            AnswerWords(
-                "%(who)s agree on their trees with alpha %(figure)s", ("alpha-plain", "alpha")),
-        ),
+        (AnswerWords(
+            "%(who)s agree on their trees with alpha %(figure)s", ("alpha-plain", "alpha")),),
         (
             AnswerWords("same head and label (LAS) %(figure)s", ("LAS", "accuracy")),
             AnswerWords("same brackets (Jaccard) %(figure)s", ("jaccard", "brackets")),

@@ -54,23 +54,8 @@ def masi_gains(agreement, layer):
     return by_labels
 
 
-def element_gains(agreement, layer):
-    """Gains of spans with their labels, or of relations."""
-    return _f1_gains(agreement, layer, of_items)
-
-
-def discourse_gains(agreement, layer):
-    """Gains of discourse relations."""
-    return _f1_gains(agreement, layer, partial(_sums, count=of_discourse))
-
-
-def event_gains(agreement, layer):
-    """Gains of events."""
-    return _f1_gains(agreement, layer, partial(_sums, count=of_events))
-
-
 def _f1_gains(agreement, layer, sums_of):
-    """sums_of: function of the PooledLayer and a pair, as those of f1_gains"""
+    """Gains of a kind that is scored by F1. sums_of: function of the PooledLayer and a pair"""
     pooled, measure = agreement.pooled_layers.get(layer.name), KINDS[layer.kind].leading
     if pooled is None:
         return {}
@@ -101,3 +86,9 @@ def _sums(pooled, pair, count):
             for labels, more in count(part.items, pair, differing[name]).items():
                 total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
     return total
+
+
+# Of spans with their labels and of relations; of discourse relations; of events.
+element_gains = partial(_f1_gains, sums_of=of_items)
+discourse_gains = partial(_f1_gains, sums_of=partial(_sums, count=of_discourse))
+event_gains = partial(_f1_gains, sums_of=partial(_sums, count=of_events))
