@@ -16,13 +16,15 @@ PACKAGE = CHECKOUT / "brat_iaa"
 # guide, and the pages of the demo's project.
 TRIED = """
 import pkgutil, re, shutil, sys, time
+from contextlib import redirect_stdout
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 
 import brat_iaa
 from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_whole
-from brat_iaa.cli import _parser
+from brat_iaa.cli import _parser, main
 from brat_iaa.guide import topics
 from brat_iaa.web.site import create_site
 
@@ -32,8 +34,12 @@ for found in pkgutil.walk_packages(brat_iaa.__path__, "brat_iaa."):
         import_module(found.name)
 (commands,) = [action.choices for action in _parser()._actions if action.choices]
 assert all(parser.format_help() for parser in commands.values())
+demo = Path(brat_iaa.__file__).parent / "demo" / "project"
+for form in ("text", "json", "methods"):
+    with redirect_stdout(StringIO()):
+        assert main(["report", str(demo), "--format", form]) == 0
 data = Path(sys.argv[1])
-shutil.copytree(Path(brat_iaa.__file__).parent / "demo" / "project", data / "p")
+shutil.copytree(demo, data / "p")
 site = create_site(data, "/brat/", lambda environ: "lead", state_dir=data.parent / "state")
 client = site.test_client()
 addresses = [f"/-/guide/{name}" for name in topics.NAMES]

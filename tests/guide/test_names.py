@@ -5,6 +5,7 @@ kinds, files. Nothing else stands in code but the words listed here.
 import re
 import shlex
 from functools import cache
+from importlib import import_module
 
 import pytest
 from checkout import CHECKOUT, PROJECTS
@@ -17,14 +18,13 @@ from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import path_of
+from brat_iaa.islands import ISLANDS
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
-from brat_iaa.studies.competence.report import FIELDS as COMPETENCE_FIELDS
-from brat_iaa.studies.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide.write_commands import commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
@@ -79,8 +79,13 @@ FORMS = {
     choice for command in commands().values() for a in command._actions
     for choice in a.choices or ()
 }  # fmt: skip
+OF_ISLANDS = {
+    column
+    for island in ISLANDS if (island.folder / "report.py").exists()
+    for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
+}  # fmt: skip
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           *COMPETENCE_FIELDS, *VARIATION_FIELDS, "annotator", ANCHORING_LAYER.name,
+           *OF_ISLANDS, "annotator", ANCHORING_LAYER.name,
            *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
     MARK,

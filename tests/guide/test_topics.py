@@ -17,8 +17,6 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import score_table
-from brat_iaa.studies.competence.report import FIELDS as COMPETENCE_FIELDS
-from brat_iaa.studies.variation.report import FIELDS as VARIATION_FIELDS
 from tests.guide import write_commands
 
 TEXTS = Path(write_commands.FILE).parent
@@ -133,14 +131,6 @@ def test_the_columns_of_scores_and_places_are_all_explained():
 
 def test_the_columns_of_changes_are_all_explained():
     assert columns("changes") == list(CHANGE_FIELDS)
-
-
-def test_the_columns_of_competence_are_all_explained():
-    assert columns("competence") == list(COMPETENCE_FIELDS)
-
-
-def test_the_columns_of_variation_are_all_explained():
-    assert columns("variation") == list(VARIATION_FIELDS)
 
 
 def test_kinds_of_disagreement_are_all_explained():

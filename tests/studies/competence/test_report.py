@@ -10,6 +10,8 @@ from small_projects import agreement, like, put, random_marks, random_words
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.guide import section
+from brat_iaa.guide.markup import TextTable
 from brat_iaa.studies.competence import report
 
 CAREFUL = {"anna": 0.05, "ben": 0.1, "carla": 0.4}
@@ -107,3 +109,10 @@ def test_what_is_asked_for_in_vain(root, tmp_path, capsys):
         report.competences(agreement(tmp_path))
     assert main(["competence", str(tmp_path)]) == 2
     assert "nobody's competence can be estimated" in capsys.readouterr().err
+
+
+def test_the_columns_are_all_explained():
+    (table, *_) = [
+        block for block in section("formats", "competence") if isinstance(block, TextTable)
+    ]
+    assert [row[0][0].text for row in table.rows] == list(report.FIELDS)

@@ -8,6 +8,8 @@ import pytest
 from small_projects import put
 
 from brat_iaa.cli import main
+from brat_iaa.guide import section
+from brat_iaa.guide.markup import TextTable
 from brat_iaa.studies.variation.report import FIELDS
 
 HOUSE = "0>2:ROOT 2>1:DET"
@@ -94,3 +96,10 @@ def test_what_cannot_be_searched(root, tmp_path, capsys):
     put(empty, "anna", "d", "this house", "")
     assert main(["variation", str(empty)]) == 2
     assert "anna drew no arc between tokens" in capsys.readouterr().err
+
+
+def test_the_columns_are_all_explained():
+    (table, *_) = [
+        block for block in section("formats", "variation") if isinstance(block, TextTable)
+    ]
+    assert [row[0][0].text for row in table.rows] == list(FIELDS)
