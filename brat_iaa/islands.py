@@ -8,6 +8,8 @@ what the rest finds by this list:
                     to whom; LINK, the words of the link to it, and offered(agreement), whether
                     there is anything to show
     suggestions.py  Suggestions, hints for who adjudicates
+    records.py      KIND, MEASURES and FIGURES: figures that a kind of layer has besides its own
+    figures.py      how they are computed and what is said of them, see figures()
 
 Nothing else imports an island: what is left without its folder and its line is whole.
 """
@@ -41,6 +43,7 @@ ISLANDS = (
     Island("variation", topics=("variation",), after="places", group="look"),
     Island("planning", topics=("planning",), after="intervals", group="look"),
     Island("competence", topics=("competence",), after="anchoring", group="look"),
+    Island("gamma", topics=("gamma",), after="unitizing"),
     Island("simulation"),
     Island("timing", topics=("time",)),
 )
@@ -60,6 +63,30 @@ def pages(open_to) -> list:
 def suggestions():
     """The class Suggestions of the first island that has one; None without."""
     return next((part.Suggestions for part in _parts("suggestions").values()), None)
+
+
+def records(kind) -> list:
+    """The FigureRecords of islands for a kind of layer."""
+    of_kind = (part for part in _parts("records").values() if kind == part.KIND)
+    return [record for part in of_kind for record in part.FIGURES]
+
+
+def measures() -> dict:
+    """{measure of an island: its kinds.figure_record.Measure}"""
+    return {name: m for part in _parts("records").values() for name, m in part.MEASURES.items()}
+
+
+def figures(settings) -> list:
+    """The modules figures of the islands whose figures the settings of a layer ask for. Each has
+
+    wanted(settings)
+    project_scores(items, annotators, builder, progress, executor), list of Score; items: of the
+        layer's documents
+    document_scores(items, annotators, builders, progress), the same of each document
+    notes(layer), what a report says of them; layer: ScoreIndex
+    in_paper(text, scores), text with what a paper says of them; scores: those that it reports
+    """
+    return [part for part in _parts("figures").values() if part.wanted(settings)]
 
 
 def topics() -> dict:

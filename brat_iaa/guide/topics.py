@@ -16,7 +16,7 @@ _TEXTS = Path(__file__).parent / "texts"
 _WITHOUT_ISLANDS = {
     "Your project": "lead project layers access phases review adjudication",
     "Agreement": "reading intervals places missing",
-    "Measures": "dependencies masi exact gcm alpha trees spans labels unitizing gamma scales "
+    "Measures": "dependencies masi exact gcm alpha trees spans labels unitizing scales "
     "coarse chains discourse relations events gold anchoring",
     "Studies": "",
     "Figures of papers": "ragheb skjaerholt passonneau mirovsky berzak",

@@ -1,5 +1,6 @@
 """Measures, statistics and distances in whatever kind of layer they are."""
 
+from brat_iaa import islands
 from brat_iaa.kinds.figure_record import Distance, FigureRecord, Measure, Statistic
 
 # Statistics that add nothing to the name of their measure.
@@ -40,10 +41,7 @@ MEASURES = {
         "cu-alpha", "the same of the labels, where spans of two annotators share characters",
         "alpha"),
     "ku-alpha": Measure("(k)u-alpha", "the same of one label", "alpha"),
-    "gamma": Measure(
-        "gamma",
-        "spans aligned so that boundaries and labels differ as little as possible, corrected for "
-        "chance (Mathet et al. 2015)", "gamma"),
+    **islands.measures(),
     "alpha-weighted": Measure(
         "alpha, weighted", "chains compared by inclusion and overlap (Passonneau 2004)", "alpha"),
     "muc": Measure("MUC", "links of the chains (Vilain et al. 1995)", ""),

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Optional
 
+from brat_iaa import islands
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
@@ -209,11 +210,7 @@ _FIGURES = [
     _U_ALPHA._replace(
         measure="ku-alpha", name="(k)u-alpha", guide="unitizing#one-label", paper="",
         line="one label in spans of both, corrected for chance"),
-    FigureRecord(
-        "labels", "gamma", "combined", "gamma", None,
-        "boundaries and labels of aligned spans, corrected for chance", None,
-        "span of all annotators", "gamma#formula", ("Mathet2015",),
-        "Gamma {0} of spans with their labels{gamma}", 0),
+    *islands.records("labels"),
     *against_gold("labels", "f1", ("exact", "overlap")),
 ]
 KIND = Kind(

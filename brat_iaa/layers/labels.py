@@ -22,7 +22,6 @@ from brat_iaa.layers.label_columns import label_columns
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.locator import Locator
 from brat_iaa.layers.tokens import Token
-from brat_iaa.measures.gamma import Continuum
 
 # The label of a span without one, where each span has one label; in brackets, as "none" may be a
 # label itself.
@@ -45,13 +44,13 @@ class LabelTable(DocumentItems):
     """The labelled spans of one document.
 
     annotators  those who have begun it
-    disorders   {annotators: Disorder, or Undefined with the reason}, as far as computed
+    computed    dict in which figures of islands keep what they compute of the document
     """
 
     def __init__(self, batch, number, layer):
         super().__init__(batch, number, layer)
         self.annotators = self.table.annotators
-        self.disorders: dict = {}
+        self.computed: dict = {}
 
     @staticmethod
     def rows_of(layer):
@@ -96,22 +95,6 @@ class LabelTable(DocumentItems):
             spans = {name: span_of(self.columns, table, item, name) for name in values}
             items.append(LabelItem(locator.token(fragments, spans), values))
         return tuple(items)
-
-    def continuum(self, annotators) -> Continuum:
-        """The spans of some annotators as units; each label of a span is one, unless it is a set.
-
-        A span of several parts reaches from the start of the first to the end of the last.
-        """
-        units = [
-            [
-                (min(fragments)[0], max(end for _, end in fragments), label)
-                for fragments, labels in self.given[name].items()
-                for label in _labels_of_units(labels, self.layer.settings)
-            ]
-            for name in annotators
-        ]
-        drawn = [[unit for unit in own if unit[0] < unit[1]] for own in units]
-        return Continuum(drawn, len(self.table.text))
 
 
 def layer_documents(read, layer) -> list:
@@ -161,13 +144,6 @@ def compared(labels: frozenset, settings):
     if settings.set == "yes" or len(labels) == 1:
         return labels
     return None if labels else frozenset([NO_LABEL])
-
-
-def _labels_of_units(labels, settings):
-    """The labels of the units on a span: texts, all of a set as one text."""
-    if settings.set == "yes":
-        return [shown(labels)]
-    return sorted(labels) or [NO_LABEL]
 
 
 def shown(labels) -> str:

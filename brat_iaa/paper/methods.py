@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa import __version__
+from brat_iaa import __version__, islands
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import (
@@ -271,20 +271,9 @@ def _reworded(text, layer):
     summed = ", summed over pairs and their annotators" if several else " of both annotators"
     text = text.replace("{of both}", summed)
     text = text.replace("{both}", "both annotators" + " of a pair" * several)
-    gamma = next((score for score in reported(layer) if score.measure == "gamma"), None)
-    return text.replace("{gamma}", _parameters(gamma) if gamma is not None else "")
-
-
-def _parameters(gamma):
-    """The parameters of a Score of gamma, by its signature."""
-    parts = _settings(gamma)
-    what, alpha, beta, empty = parts["dissimilarity"].split(",")
-    unit = f", its interval over {interval_unit(gamma)}" if gamma.interval else ""
-    return (
-        f" ({' and '.join(what.split('+'))} dissimilarity with α = {alpha}, β = {beta} and "
-        f"Δ = {empty.partition(':')[2]}, expected disorder from {parts['random-texts']} random "
-        f"texts in which the spans of each document are shifted{unit})"
-    )
+    for part in islands.figures(layer.settings):
+        text = part.in_paper(text, reported(layer))
+    return text
 
 
 def _coarse(layer):

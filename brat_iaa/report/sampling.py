@@ -2,18 +2,15 @@
 
 import re
 
+from brat_iaa import islands
 from brat_iaa.figures import figure_name
-from brat_iaa.measures.packing import TOO_MANY
-from brat_iaa.scores.gamma import GAMMA
 from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
 
 def sampling_notes(layer):
     """Notes on a ScoreIndex: how far off a sample may be, or that there could be one."""
-    if GAMMA in layer.overall:
-        return _gamma_notes(layer.overall[GAMMA])
     if layer.kind != "trees":
-        return []
+        return [note for part in islands.figures(layer.settings) for note in part.notes(layer)]
     errors, drawn = [], 0
     for key, score in layer.overall.items():
         named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([^|]+)", score.signature)
@@ -33,22 +30,3 @@ def sampling_notes(layer):
             "error that comes from it."
         ]
     return []
-
-
-def _gamma_notes(score):
-    """What is said of a Score of gamma."""
-    named = re.search(r"\|random-texts:(\d+)\|sampling-se:([^|]+)", score.signature)
-    notes = []
-    if named:
-        notes.append(
-            f"Expected disorder of gamma: from {named[1]} random texts, in which spans are "
-            f"shifted. Standard error of gamma that comes from it: {float(named[2]):.1g}."
-        )
-        if score.interval is not None:
-            notes.append(f"The interval of gamma draws {score.units} documents, and includes it.")
-        else:
-            notes.append(f"Gamma has no interval: {score.no_interval}.")
-    left_out = int(re.search(r"\|left-out:(\d+)", score.signature)[1])
-    if left_out:
-        notes.append(f"Documents that gamma leaves out: {left_out}; {TOO_MANY}.")
-    return notes

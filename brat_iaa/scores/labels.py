@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy
 
+from brat_iaa import islands
 from brat_iaa.layers import labels
 from brat_iaa.layers.column_disagreements import LabelDisagreements
 from brat_iaa.layers.layer_document import columns_of
@@ -15,7 +16,6 @@ from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
-from brat_iaa.scores.gamma import GammaLayer
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
@@ -31,7 +31,7 @@ from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 class PooledLabels(ColumnLayer):
     """A layer of labels.
 
-    progress, executor  as in PooledLayer; used for gamma, once
+    progress, executor  as in PooledLayer; used for figures of islands, once
     """
 
     differing = LabelDisagreements
@@ -57,8 +57,9 @@ class PooledLabels(ColumnLayer):
         coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
             units = UnitizedLayer(items).project_scores(builder)
-        if builder.layer.settings.gamma == "yes":
-            units += self._gamma(self.parts, progress, executor).project_scores(builder)
+        for further in islands.figures(builder.layer.settings):
+            tables = self._tables(self.parts)
+            units += further.project_scores(tables, self.annotators, builder, progress, executor)
         return f1 + scores + coarse + each_label_scores(items, builder) + units
 
     def document_scores(self, builders, progress) -> dict:
@@ -75,9 +76,11 @@ class PooledLabels(ColumnLayer):
         if len(differ):
             table += UnitizedLayer(items).document_scores(subjects, differ)
         scores, settings = table.of_subjects(), subjects.builders[0].layer.settings
-        if settings.gamma == "yes":
-            gamma = self._gamma(builders, progress).document_scores(subjects.builders)
-            scores = [(*own, *figures) for own, figures in zip(scores, gamma)]
+        for further in islands.figures(settings):
+            figures_of_each = further.document_scores(
+                self._tables(builders), self.annotators, subjects.builders, progress
+            )
+            scores = [(*own, *figures) for own, figures in zip(scores, figures_of_each)]
         if settings.coarse is not None:
             scores = [
                 (*own, *self._coarse(name, builder))
@@ -97,9 +100,6 @@ class PooledLabels(ColumnLayer):
 
     def _tables(self, names):
         return [self.parts[name].items for name in names]
-
-    def _gamma(self, names, progress, executor=None):
-        return GammaLayer(self._tables(names), self.annotators, progress, executor)
 
 
 def _group_figures(items, subjects, pairs=()):

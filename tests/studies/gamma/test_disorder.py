@@ -7,9 +7,9 @@ import pytest
 from alignments import least_sum, random_annotators
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures import gamma as module
 from brat_iaa.measures.estimate import intervals
-from brat_iaa.measures.gamma import (
+from brat_iaa.studies.gamma import disorder as module
+from brat_iaa.studies.gamma.disorder import (
     FEWEST_DRAWS,
     MOST_DRAWS,
     NO_CHANCE,
@@ -162,5 +162,5 @@ def test_error_that_comes_from_random_texts(monkeypatch):
 
 
 def test_what_takes_too_long_is_a_reason(monkeypatch):
-    monkeypatch.setattr("brat_iaa.measures.best_alignment._MOST_GROUPS", 1)
+    monkeypatch.setattr("brat_iaa.studies.gamma.best_alignment._MOST_GROUPS", 1)
     assert "too many spans overlap" in str(disorder_or_reason(random_continuum(1)))

@@ -25,7 +25,7 @@ import math
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.packing import TOO_MANY, savings
+from brat_iaa.studies.gamma.packing import TOO_MANY, savings
 
 # Pairs, triples, ... of neighbours that are looked at: some hundred megabytes.
 _MOST_GROUPS = 1_000_000

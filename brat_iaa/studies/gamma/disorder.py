@@ -27,8 +27,8 @@ from typing import NamedTuple, Union
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.best_alignment import least_disorders
 from brat_iaa.measures.estimate import Estimate, corrected
+from brat_iaa.studies.gamma.best_alignment import least_disorders
 
 SEED = 1
 PRECISION = 0.02

@@ -7,8 +7,8 @@ import numpy
 import pytest
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures import packing
-from brat_iaa.measures.packing import savings
+from brat_iaa.studies.gamma import packing
+from brat_iaa.studies.gamma.packing import savings
 
 
 def as_groups(weights):

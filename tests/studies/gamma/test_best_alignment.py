@@ -8,7 +8,7 @@ from alignments import apart, least_sum, random_annotators
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures import best_alignment
-from brat_iaa.measures.best_alignment import dissimilarity, least_disorders
+from brat_iaa.studies.gamma.best_alignment import dissimilarity, least_disorders
 
 
 def columns(texts):

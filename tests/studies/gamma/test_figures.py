@@ -13,11 +13,11 @@ from small_projects import agreement
 from unitized_texts import changed, random_units, write
 
 from brat_iaa.formats.tables import to_csv
-from brat_iaa.measures.gamma import Continuum, Gamma, disorder
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.scores import score_table, to_dict
-from brat_iaa.scores import gamma as module
 from brat_iaa.scores.index import layers_of
+from brat_iaa.studies.gamma import figures as module
+from brat_iaa.studies.gamma.disorder import Continuum, Gamma, disorder
 from brat_iaa.study import Study
 
 NAMES = ("anna", "ben", "carla")
@@ -178,7 +178,7 @@ def test_documents_that_take_too_long_are_left_out(tmp_path, monkeypatch):
     tangle = [(at, at + 8, "A") for at in range(40)]
     documents["tangle"] = TEXT, dict.fromkeys(NAMES, tangle)
     root = write(tmp_path, documents, ON)
-    monkeypatch.setattr("brat_iaa.measures.best_alignment._MOST_GROUPS", 20_000)
+    monkeypatch.setattr("brat_iaa.studies.gamma.best_alignment._MOST_GROUPS", 20_000)
     found = agreement(root)
     del documents["tangle"]
     score, known = whole(found)[(*KEY, NAMES)], computed(documents, NAMES)
@@ -195,7 +195,7 @@ def notes(found):
 
 
 def test_where_all_are_left_out_the_reason_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("brat_iaa.measures.best_alignment._MOST_GROUPS", 1)
+    monkeypatch.setattr("brat_iaa.studies.gamma.best_alignment._MOST_GROUPS", 1)
     found = agreement(write(tmp_path, generated(), ON))
     assert "too many spans overlap" in whole(found)[(*KEY, NAMES)].undefined
     assert whole(found)["u-alpha", "nominal", NAMES].value is not None

@@ -14,8 +14,8 @@ from math import hypot
 
 import pytest
 
-from brat_iaa.measures.best_alignment import dissimilarity
-from brat_iaa.measures.gamma import Continuum, Gamma, disorder
+from brat_iaa.studies.gamma.best_alignment import dissimilarity
+from brat_iaa.studies.gamma.disorder import Continuum, Gamma, disorder
 
 # The continuum of Krippendorff 2019, figure 12.11.
 KRIPPENDORFF = [

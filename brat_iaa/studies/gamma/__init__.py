@@ -1,0 +1,1 @@
+"""Gamma: agreement on spans that annotators choose, aligned where they differ a little."""
