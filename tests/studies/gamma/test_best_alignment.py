@@ -7,7 +7,7 @@ import pytest
 from alignments import apart, least_sum, random_annotators
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures import best_alignment
+from brat_iaa.studies.gamma import best_alignment
 from brat_iaa.studies.gamma.best_alignment import dissimilarity, least_disorders
 
 
