@@ -8,7 +8,6 @@ from typing import Callable, NamedTuple, Optional
 from brat_iaa.formats.cells import (
     figure,
     figure_with_interval,
-    interval_notes,
     more,
     without_figure,
 )
@@ -116,10 +115,6 @@ class Table(NamedTuple):
             )
         )
 
-    def with_intervals(self) -> "Table":
-        """The same with notes on the intervals of its Scores."""
-        return self.noting(*interval_notes(_scores(sum(map(tuple, self.records), ()))))
-
     def dicts(self) -> list:
         """A dict for each record, for JSON."""
         named = [(n, column) for n, column in enumerate(self.columns) if column.name]
@@ -188,7 +183,6 @@ NAMES = ColumnType("l", ", ".join, list, cells=lambda names: (", ".join(names),)
 SENTENCE = ColumnType("p", lambda value: value or "")
 COUNT = ColumnType("r", _or_dash(str))
 UNDEFINED = ColumnType("p", lambda reason: f"undefined: {reason}" if reason else "")
-LINE = ColumnType("r", lambda number: "" if number is None else str(number))
 FIGURE = ColumnType("r", figure)
 RATE = ColumnType("r", lambda value: figure(value, 2))
 DECIMAL = ColumnType("r", _or_dash("{:.1f}".format))
