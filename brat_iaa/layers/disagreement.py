@@ -2,7 +2,6 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import coarse_labels
 from brat_iaa.kinds.differences import DIFFERENCES
 
 # Kinds of disagreement, in the order in which they are shown.
@@ -105,7 +104,7 @@ class PairPattern(NamedTuple):
 
 
 class Filters(NamedTuple):
-    """Conditions on disagreements; None: no condition.
+    """Conditions on disagreements, see Disagreements.select(); None: no condition.
 
     layer         name of a layer
     kind          one of KINDS, seen from the pair; without a pair, from either annotator
@@ -135,42 +134,3 @@ class Filters(NamedTuple):
     distance: Optional[tuple[Optional[int], Optional[int]]] = None
     distinction: Optional[str] = None
     coarse: tuple[tuple[str, str], ...] = ()
-
-    def meets(self, disagreement, directed):
-        """Whether a Disagreement meets them all.
-
-        directed  kind and labels are said of its pair in this order, not of the pair in either
-        """
-        labels, wanted = disagreement.labels, self.labels or (None, None)
-        orders = (labels,) if directed else (labels, labels[::-1])
-        low, high = self.distance or (None, None)
-        kind_of = str if directed else unordered
-        return (
-            self.layer in (None, disagreement.layer)
-            and self.document in (None, disagreement.document)
-            and self.sentence in (None, disagreement.sentence)
-            and (self.annotator is None or self.annotator in disagreement.annotators)
-            and (self.pair is None or set(self.pair) == set(disagreement.annotators))
-            and (self.kind is None or kind_of(disagreement.kind) == kind_of(self.kind))
-            and (self.label is None or self.label in labels)
-            and any(all(a in (None, b) for a, b in zip(wanted, order)) for order in orders)
-            and (self.pos is None or any(
-                self.pos in disagreement.token.types.get(name, "").split("+")
-                for name in disagreement.annotators
-            ))
-            and (self.distinction is None or self.distinction == self._distinction(disagreement))
-            and (self.distance is None or any(
-                distance is not None
-                and (low or 0) <= abs(distance)
-                and (high is None or abs(distance) <= high)
-                for distance in disagreement.distances
-            ))
-        )  # fmt: skip
-
-    def _distinction(self, disagreement):
-        """FINE or COARSE of a Disagreement; None in a layer without coarse labels."""
-        setting = dict(self.coarse).get(disagreement.layer)
-        if setting is None:
-            return None
-        first, second = map(coarse_labels(setting), disagreement.labels)
-        return FINE if disagreement.kind == "label" and first == second else COARSE

@@ -230,9 +230,13 @@ class Disagreements(Sequence):
         begin, end = numpy.searchsorted(self._places[0], [place, place + 1])
         return self._taken(order[starts[begin] : starts[end]])
 
-    def select(self, filters) -> "Disagreements":
-        """The Disagreements that meet all conditions of Filters."""
+    def select(self, filters, directed=None) -> "Disagreements":
+        """The Disagreements that meet all conditions of Filters.
+
+        directed  whether kind and labels are those of a pair in its order; None: of filters.pair
+        """
         rows, names = self.rows, self.names
+        directed = filters.pair is not None if directed is None else directed
         chosen = numpy.ones(len(self), dtype=bool)
         for column, known, wanted in (
             (rows.layer, names.layers, filters.layer),
@@ -242,18 +246,19 @@ class Disagreements(Sequence):
                 chosen &= column == known.get(wanted, -1)
         if filters.sentence is not None:
             chosen &= rows.sentence == filters.sentence
-        pairs = names.listed("pairs")
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
         if filters.pair is not None:
             chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
-        turned = numpy.array([pair != filters.pair for pair in pairs], dtype=bool)[rows.pair]
+        turned = self._of_pairs(lambda pair: directed and filters.pair not in (None, pair))
         if filters.kind is not None:
-            chosen &= self._of_kind(filters, turned)
+            seen = numpy.where(turned, _SEEN_FROM_SECOND[rows.kind], rows.kind)
+            kinds = numpy.arange(len(KINDS)) if directed else _UNORDERED
+            chosen &= kinds[seen] == kinds[KINDS.index(filters.kind)]
         if filters.label is not None:
             chosen &= (rows.labels == names.labels.get(filters.label, -1)).any(axis=1)
         if filters.labels is not None:
-            chosen &= self._with_labels(filters, turned)
+            chosen &= self._with_labels(filters.labels, directed, turned)
         if filters.distinction is not None:
             chosen &= self._of_distinction(filters)
         if filters.distance is not None:
@@ -271,18 +276,12 @@ class Disagreements(Sequence):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
         return numpy.array(fits, dtype=bool)[self.rows.pair]
 
-    def _of_kind(self, filters, turned):
-        kind, wanted = self.rows.kind, KINDS.index(filters.kind)
-        if filters.pair is None:
-            return _UNORDERED[kind] == _UNORDERED[wanted]
-        return numpy.where(turned, _SEEN_FROM_SECOND[kind], kind) == wanted
-
-    def _with_labels(self, filters, turned):
-        wanted = [self.names.labels.get(label, -1) for label in filters.labels]
-        straight, crossed = (
-            (self.rows.labels == labels).all(axis=1) for labels in (wanted, wanted[::-1])
-        )
-        if filters.pair is None:
+    def _with_labels(self, labels, directed, turned):
+        wanted = [self.names.labels.get(label, -1) for label in labels]
+        any_label = numpy.array([label is None for label in labels])
+        straight = ((self.rows.labels == wanted) | any_label).all(axis=1)
+        crossed = ((self.rows.labels[:, ::-1] == wanted) | any_label).all(axis=1)
+        if not directed:
             return straight | crossed
         return numpy.where(turned, crossed, straight)
 

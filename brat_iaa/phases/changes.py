@@ -13,6 +13,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters, unordered
 from brat_iaa.measures.span_overlap import matched_spans
 from brat_iaa.phases import STATUSES
+from brat_iaa.places.filters import meeting
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
 
@@ -188,18 +189,15 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
     filters  Filters of pairs in no order; with a pair, of the place between the two
     """
     of_pairs = filters.pair is not None or moved is not None
-    return [
-        change
+    units = [
+        (change.place.key, unit.disagreements)
         for change in changes
-        if any(
-            status in (None, unit.status)
-            and moved in (None, unit.moved)
-            and any(
-                filters.meets(disagreement, directed=False) for disagreement in unit.disagreements
-            )
-            for unit in _units(change, of_pairs)
-        )
+        for unit in _units(change, of_pairs)
+        if status in (None, unit.status) and moved in (None, unit.moved)
     ]
+    met = meeting([disagreements for _, disagreements in units], filters, directed=False)
+    wanted = {key for (key, _), meets in zip(units, met) if meets}
+    return [change for change in changes if change.place.key in wanted]
 
 
 class _Unit(NamedTuple):

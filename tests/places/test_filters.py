@@ -6,7 +6,8 @@ import pytest
 from small_projects import put
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second
+from brat_iaa.layers.disagreement import COARSE as COARSELY
+from brat_iaa.layers.disagreement import FINE, KINDS, Filters, seen_from_second, unordered
 from brat_iaa.places.filters import (
     FILTERS,
     MINE,
@@ -16,6 +17,7 @@ from brat_iaa.places.filters import (
     Vocabulary,
     filters_of,
     in_use,
+    meeting,
     read,
     vocabulary,
 )
@@ -64,6 +66,44 @@ def combinations(known):
         yield Filters(**{**first, **second})
 
 
+def meets(filters, disagreement, directed):
+    """Whether a Disagreement meets Filters, one condition after the other.
+
+    directed  kind and labels are said of its pair in this order, not of the pair in either
+    """
+    labels, wanted = disagreement.labels, filters.labels or (None, None)
+    orders = (labels,) if directed else (labels, labels[::-1])
+    low, high = filters.distance or (None, None)
+    kind_of = str if directed else unordered
+    types = [disagreement.token.types.get(name, "") for name in disagreement.annotators]
+    return (
+        filters.layer in (None, disagreement.layer)
+        and filters.document in (None, disagreement.document)
+        and filters.sentence in (None, disagreement.sentence)
+        and (filters.annotator is None or filters.annotator in disagreement.annotators)
+        and (filters.pair is None or set(filters.pair) == set(disagreement.annotators))
+        and (filters.kind is None or kind_of(disagreement.kind) == kind_of(filters.kind))
+        and (filters.label is None or filters.label in labels)
+        and any(all(a in (None, b) for a, b in zip(wanted, order)) for order in orders)
+        and (filters.pos is None or any(filters.pos in type.split("+") for type in types))
+        and filters.distinction in (None, distinction(filters, disagreement))
+        and (filters.distance is None or any(
+            distance is not None
+            and (low or 0) <= abs(distance)
+            and (high is None or abs(distance) <= high)
+            for distance in disagreement.distances
+        ))
+    )  # fmt: skip
+
+
+def distinction(filters, disagreement):
+    setting = dict(filters.coarse).get(disagreement.layer)
+    if setting is None:
+        return None
+    first, second = map(coarse_labels(setting), disagreement.labels)
+    return FINE if disagreement.kind == "label" and first == second else COARSELY
+
+
 def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
     listed = agreement.disagreements
     numbers = set()
@@ -73,11 +113,27 @@ def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
         for found in listed:
             turned = filters.pair is not None and found.annotators != filters.pair
             seen = seen_from_second(found) if turned else found
-            if filters.meets(seen, directed=filters.pair is not None):
+            if meets(filters, seen, directed=filters.pair is not None):
                 expected.append(found)
         assert chosen == expected, filters
         numbers.add(len(chosen))
     assert len(numbers) > 5
+
+
+@pytest.mark.parametrize("directed", (True, False))
+def test_lists_of_disagreements_meet_filters_if_one_of_them_does(agreement, directed):
+    listed, numbers = list(agreement.disagreements), set()
+    lists = [[], listed[:1], *(listed[start : start + 3] for start in range(1, len(listed), 3))]
+    one_label = [Filters(labels=both) for label in "xyz" for both in ((label, None), (None, label))]
+    for filters in (*combinations(vocabulary(agreement)), *one_label):
+        if directed and filters.pair is not None:
+            continue
+        found = meeting(lists, filters, directed)
+        assert found == [any(meets(filters, one, directed) for one in own) for own in lists], (
+            filters
+        )
+        numbers.add(sum(found))
+    assert len(numbers) > 3
 
 
 def test_every_filter_is_read_shown_and_removed(agreement):
@@ -146,5 +202,5 @@ def test_own_and_other_labels_keep_their_order(agreement):
     given = read({"mine": "x"}, (MINE, THEIRS), Vocabulary())
     filters = filters_of(given)
     for found in agreement.disagreements:
-        assert filters.meets(found, directed=True) == (found.labels[0] == "x")
-        assert filters.meets(found, directed=False) == ("x" in found.labels)
+        assert meeting([[found]], filters, directed=True) == [found.labels[0] == "x"]
+        assert meeting([[found]], filters, directed=False) == ["x" in found.labels]

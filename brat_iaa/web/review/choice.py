@@ -5,7 +5,7 @@ where to go next.
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value, meeting
 from brat_iaa.review.progress import STATUSES, TO_DO
 
 LEFT = "left"
@@ -33,16 +33,21 @@ def select(chosen, standings):
     """List of the Standings that meet the filters of a Choice; a filter that nothing meets any
     more is no error.
     """
-    return [standing for standing in standings if _meets(chosen, standing)]
+    status = chosen.given.get("status")
+    wanted = TO_DO if status == LEFT else (status,) if status else STATUSES
+    standings = [standing for standing in standings if standing.status in wanted]
+    items = [standing.item for standing in standings]
+    differing = [item.place.seen_from(item.me) if item.place else () for item in items]
+    met = meeting(differing, chosen.filters, directed=True)
+    return [
+        standing
+        for standing, meets in zip(standings, met)
+        if meets or standing.item.place is None and _where_wanted(chosen, standing.item)
+    ]
 
 
-def _meets(chosen, standing):
-    item, given, status = standing.item, chosen.given, chosen.given.get("status")
-    wanted = TO_DO if status == LEFT else (status or standing.status,)
-    if standing.status not in wanted:
-        return False
-    if item.place is not None:
-        return any(chosen.filters.meets(one, True) for one in item.place.seen_from(item.me))
+def _where_wanted(chosen, item):
+    given = chosen.given
     rest = chosen.filters._replace(layer=None, document=None)
     return (
         given.get("document", item.document) == item.document
