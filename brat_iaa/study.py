@@ -19,14 +19,13 @@ from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
-from brat_iaa.corpus.read_ahead import ReadAhead
 from brat_iaa.corpus.reference_reader import ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.layers.lazy_table import LazyTable, table_facts
+from brat_iaa.layers.lazy_table import LazyTable
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.references.anchoring import anchoring_scores
@@ -83,19 +82,15 @@ class Study:
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
     sight      Sight
-    processes  Processes of this machine, which read large projects; None: this process does
-    cluster    a concurrent.futures.Executor for large computations; None: the processes
+    executor   a concurrent.futures.Executor for large computations; None: this process does them
 
     doing is what is being computed at present, (text, done, total), or None.
     """
 
     doing = None
 
-    def __init__(
-        self, root, overrides=None, progress=None, sight=Sight(), processes=None, cluster=None
-    ):
-        self._sight, self._processes = sight, processes
-        self._executor = cluster or processes
+    def __init__(self, root, overrides=None, progress=None, sight=Sight(), executor=None):
+        self._sight, self._executor = sight, executor
         self._root = Path(root)
         self._overrides = overrides or {}
         self._on_progress = progress or (lambda text, done, total: None)
@@ -121,11 +116,7 @@ class Study:
             if settings != self._settings:
                 self._settings = settings
                 self._reader, self._reference_reader = self._readers(settings)
-            ahead = None
-            if self._processes is not None:
-                make = functools.partial(table_facts, settings.dependencies)
-                ahead = ReadAhead(self._processes, make, self.progress)
-            project = self._reader.read(ahead=ahead, progress=self.progress)
+            project = self._reader.read(progress=self.progress)
             project = self._sight.project(project, settings)
             references = self._read_references(project)
             references = replace(references, problems=references.problems + absent)

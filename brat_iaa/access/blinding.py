@@ -88,7 +88,6 @@ class PairSight(Sight):
                 self.shown: layout.stem(self.shown, document.name) + ".ann",
             },
             identity=tuple(now for _, now in document.identity),
-            made=None,
             others=(),
         )
 

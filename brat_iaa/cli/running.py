@@ -32,9 +32,7 @@ def study_of(options, tell=True):
                 overrides = overrides_of(options)
                 if tell:
                     say(*load(options.directory, overrides).found.lines)
-                yield Study(
-                    options.directory, overrides, progress, processes=processes, cluster=cluster
-                )
+                yield Study(options.directory, overrides, progress, executor=cluster or processes)
 
 
 def agreement_of(options):

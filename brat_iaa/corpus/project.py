@@ -48,7 +48,6 @@ class ParallelDocument:
     annotations  {annotator: Annotations}, in the order of the project
     files        {annotator: path of the .ann below the project}
     identity     changes when one of the files changes
-    made         result of the process that read the files, see read_ahead.py; or None
     others       tuple of ParallelDocument, one for each other text that annotators have of it, if
                  they are asked for
     """
@@ -58,7 +57,6 @@ class ParallelDocument:
     annotations: dict
     files: dict
     identity: tuple
-    made: object = None
     others: tuple = ()
 
 
@@ -151,26 +149,22 @@ class ProjectReader:
             config.documents,
         )  # fmt: skip
 
-    def read(self, standing=None, ahead=None, progress=None) -> Project:
+    def read(self, standing=None, progress=None) -> Project:
         """The Project as it is on disk now.
 
         standing  {document: (annotator, text)}: the text to compare, and an annotator who has it.
                   Of other documents it is the most frequent text; of several, that of the first
                   annotator
-        ahead     ReadAhead for large projects; None: everything is read here
         progress  function of (text, done, total), or None
 
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
         with self._lock:
             listing = self.listing()
-            cached = self.files.texts, self.files.annotations
-            precomputed = {}
-            if ahead is not None:
-                *cached, precomputed = ahead.read(self._root, listing, *cached, standing or {})
             reading = ReadingPass(
-                self._root, listing, *cached, standing or {}, precomputed, self._own_texts
-            )
+                self._root, listing, self.files.texts, self.files.annotations, standing or {},
+                self._own_texts,
+            )  # fmt: skip
             reading.progress = progress or reading.progress
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
@@ -199,7 +193,6 @@ class CachedFile(NamedTuple):
 class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
-    made       {document: (its identity, result)} of documents that were read ahead
     own_texts  as in ProjectReader
     """
 
@@ -208,7 +201,6 @@ class ReadingPass:
     old_texts: dict
     old_annotations: dict
     standing: dict
-    made: dict = field(default_factory=dict)
     own_texts: bool = False
     texts: dict = field(default_factory=dict)
     annotations: dict = field(default_factory=dict)
@@ -414,14 +406,12 @@ class ReadingPass:
             )
             name = present[next(iter(files))] + ".txt"
             self.problems.append(Problem(name, None, "no-text", message))
-        made_from, made = self.made.get(document, (None, None))
         return ParallelDocument(
             document,
             text,
             annotations,
             {annotator: present[annotator] + ".ann" for annotator in files},
             identities,
-            made if made_from == identities else None,
         )
 
     def _text_of_fields(self, document, identities, annotations):

@@ -67,7 +67,6 @@ def _only(document, names):
         document,
         annotations={name: document.annotations[name] for name in names},
         files={name: document.files[name] for name in names},
-        made=None,
     )
 
 

@@ -128,10 +128,10 @@ def not_compared(agreement):
 def would_find(agreement, layer):
     """At how many places annotators differ in a Layer that is not compared.
 
-    None where it is not known: of documents whose annotations would have to be read again.
+    None of an Agreement that has no documents: everything that was found is compared.
     """
     documents = agreement.documents
-    if not documents or any(document.made is not None for document in documents):
+    if not documents:
         return None
     kind, tables = KINDS[layer.kind], agreement.tables
     batch = BatchReader(documents, [tables[document.name] for document in documents])

@@ -9,7 +9,7 @@ from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.lazy_table import table_facts
+from brat_iaa.layers.lazy_table import LazyTable
 
 
 def as_lists(columns):
@@ -44,9 +44,10 @@ def test_columns(seed):
         lines = first.splitlines(keepends=True)
         files = {"anna": first, "ben": "".join(random.sample(lines, random.randrange(len(lines))))}
         document, settings = parallel(text, files), random_settings(random)
-        table, facts = dependency_table(document, settings), table_facts(settings, document)
-        assert as_lists(facts.columns) == as_lists(table.columns)
-        assert facts[1:4] == (table.annotators, table.excluded, table.problems)
+        table, lazy = dependency_table(document, settings), LazyTable(document, settings)
+        assert as_lists(lazy.columns) == as_lists(table.columns)
+        assert (lazy.annotators, lazy.excluded) == (table.annotators, table.excluded)
+        assert lazy.problems == table.problems
         for token in table.tokens:
             for name, id in token.ids.items():
                 assert document.annotations[name].spans[id].offsets == token.fragments

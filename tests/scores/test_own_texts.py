@@ -6,13 +6,10 @@ from random import Random
 import pytest
 from small_projects import agreement, lacking, like, put, put_raw, random_words
 
-from brat_iaa.corpus import read_ahead
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.text import to_text
-from brat_iaa.parallel.processes import Processes
 from brat_iaa.report import tables
 from brat_iaa.scores.index import layers_of
-from brat_iaa.study import Study
 
 FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
 
@@ -215,20 +212,6 @@ def test_phrases(tmp_path):
     assert (jaccard.value, jaccard.items) == (0.5, 2)
     assert "|ignored:1|" in jaccard.signature
     assert scores["alpha-plain", frozenset(("anna", "ben")), None].items == 2
-
-
-def test_several_processes_find_the_same(tmp_path, monkeypatch):
-    drawn = Drawn(3)
-    expected = agreement(drawn.own_texts(tmp_path)).scores
-    monkeypatch.setattr(read_ahead, "LARGE", 1)
-    with Processes() as processes:
-        study = Study(tmp_path, processes=processes)
-        assert study.agreement().scores == expected
-        words, marks = "new one / text", "0>1:A 1>2:B / 0>1:A"
-        for annotator in drawn.annotators:
-            put(tmp_path, annotator, "d2", words, marks)
-        assert study.agreement().by_sentence.keys() <= {"d1"}
-        assert study.agreement().scores == Study(tmp_path).agreement().scores
 
 
 def test_who_never_has_the_text_of_others_is_in_trees_alone(tmp_path):

@@ -221,7 +221,7 @@ def test_an_edit_costs_its_own_document(tmp_path, monkeypatch):
 
 def test_other_processes_compute_the_same(tmp_path):
     root, executor = write(tmp_path, generated(), ON), LastFirst()
-    elsewhere = Study(root, cluster=executor).agreement()
+    elsewhere = Study(root, executor=executor).agreement()
     assert elsewhere.scores == Study(root).agreement().scores
     assert len(executor.done) == 9
 
