@@ -8,6 +8,7 @@ looked through.
 import dataclasses
 import os
 import shutil
+import threading
 
 import layer_projects
 import numpy
@@ -37,6 +38,8 @@ OTHERS = "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:OBJ 3>2:OBJ 1>3:OBJ / 0>1:ROOT 
 THIRDS = "0>1:Thirdlabel 1>2:OBJ / 0>1:SUBJ / 0>1:ROOT 1>2:OBJ"
 ACCESS = f"[access]\nmanagers = {BOSS}\nreveal = own\nlogins = {LOGIN}: {OTHER}\n"
 
+_WITHOUT_TEXT = (bool, int, float, slice, type, type(threading.Lock()))
+
 
 def strings(value, path="agreement", seen=None):
     """(path, text) of every text in an object, with the texts of keys, attributes and slots."""
@@ -44,7 +47,7 @@ def strings(value, path="agreement", seen=None):
     if isinstance(value, (str, bytes, os.PathLike)):
         yield path, os.fsdecode(value)
         return
-    if value is None or isinstance(value, (bool, int, float, slice, type)) or id(value) in seen:
+    if value is None or isinstance(value, _WITHOUT_TEXT) or id(value) in seen:
         return
     seen[id(value)] = value  # held, so that no other object gets its id
     if isinstance(value, numpy.ndarray):
