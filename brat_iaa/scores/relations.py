@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.cells import mean_of_cells
-from brat_iaa.measures.groups import one_group
+from brat_iaa.measures.cells import Contributions, mean_of_cells
+from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappa import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
+from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
@@ -26,183 +26,154 @@ _NO_SIDE = {
     "recall": "the first annotator has no relation",
     "precision": "the second annotator has no relation",
 }
-_WIDTH = 4
-
-
-def relation_scores(parts, annotators, builder) -> list:
-    """List of Score of some documents together; see PooledLayer.compute."""
-    documents = [part.items for part in parts]
-    begun = tuple(
-        name for name in annotators if any(name in document.drawn for document in documents)
-    )
-    if len(begun) < 2:
-        return []
-    groups = groups_of(begun) if builder.document is None else [begun]
-    settings = builder.layer.settings
-    how = settings.connectives == "equal", settings.direction == "counts"
-    lengths = [document.sentences for document in documents]
-    document = numpy.repeat(numpy.arange(len(lengths)), lengths)
-    scores = []
-    for way in WAYS:
-        relations = {
-            pair: _pair_relations(documents, pair, way, how) for pair in combinations(begun, 2)
-        }
-        for group in groups:
-            of_pairs = [relations[pair] for pair in combinations(group, 2)]
-            scores += _shares(builder, group, way, of_pairs, document)
-            scores.append(_kappa(builder, group, way, of_pairs, document))
-            if len(group) == 2:
-                scores += _sides(builder, group, way, of_pairs[0], document)
-    return scores
 
 
 class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
 
-    compute = staticmethod(relation_scores)
+    def project_scores(self, builder) -> list:
+        """See PooledLayer."""
+        parts = [part.items for part in self.parts.values()]
+        begun = [name for name in self.annotators if any(name in part.drawn for part in parts)]
+        return _score_table(parts, Subjects([builder], [tuple(begun)])).scores()
+
+    def document_scores(self, builders, progress) -> dict:
+        """{document: sequence of Score} of some documents, all in one pass."""
+        parts = [self.parts[name].items for name in builders]
+        begun = [tuple(name for name in self.annotators if name in part.drawn) for part in parts]
+        table = _score_table(parts, Subjects([*builders.values()], begun))
+        return dict(zip(builders, table.of_subjects()))
 
 
 class _PairRelations(NamedTuple):
     """The relations of two annotators as arrays, those of both in each document.
 
-    sentence   where the relation starts; sentences are numbered across all documents
-    same       relations x (matched, types too, connectives or nodes too, both too)
-    types      relations x (type of the first's, type of the second's), as numbers; -1 unmatched
-    side       0 for a relation of the first, 1 for one of the second
-    relations  numbers of relations (of the first, of the second)
-    missing    relations in documents that only one of the two has begun
+    sentence  where the relation starts; sentences are numbered across all documents
+    second    booleans: whether it is one of the second annotator's
+    same      relations x (matched, types too, connectives or nodes too, both too): 0 or 1
+    types     relations x (type of the first's, type of the second's), as numbers; -1 unmatched
     """
 
     sentence: numpy.ndarray
+    second: numpy.ndarray
     same: numpy.ndarray
     types: numpy.ndarray
-    side: numpy.ndarray
-    relations: tuple
-    missing: int
-
-    @property
-    def matched(self):
-        return int(self.same[:, 0].sum()) // 2
 
 
-def _pair_relations(documents, pair, way, how):
-    """The _PairRelations; how: (equal, directed) of measures.relations.compare"""
-    rows, totals, missing, before, codes = [], [0, 0], 0, 0, {}
-    for document in documents:
-        of_pair = [document.drawn.get(annotator) for annotator in pair]
-        if None in of_pair:
-            missing += sum(len(relations) for relations in of_pair if relations is not None)
-        else:
-            partner = [{}, {}]
-            for i, j in document.matched[pair][way]:
-                first, second = of_pair[0][i].relation, of_pair[1][j].relation
-                partner[0][i] = partner[1][j] = _row(first, second, way, how, codes)
-            for side, relations in enumerate(of_pair):
-                totals[side] += len(relations)
-                for index, relation in enumerate(relations):
-                    row = partner[side].get(index, (0, 0, 0, 0, -1, -1))
-                    rows.append((before + relation.sentence - 1, side, *row))
-        before += document.sentences
-    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4 + _WIDTH)
-    sentence, side = table[:, :2].T
-    same, types = numpy.split(table[:, 2:], [_WIDTH], axis=1)
-    return _PairRelations(sentence, same, types, side, tuple(totals), missing)
+def _score_table(parts, subjects):
+    """ScoreTable of the project, or of each document; parts: DiscourseRelations of documents."""
+    document = numpy.repeat(numpy.arange(len(parts)), [part.sentences for part in parts])
+    begun = [name for names in subjects.annotators for name in names]
+    whole = all(builder.document is None for builder in subjects.builders)
+    group, annotators = document * (not whole), tuple(dict.fromkeys(begun))
+    columns = []
+    for way in WAYS if len(annotators) > 1 else ():
+        how = way, subjects.builders[0].layer.settings
+        relations = {
+            pair: _pair_relations(parts, pair, *how) for pair in combinations(annotators, 2)
+        }
+        for members in groups_of(annotators) if whole else [None]:
+            pairs = [*combinations(members or annotators, 2)]
+            missing = sum(_in_documents_of_one(parts, pair) for pair in pairs) if members else 0
+            of_pairs = [relations[pair] for pair in pairs]
+            columns += _columns(way, of_pairs, members, missing, subjects, group, document)
+    return ScoreTable(subjects, columns)
 
 
-def _row(first, second, way, how, codes):
-    """Row of a matched relation: _PairRelations.same, then .types."""
-    same = compare(first, second, *how)
-    other = same.nodes if way == "connective" else same.connective
-    types = (codes.setdefault(relation.type, len(codes)) for relation in (first, second))
-    return (1, int(same.type), int(other), int(same.type and other), *types)
+def _in_documents_of_one(parts, pair):
+    """Number of relations in documents that only one of a pair has begun."""
+    drawn = [[part.drawn[name] for name in pair if name in part.drawn] for part in parts]
+    return sum(len(found[0]) for found in drawn if len(found) == 1)
 
 
-def _shares(builder, group, way, of_pairs, document):
-    """List of Score: F1s, shares of all relations; agreements, shares of the matched.
+def _pair_relations(parts, pair, way, settings):
+    """The _PairRelations of two annotators."""
+    rows, before, codes = [], 0, {}
+    for part in parts:
+        partner: tuple = {}, {}
+        drawn = [part.drawn[name] for name in pair if name in part.drawn]
+        for i, j in part.matched[pair][way] if len(drawn) == 2 else ():
+            both = drawn[0][i].relation, drawn[1][j].relation
+            same = compare(*both, settings.connectives == "equal", settings.direction == "counts")
+            other = same.nodes if way == "connective" else same.connective
+            types = (codes.setdefault(relation.type, len(codes)) for relation in both)
+            partner[0][i] = partner[1][j] = (1, same.type, other, same.type and other, *types)
+        rows += [
+            (before + relation.sentence - 1, side, *partner[side].get(index, (0, 0, 0, 0, -1, -1)))
+            for side, relations in enumerate(drawn if len(drawn) == 2 else ())
+            for index, relation in enumerate(relations)
+        ]
+        before += part.sentences
+    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 8)
+    return _PairRelations(table[:, 0], table[:, 1] > 0, table[:, 2:6], table[:, 6:])
 
-    document  number of each sentence's document
+
+def _columns(way, of_pairs, annotators, missing, subjects, group, document):
+    """Yield the FigureColumns of a way to match.
+
+    of_pairs         _PairRelations of all pairs of the annotators
+    annotators, missing  as in FigureColumn
+    group, document  numbers of each sentence's subject and document
     """
+    builder, number = subjects.builders[0], len(subjects.builders)
+    size = numpy.array([len(annotators or names) for names in subjects.annotators])
+    several, two = numpy.flatnonzero(size > 1), numpy.flatnonzero(size == 2)
+    sentence, second, same, _ = map(numpy.concatenate, zip(*of_pairs))
+    where = Contributions(sentence, group[sentence], number)
+    doubled, *of_sides = (
+        numpy.bincount(group[sentence], chosen, number).astype(int)
+        for chosen in (same[:, 0], ~second, second)
+    )
+    matched = doubled // 2
+    source = [
+        "MI10|matched:{}|relations:{}+{}".format(*counts) for counts in zip(matched, *of_sides)
+    ]
+
+    def column(measure, estimate, items, reason, rows=several, source=source, chance=()):
+        figures = builder.figures(estimate, document)
+        about = measure, way, annotators, source, figures, items, missing, reason
+        return FigureColumn(*about, *(chance or (None, None)), rows=rows)
+
     other = "nodes" if way == "connective" else "connectives"
-    same = numpy.concatenate([of_pair.same for of_pair in of_pairs])
-    sentence = numpy.concatenate([of_pair.sentence for of_pair in of_pairs])
-    matched = sum(of_pair.matched for of_pair in of_pairs)
-    missing = sum(of_pair.missing for of_pair in of_pairs)
-    scores = []
-    for measures, above, below, items, reason in (
-        (
-            ("f1", "f1+types", f"f1+{other}", "f1+both"),
-            same,
-            numpy.ones(len(same)),
-            len(same),
-            NO_RELATION,
-        ),
-        (("agreement-types", f"agreement-{other}"), same[:, 1:3], same[:, 0], matched, NO_MATCH),
-    ):
-        width = len(measures)
-        ratios = by_sentence(
-            above.ravel(),
-            numpy.repeat(below, width),
-            numpy.repeat(sentence, width),
-            len(document),
-            numpy.tile(numpy.arange(width), len(same)),
-            width,
-        )
-        for measure, figure in zip(measures, builder.figures(ratios.estimate(), document)):
-            source = _source(of_pairs)
-            scores.append(
-                builder.score(measure, way, group, source, figure, items, missing, reason)
-            )
-    return scores
+    for measure, above in zip(("f1", "f1+types", f"f1+{other}", "f1+both"), same.T):
+        yield column(measure, where.ratios(above, 1).estimate(), sum(of_sides), NO_RELATION)
+    for measure, above in zip(("agreement-types", f"agreement-{other}"), same.T[1:]):
+        yield column(measure, where.ratios(above, same[:, 0]).estimate(), matched, NO_MATCH)
 
-
-def _sides(builder, pair, way, of_pair, document):
-    """[Score of recall, of precision]: of the relations of the first annotator, and of the second,
-    the share that is matched.
-    """
-    scores = []
-    for side, (measure, reason) in enumerate(_NO_SIDE.items()):
-        own = of_pair.side == side
-        ratios = by_sentence(
-            of_pair.same[own, 0], numpy.ones(own.sum()), of_pair.sentence[own], len(document)
-        )
-        (figure,) = builder.figures(ratios.estimate(), document)
-        about = measure, way, pair, _source([of_pair]), figure, of_pair.relations[side]
-        scores.append(builder.score(*about, of_pair.missing, reason))
-    return scores
-
-
-def _kappa(builder, group, way, of_pairs, document):
-    """Cohen's kappa on the types of the matched; of several pairs, the mean where defined."""
-    tables = [_cohen_of_types(of_pair, len(document)) for of_pair in of_pairs]
+    tables = [_cohen_of_types(of_pair, group, number) for of_pair in of_pairs]
     estimates = [table.estimate() for table in tables]
-    defined = sum(not numpy.isnan(estimate.value[0]) for estimate in estimates)
-    matched = sum(of_pair.matched for of_pair in of_pairs)
-    missing = sum(of_pair.missing for of_pair in of_pairs)
-    source = _source(of_pairs)
-    if len(of_pairs) > 1:
-        source += f"|mean-of-pairs:{defined}:Light1971"
-    (figure,) = builder.figures(mean_of_cells(estimates), document)
-    only = tables[0].scores()[0] if len(of_pairs) == 1 and defined else None
-    return builder.score(
-        "kappa", way, group, source, figure, matched, missing, ONE_TYPE if matched else NO_MATCH,
-        only and only.observed, only and only.expected,
+    defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
+    # A mean over pairs has no observed and expected agreement.
+    chance = [
+        [
+            next((value for value in of_subject if value is not None and members == 2), None)
+            for members, *of_subject in zip(size, *of_tables)
+        ]
+        for of_tables in zip(*(parts_of_scores(table)[:2] for table in tables))
+    ]
+    yield column(
+        "kappa", estimates[0] if len(estimates) == 1 else mean_of_cells(estimates), matched,
+        [ONE_TYPE if of_subject else NO_MATCH for of_subject in matched], several,
+        [
+            matches + (f"|mean-of-pairs:{pairs}:Light1971" if members > 2 else "")
+            for matches, members, pairs in zip(source, size, defined)
+        ],
+        chance,
     )  # fmt: skip
 
+    for (measure, reason), own, items in zip(_NO_SIDE.items(), (~second, second), of_sides):
+        yield column(measure, where.ratios(same[:, 0] * own, own).estimate(), items, reason, two)
 
-def _cohen_of_types(of_pair, sentences):
+
+def _cohen_of_types(of_pair, group, number):
     """The CohenTables of a pair's matched relations.
 
     Each match counts twice, with the sentence where either annotator starts it, so that the order
     of the annotators does not matter.
     """
     matched = of_pair.same[:, 0] > 0
-    types = of_pair.types[matched]
-    return CohenTables(
-        *types.T, of_pair.sentence[matched], one_group(sentences, 1 + int(types.max(initial=-1)))
-    )
-
-
-def _source(of_pairs):
-    """Source of the figures and what they count, over all pairs, for the signature."""
-    first, second = (sum(of_pair.relations[side] for of_pair in of_pairs) for side in (0, 1))
-    return f"MI10|matched:{sum(of_pair.matched for of_pair in of_pairs)}|relations:{first}+{second}"
+    sentence, types = of_pair.sentence[matched], of_pair.types[matched]
+    # Types of different subjects are different values.
+    width = 1 + int(types.max(initial=0))
+    values, codes = numpy.unique(group[sentence][:, None] * width + types, return_inverse=True)
+    return CohenTables(*codes.reshape(-1, 2).T, sentence, Groups(group, values // width, number))
