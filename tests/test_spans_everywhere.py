@@ -7,7 +7,7 @@ from brat_iaa.adjudication import report
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.cli import main
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import common_part
+from brat_iaa.phases.differences import common_part
 from brat_iaa.phases.report import change_tables
 from brat_iaa.study import Study
 

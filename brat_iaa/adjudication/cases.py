@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.adjudication.decisions import ANNOUNCED, NEITHER, UNDOING, as_tuple
 from brat_iaa.places.place import Place
 from brat_iaa.places.sentence import InSentence, in_sentence
-from brat_iaa.report.where import where
+from brat_iaa.report.places import where
 from brat_iaa.review.items import digest, key_in_store
 
 # What is to be done with a place, in the order in which it is shown.

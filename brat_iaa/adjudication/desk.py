@@ -33,7 +33,7 @@ from brat_iaa.adjudication.decisions import (
 )
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, undone
-from brat_iaa.adjudication.known_places import KnownPlaces
+from brat_iaa.adjudication.place_index import KnownPlaces
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from server_hooks.guard import files

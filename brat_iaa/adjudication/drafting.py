@@ -7,9 +7,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.adjudication import RULES
+from brat_iaa.adjudication import RULES, ballot
 from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, SPAN, Ballot, LeftOut
-from brat_iaa.adjudication.chosen_layers import checked, concerns
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory, write_like
 from brat_iaa.adjudication.lines import DraftLines
 from brat_iaa.adjudication.notes import NoteWriter
@@ -247,3 +246,33 @@ class _Drafting:
                         "it is accepted by the rule, but what it refers to is not in the draft",
                     )
                 )
+
+
+def checked(names, layers):
+    """Names of layers that are chosen, in their order; None if they are all. Raises ConfigError."""
+    known = [layer.name for layer in layers]
+    for name in names or ():
+        if name not in known:
+            raise ConfigError(
+                f"“{name}” is no layer that is compared.{nearest(name, known, 'Layers')}"
+            )
+    if names is not None and not names:
+        raise ConfigError("No layer is chosen. Choose at least one.")
+    return (
+        None
+        if names is None or set(names) == set(known)
+        else tuple(name for name in known if name in names)
+    )
+
+
+def concerns(layers):
+    """Function of a Candidate: whether one of some Layers is about it; None: they are all."""
+    return lambda candidate: layers is None or any(_is_about(one, candidate) for one in layers)
+
+
+def _is_about(layer, candidate):
+    annotations, name = layer.settings.annotations, candidate.key[0]
+    if candidate.kind == ballot.NORMALIZATION:
+        name = candidate.key[1].partition(":")[0]
+    types = annotations.get(candidate.kind, ())
+    return types is None or name in types

@@ -7,8 +7,7 @@ written anew: brat takes no reference to the span of an event, only to the event
 
 from typing import NamedTuple
 
-from brat_iaa.adjudication.draft_file import own_text
-from brat_iaa.adjudication.draft_notes import NOTES, draft_note, is_of_draft, parts
+from brat_iaa.adjudication.draft_file import NOTES, draft_note, is_of_draft, own_text, parts
 from brat_iaa.adjudication.edits import NotSettled, edited, free_number, line_of, with_references
 from brat_iaa.corpus.records import Event, Note
 

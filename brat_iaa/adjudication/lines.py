@@ -1,7 +1,7 @@
 """The draft of one document as lines of an .ann file."""
 
 from brat_iaa.adjudication import ballot
-from brat_iaa.adjudication.draft_notes import NOTES
+from brat_iaa.adjudication.draft_file import NOTES
 from brat_iaa.adjudication.edits import line_of
 from brat_iaa.adjudication.votes import host_order
 from brat_iaa.corpus.records import (

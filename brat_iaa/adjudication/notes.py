@@ -6,7 +6,7 @@ from collections import Counter
 
 from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.ballot import SpanPosition
-from brat_iaa.adjudication.draft_notes import KIND_WORDS
+from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.votes import host_order
 from brat_iaa.layers.tokens import split_sentences
 

@@ -1,6 +1,6 @@
 """What is the same in all layers whose places are settled in the draft's lines."""
 
-from brat_iaa.adjudication.draft_notes import DISPUTED
+from brat_iaa.adjudication.draft_file import DISPUTED
 from brat_iaa.adjudication.layer_edit import LayerEdit
 
 

@@ -7,7 +7,7 @@ did not draw goes.
 
 from itertools import product
 
-from brat_iaa.adjudication.draft_notes import RELATION_NOTES
+from brat_iaa.adjudication.draft_file import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
 from brat_iaa.corpus.records import Equiv

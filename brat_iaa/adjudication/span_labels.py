@@ -4,7 +4,7 @@ annotator, or is drawn and taken away as this annotator has it.
 
 from dataclasses import replace
 
-from brat_iaa.adjudication.draft_notes import KIND_WORDS
+from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
 

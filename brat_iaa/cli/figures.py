@@ -41,10 +41,9 @@ def report(options):
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
+    from brat_iaa.report.contents import size_table
     from brat_iaa.report.document_groups import group_rows
-    from brat_iaa.report.mention_table import mention_rows
-    from brat_iaa.report.other_layers import other_layer_table
-    from brat_iaa.report.size import size_table
+    from brat_iaa.report.kind_tables import mention_rows, other_layer_table
 
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(

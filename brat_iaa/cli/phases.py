@@ -96,8 +96,7 @@ def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed."""
     from brat_iaa.phases import report
     from brat_iaa.phases.changes import changes
-    from brat_iaa.phases.common_part import common_part
-    from brat_iaa.phases.differences import differences
+    from brat_iaa.phases.differences import common_part, differences
 
     kept = snapshots_of(options)
     numbers = _two(kept, options)

@@ -64,8 +64,7 @@ def adjudicate(options):
 )
 def reviews(options):
     """List what is left to discuss, or all that annotators have decided."""
-    from brat_iaa.review import discussion_report, report
-    from brat_iaa.review.discussion import discussion, numbers
+    from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
     from brat_iaa.study import Study
 
@@ -75,22 +74,24 @@ def reviews(options):
         phase = config.load(options.directory, {}).phase
 
     def names(annotators):
-        return numbers(database, annotators) if options.no_names else None
+        return discussion.numbers(database, annotators) if options.no_names else None
 
     if options.format == "text":
         agreement = Study(options.directory).agreement()
-        heading = discussion_report.about(agreement.project, phase, datetime.now(timezone.utc))
-        open_places = discussion(agreement, kept.all(phase))
+        heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
+        groups = discussion.discussion(agreement, kept.all(phase))
         shown = names(agreement.annotators)
-        print(discussion_report.to_text(open_places, shown, heading), end="")
+        print(discussion.to_text(groups, shown, heading), end="")
         return
     history, done = kept.history(options.phase), kept.done_documents(phase)
     shown = names(sorted({review.annotator for review in history} | set(done)))
     write(
         options.format,
-        csv=lambda: for_programs(report.rows(history, shown), report.FIELDS),
+        csv=lambda: for_programs(
+            discussion.decision_rows(history, shown), discussion.DECISION_FIELDS
+        ),
         json=lambda: {
-            "decisions": report.rows(history, shown),
-            "done": report.done_rows(phase, done, shown),
+            "decisions": discussion.decision_rows(history, shown),
+            "done": discussion.done_rows(phase, done, shown),
         },
     )

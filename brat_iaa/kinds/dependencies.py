@@ -114,7 +114,7 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),
     leading="LAA",
-    settler=CodeAt("brat_iaa.adjudication.token_arcs:TokenArcs"),
+    settler=CodeAt("brat_iaa.adjudication.relations:TokenArcs"),
     with_coarse="UAA is the same with both, as heads have no labels.",
     guides={
         **{(measure, ""): "dependencies#uaa-laa-and-loa" for measure in ARC_MEASURES},

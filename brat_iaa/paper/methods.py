@@ -31,7 +31,7 @@ from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
-from brat_iaa.report.left_out import left_out_notes
+from brat_iaa.report.notes import left_out_notes
 from brat_iaa.scores.index import layers_of
 
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}

@@ -5,7 +5,9 @@ for each phase.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import STATISTICS, figure_name
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
 from brat_iaa.formats.differences import difference_cells, difference_columns
@@ -21,12 +23,10 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
-from brat_iaa.phases.state import PhaseState
 from brat_iaa.report import scores as score_report
-from brat_iaa.report.places import value_in_words
-from brat_iaa.report.where import WHERE_FIELDS, where
+from brat_iaa.report.places import WHERE_FIELDS, value_in_words, where
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.index import main_figures
+from brat_iaa.scores.index import main_figures, project_scores
 
 # The figure of sets of labels that other statistics stand in for.
 _OF_SETS = ("agreement", "masi")
@@ -315,3 +315,36 @@ def score_table(scored, by=None) -> Table:
         for column in score_report.COLUMNS
     ]
     return Table("Scores of snapshots", [*columns, INTERVAL("interval")], records)
+
+
+class PhaseState(NamedTuple):
+    """The figures of a project at one time.
+
+    name    shown to readers, e.g. "2: revised"
+    layers  tuple of (name, kind)
+    scores  of all layers; only those of the whole project are looked at
+    """
+
+    name: str
+    layers: tuple
+    scores: tuple
+
+    def of_layer(self, layer) -> dict:
+        """{(measure, statistic): {annotators: Score}} of a layer, by its name."""
+        return project_scores(self.scores, {layer})
+
+    @property
+    def has_dependencies(self) -> bool:
+        """Whether dependencies were compared."""
+        return any(kind == DEPENDENCIES for _, kind in self.layers)
+
+    @property
+    def of_dependencies(self) -> dict:
+        """The same as of_layer() of the dependencies; {} if they were not compared."""
+        names = {name for name, kind in self.layers if kind == DEPENDENCIES}
+        return project_scores(self.scores, names)
+
+    @property
+    def other_layers(self) -> tuple:
+        """Those of layers that are of other kinds."""
+        return tuple(layer for layer in self.layers if layer[1] != DEPENDENCIES)

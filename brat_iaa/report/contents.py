@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
-from brat_iaa.kinds import KINDS
+from brat_iaa.formats.tables import COUNT, TEXT, Table
+from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.references.gold_layers import is_gold
 
 _NAMED = 6
 
@@ -185,3 +187,87 @@ def _grouped(group, proposals):
 def _section(layer):
     value = f", value = {layer.settings.value}" if KINDS[layer.kind].of_spans else ""
     return f"[layer {layer.name}] kind = {layer.kind}{value}"
+
+
+def without_disagreement(agreement):
+    """Sentences about a project of which no disagreement is listed, but for those with the gold."""
+    if any(not is_gold(layer) for layer, _ in agreement.disagreements.places_by_document()):
+        return []
+    return [*filter(None, (no_disagreement(agreement), trees_as_wholes(agreement)))]
+
+
+def no_disagreement(agreement):
+    """That the layers that list them and were compared have none; None without such a layer."""
+    compared = [name for name in listed(agreement.layers) if _values(agreement, name)]
+    if not compared:
+        return None
+    if len(compared) == len(agreement.layers) and not not_compared(agreement):
+        return "There is not a single disagreement."
+    return f"No disagreement in {' and '.join(compared)}."
+
+
+def trees_as_wholes(agreement):
+    """Whether trees differ: they have figures, but list no disagreements. None without trees."""
+    trees = [layer.name for layer in agreement.layers if not KINDS[layer.kind].listed]
+    values = {name: figures for name in trees if (figures := _values(agreement, name))}
+    differing = [name for name, figures in values.items() if min(figures) < 1]
+
+    def of(names):
+        return "" if names == ["trees"] else f" of {' and '.join(names)}"
+
+    if differing:
+        return f"Trees are compared as wholes; some{of(differing)} differ: see their figures."
+    return f"All trees{of(list(values))} are the same." if values else None
+
+
+def nothing_drawn(agreement):
+    """That arcs are compared, but there is none; else None."""
+    compared = any(layer.arcs for layer in agreement.layers)
+    drawn = any(len(table.columns.arcs.head) for table in agreement.tables.values())
+    if drawn or not compared:
+        return None
+    labels = agreement.config.dependencies.labels
+    named = ""
+    if labels:
+        more = ", …" if len(labels) > _NAMED else ""
+        named = f" of the types in labels ({', '.join(labels[:_NAMED])}{more})"
+    return f"No arc{named} was found, so there are no figures of arcs."
+
+
+def _values(agreement, layer):
+    """The defined figures of a layer about the whole project, of all annotators or a pair."""
+    return [
+        score.value
+        for score in agreement.scores.whole
+        if score.layer == layer and score.value is not None
+    ]
+
+
+def size_table(agreement) -> Table:
+    """A row for the project, one for the documents that so many have begun, one for each annotator.
+
+    Of a document with several texts that which is compared otherwise counts; of each annotator the
+    annotator's own. Tokens are those that can have heads and count. Without rows where neither arcs
+    nor trees are compared, as tokens are something else.
+    """
+    if not compares_syntax(agreement.layers):
+        return Table("", [], [])
+    whole, by_number, by_annotator = [], {}, {name: [] for name in agreement.annotators}
+    for document, table in agreement.tables.items():
+        size = 1, table.columns.sentences, len(table.columns.codes)
+        whole.append(size)
+        by_number.setdefault(len(agreement.annotators_of(document)), []).append(size)
+        for with_tokens in (table, *table.others):
+            for name, present in zip(with_tokens.columns.annotators, with_tokens.columns.present.T):
+                by_annotator[name].append((1, with_tokens.columns.sentences, int(present.sum())))
+    parts = [("all", whole)]
+    if len(by_number) > 1:
+        parts += [(f"by {count(n, 'annotator')}", sizes) for n, sizes in sorted(by_number.items())]
+    notes = ["Tokens: those that can have heads and count, so no root tokens."]
+    if len(by_number) > 1:
+        notes[0] += " By 2 annotators: the documents that so many have begun."
+    if agreement.by_sentence:
+        notes.append("Of documents with several texts: the text of most annotators.")
+    rows = [(part, *map(sum, zip(*sizes))) for part, sizes in (*parts, *by_annotator.items())]
+    columns = [TEXT("", "part"), *map(COUNT, ("documents", "sentences", "tokens"))]
+    return Table("Size (as Skjærholt 2014, table 1)", columns, rows, tuple(notes))

@@ -2,8 +2,7 @@
 
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.terminal import printable
-from brat_iaa.report.rows_in_text import by_sentence
-from brat_iaa.report.where import WHERE_FIELDS, where
+from brat_iaa.report.places import WHERE_FIELDS, by_sentence, where
 
 _SIDES = ("a", "b")
 _OF_SIDE = (

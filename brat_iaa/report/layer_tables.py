@@ -17,14 +17,15 @@ from brat_iaa.figures import (
 from brat_iaa.formats.cells import figure_with_interval, interval_notes, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
-from brat_iaa.report.left_out import left_out_notes
-from brat_iaa.report.mention_table import mention_table
-from brat_iaa.report.other_texts import other_text_notes
-from brat_iaa.report.pattern_table import pattern_table
-from brat_iaa.report.prevalence import prevalence_notes
-from brat_iaa.report.recall_table import SIDES, recall_table
-from brat_iaa.report.sampling import sampling_notes
+from brat_iaa.report.kind_tables import (
+    SIDES,
+    coarse_table,
+    further_coarse_tables,
+    mention_table,
+    recall_table,
+)
+from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
+from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 
 

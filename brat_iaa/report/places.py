@@ -5,19 +5,34 @@ from collections import Counter
 from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
+from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.references.gold_layers import is_gold
-from brat_iaa.report.rows_in_text import by_sentence
-from brat_iaa.report.where import WHERE_FIELDS, where
 from brat_iaa.scores.index import layers_of
 
+WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")
 FIELDS = (*WHERE_FIELDS, "kinds", "annotator", "group", "value", "token_id", "ids", "lines", "file",
           "link")  # fmt: skip
+SHOWN_PATTERNS = 10
 _MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
 PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
     f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
 )
+
+
+def where(place) -> dict:
+    """{each of WHERE_FIELDS: its value} of a Place, or a Disagreement.
+
+    sentence    number in the document, from 1
+    token       its words
+    start, end  characters of the text, end exclusive
+    """
+    token = place.token
+    values = place.layer, place.document, place.sentence, token.text, token.start, token.end
+    return dict(zip(WHERE_FIELDS, values))
 
 
 def rows(places, links=None, untold=()):
@@ -295,3 +310,55 @@ def _pattern_row(pattern):
         gain = pattern.gains.get(measure, (None, None))
         row[f"{measure}_before"], row[f"{measure}_after"] = gain
     return row
+
+
+def by_sentence(rows, sentences, kinds, values) -> str:
+    """Lines grouped by document and sentence.
+
+    rows       dicts with the keys WHERE_FIELDS
+    sentences  {(document, number): text of the sentence}, or None; where there is no text, only the
+               number is shown
+    kinds      function of a row that returns in what it differs
+    values     function of a row that returns lines on what annotators have
+    """
+    out, sentence = [], None
+    several = len({row["layer"] for row in rows}) > 1
+    for row in rows:
+        if (row["document"], row["sentence"]) != sentence:
+            out += [""] if out else []
+            sentence = row["document"], row["sentence"]
+            out.append(f"{row['document']}, sentence {row['sentence']}")
+            text = (sentences or {}).get(sentence)
+            out += [f"  {text.strip()}"] if text else []
+        layer = f"{row['layer']}, " if several else ""
+        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{kinds(row)}")
+        out += values(row)
+    return "".join(printable(line) + "\n" for line in out)
+
+
+def pattern_table(agreement, where):
+    """Table of all disagreements of an Agreement. where: what to add to the title."""
+    grouped = place_patterns(agreement.disagreements, agreement)
+    shown = grouped[:SHOWN_PATTERNS]
+    settled = any(pattern.gain is not None for pattern in grouped)
+    rows = [
+        (
+            *(pattern.places, gain_in_words(pattern) if settled else None, kinds_in_words(pattern)),
+            labels_in_words(pattern.labels, pattern.kinds[0][0]),
+        )
+        for pattern in shown
+    ]
+    used = {kind for pattern in shown for kind, _ in pattern.kinds}
+    notes = ["If settled: what the figure would be if all agreed in this."] if settled else []
+    notes += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
+    number = count(agreement.disagreements.number_of_places, "disagreement")
+    lacking = agreement.disagreements.places_by_kind().get("token", 0)
+    tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
+    notes.append(
+        f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators "
+        "differ is one. See each with: brat-agreement disagreements."
+    )
+    title = "Patterns of disagreement" + where
+    title += ", those that bring most first" if settled else ", most frequent first"
+    columns = [COUNT("places"), TEXT("if settled" if settled else None), TEXT("kinds")]
+    return Table(title, [*columns, SENTENCE("labels")], rows, tuple(notes))

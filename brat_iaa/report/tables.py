@@ -5,22 +5,18 @@ from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
-from brat_iaa.report.contents import contents
+from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
+from brat_iaa.report.kind_tables import other_layer_tables
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.report.left_out import (
+from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
     uncounted_sentence,
     with_further,
 )
-from brat_iaa.report.nothing_listed import nothing_drawn
-from brat_iaa.report.nothing_listed import sentences as sentences_without_disagreement
-from brat_iaa.report.other_layers import other_layer_tables
-from brat_iaa.report.pattern_table import pattern_table
-from brat_iaa.report.places import places_between
-from brat_iaa.report.size import size_table
+from brat_iaa.report.places import pattern_table, places_between
 from brat_iaa.scores.index import layers_of, project_scores
 
 SHOWN_PROBLEMS = 10
@@ -73,12 +69,12 @@ def summary(agreement):
     compared = f"{', '.join(counted)} compared{differ}"
     lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {compared}"]
     lines += (*agreement.config.found.lines, *contents(agreement))
-    known = caveats(agreement)
-    if known:
-        lines.append(" ".join(known) + " Details below.")
-    said = sentences_without_disagreement(agreement)
-    nothing = nothing_drawn(agreement)
-    return lines + ([" ".join(said)] if said else []) + ([nothing] if nothing else [])
+    lines += (
+        _caveats_in_words(agreement),
+        " ".join(without_disagreement(agreement)),
+        nothing_drawn(agreement),
+    )
+    return [line for line in lines if line]
 
 
 def _summary_of_one(agreement):
@@ -94,8 +90,7 @@ def _summary_of_one(agreement):
         *agreement.config.found.lines,
         only_one(agreement),
     ]
-    known = caveats(agreement)
-    return lines + ([" ".join(known) + " Details below."] if known else [])
+    return [line for line in (*lines, _caveats_in_words(agreement)) if line]
 
 
 def only_one(agreement):
@@ -105,6 +100,11 @@ def only_one(agreement):
         f"agreement. The figures say "
         f"how near {agreement.annotators[0]} is to the gold ({agreement.config.gold})."
     )
+
+
+def _caveats_in_words(agreement):
+    sentences = caveats(agreement)
+    return " ".join((*sentences, "Details below.")) if sentences else ""
 
 
 def caveats(agreement):

@@ -1,14 +1,14 @@
-"""What annotators still have to talk about: all places in disagreement, with what everybody has and
-says of it.
-"""
+"""What annotators still have to discuss, as places and as text, and rows of what they decided."""
 
 from collections import defaultdict
 from typing import NamedTuple
 
+from brat_iaa.formats.terminal import printable
 from brat_iaa.places.filters import Filter
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
+from brat_iaa.report.places import WHERE_FIELDS, labels_in_words, value_in_words
 from brat_iaa.review.items import key_in_store, keys_for, own_state, whole_state
 from brat_iaa.store.pseudonyms import Pseudonyms
 
@@ -25,7 +25,7 @@ ANY = "any"
 REVIEW = Filter("review", "group", "review", takes=(ANY, *GROUPS))
 
 
-class Said(NamedTuple):
+class Opinion(NamedTuple):
     """What one annotator says of a place.
 
     annotator  name
@@ -45,13 +45,13 @@ class Dispute(NamedTuple):
 
     key          as of the review.items.Item
     in_sentence  places.sentence.InSentence
-    sides        tuple of Said of all who differ from somebody, in the order of the annotators
+    sides        tuple of Opinion of all who differ from somebody, in the order of the annotators
     """
 
     place: Place
     key: str
     in_sentence: InSentence
-    sides: tuple[Said, ...]
+    sides: tuple[Opinion, ...]
     group: str
 
 
@@ -118,7 +118,7 @@ def _text_order(place):
 def _dispute(agreement, place, decided):
     key = key_in_store(place)
     sides = tuple(
-        _said(place, name, _review(place, agreement, name, decided.get(name, {})))
+        _opinion(place, name, _review(place, agreement, name, decided.get(name, {})))
         for name in agreement.annotators
         if place.differ(name)
     )
@@ -132,26 +132,117 @@ def _review(place, agreement, name, decided):
     return next((decided[key] for key in keys if key in decided), None)
 
 
-def _said(place, name, review):
+def _opinion(place, name, review):
     if review is None:
-        return Said(name)
+        return Opinion(name)
     if review.mine_state not in (own_state(place, name), whole_state(place, name)):
-        return Said(name, changed=True)
-    return Said(name, review.decision, review.comment)
+        return Opinion(name, changed=True)
+    return Opinion(name, review.decision, review.comment)
 
 
 def _group_of(place, sides):
-    decisions = {said.annotator: said.decision for said in sides}
+    decisions = {opinion.annotator: opinion.decision for opinion in sides}
     if any(decisions[a] == decisions[b] == "keep" for a, b in place.pairs):
         return "dispute"
-    said = set(decisions.values())
-    for decision, group in (("unclear", "unclear"), ("wrong", "uncorrected")):
-        if decision in said:
+    for decision, group in (("unclear", "unclear"), ("wrong", "uncorrected"), ("keep", "waiting")):
+        if decision in decisions.values():
             return group
-    return "waiting" if "keep" in said else "undecided"
+    return "undecided"
 
 
 def _group(name, patterns):
     made = [DisputePattern(*key, tuple(disputes_of)) for key, disputes_of in patterns.items()]
     made.sort(key=lambda pattern: (-len(pattern.disputes), pattern.layer, pattern.labels))
     return DisputeGroup(name, tuple(made), sum(len(pattern.disputes) for pattern in made))
+
+
+_SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
+
+
+def about(project, phase, at):
+    """Of what and of which day a list is: "pilot, phase 2 revised, 2026-03-01".
+
+    phase  "" if there is none
+    at     datetime of the list
+    """
+    return ", ".join(filter(None, (project, phase and f"phase {phase}", at.date().isoformat())))
+
+
+def to_text(groups, names=None, heading=""):
+    """The list for the meeting: each sentence with the token in brackets, and what everybody has
+    and says.
+
+    heading  see about()
+    """
+    out, number = [f"Discussion: {heading}"] if heading else [], 0
+    for group in groups:
+        out += [""] if out else []
+        title = f"{GROUPS[group.name].capitalize()}: {group.count}"
+        out += [title, "=" * len(title)]
+        for pattern in group.patterns:
+            labels = labels_in_words(pattern.labels, pattern.disputes[0].place.kinds[0])
+            out += ["", f"{labels} ({pattern.layer}): {len(pattern.disputes)}"]
+            for dispute in pattern.disputes:
+                number += 1
+                where = f"({number}) {dispute.place.document}, sentence {dispute.place.sentence}"
+                out += ["", where, f"    {dispute.in_sentence.in_brackets}"]
+                out += _sides(dispute, names)
+    if not groups:
+        out += [""] * bool(out) + ["Nothing is left to discuss."]
+    return "".join(printable(line) + "\n" for line in out)
+
+
+def _sides(dispute, names):
+    place = dispute.place
+    sides = [
+        (names[opinion.annotator] if names else opinion.annotator, opinion)
+        for opinion in dispute.sides
+    ]
+    if names:  # The order of the annotators would tell who is who.
+        sides.sort(key=lambda side: side[0])
+    values = [value_in_words(place, place.values[opinion.annotator]) for _, opinion in sides]
+    first, second = max(len(name) for name, _ in sides) + 1, max(map(len, values))
+    for (name, opinion), value in zip(sides, values):
+        says = _SAYS.get(opinion.decision, "not decided")
+        if opinion.changed:
+            says = "changed since the decision"
+        yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
+        if opinion.comment:
+            yield f"    {'':<{first}} “{' '.join(opinion.comment.split())}”"
+
+
+DECISION_FIELDS = ("at", "phase", "annotator", *WHERE_FIELDS, "decision", "comment")
+
+
+def decision_rows(history, names=None):
+    """A dict for each Review of store.reviews, the keys DECISION_FIELDS in each, in the order in
+    which they were made.
+
+    names     {annotator: name to be shown}; None: their names
+    decision  "taken back" where an earlier one was
+    """
+    return [
+        {
+            "at": review.at,
+            "phase": review.phase,
+            "annotator": names[review.annotator] if names else review.annotator,
+            **{name: review.place[name] for name in WHERE_FIELDS},
+            "decision": review.decision or "taken back",
+            "comment": review.comment,
+        }
+        for review in history
+    ]
+
+
+def done_rows(phase, done, names=None):
+    """A dict for each document declared done in a phase; done: see Reviews.done_documents."""
+    return [
+        {
+            "phase": phase,
+            "annotator": names[annotator] if names else annotator,
+            "document": document,
+            "at": declared.at,
+        }
+        for annotator, documents in done.items()
+        for document, declared in documents.items()
+    ]

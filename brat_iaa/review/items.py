@@ -9,7 +9,7 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.report.where import WHERE_FIELDS
+from brat_iaa.report.places import WHERE_FIELDS
 
 # The words of an item that stands at a span of others, where that is not told.
 SOMEWHERE = "somewhere in the sentence"

@@ -14,8 +14,12 @@ from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.references.gold_layers import gold_layers
-from brat_iaa.report import nothing_listed
-from brat_iaa.report.contents import not_compared
+from brat_iaa.report.contents import (
+    no_disagreement,
+    not_compared,
+    nothing_drawn,
+    trees_as_wholes,
+)
 from brat_iaa.report.places import places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
 from brat_iaa.web.not_compared import missing
@@ -118,10 +122,10 @@ class Figures:
     @functools.cached_property
     def none_listed(self):
         """Sentences for where no disagreement is listed, beside that of the tokens that agree."""
-        found = [nothing_listed.trees_as_wholes(self.agreement)]
+        found = [trees_as_wholes(self.agreement)]
         if not self.arcs_compared or len(self.layers) > 1:
-            found.insert(0, nothing_listed.no_disagreement(self.agreement))
-        found.append(nothing_listed.nothing_drawn(self.agreement))
+            found.insert(0, no_disagreement(self.agreement))
+        found.append(nothing_drawn(self.agreement))
         return [sentence for sentence in found if sentence]
 
     @functools.cached_property

@@ -4,7 +4,7 @@ from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.report import scores as report
 from brat_iaa.report.document_groups import group_rows
-from brat_iaa.report.other_layers import other_layer_table
+from brat_iaa.report.kind_tables import other_layer_table
 from brat_iaa.web.review.filter import rows as review_rows
 
 

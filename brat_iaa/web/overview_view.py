@@ -9,16 +9,19 @@ from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold_layers import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
-from brat_iaa.report.coarse_tables import HEADS, coarse_note, leading
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
+from brat_iaa.report.kind_tables import HEADS, coarse_note, leading, other_layer_tables
 from brat_iaa.report.layer_tables import figure_rows
-from brat_iaa.report.left_out import grouped_excluded, grouped_problems, left_out_notes
-from brat_iaa.report.other_layers import other_layer_tables
-from brat_iaa.report.other_texts import other_text_notes
-from brat_iaa.report.prevalence import prevalence_notes
-from brat_iaa.report.sampling import sampling_notes
+from brat_iaa.report.notes import (
+    grouped_excluded,
+    grouped_problems,
+    left_out_notes,
+    other_text_notes,
+    prevalence_notes,
+    sampling_notes,
+)
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.answer import answers
 from brat_iaa.web.disagreements_view import confusion

@@ -24,7 +24,7 @@ from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before
 from brat_iaa.adjudication.layer_edit import Beside
-from brat_iaa.adjudication.token_arcs import TokenArcs
+from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.review.items import key_in_store
 from server_hooks.guard import files

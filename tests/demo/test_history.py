@@ -22,7 +22,7 @@ from brat_iaa.demo import history
 from brat_iaa.demo.serve import PROJECT, play_phases
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import common_part
+from brat_iaa.phases.differences import common_part
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path

@@ -7,8 +7,7 @@ from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import common_part
-from brat_iaa.phases.differences import differences
+from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.places.place import of_pair, places
 
 WORDS = "the cat sleeps now / dogs bark"

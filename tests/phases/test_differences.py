@@ -7,8 +7,7 @@ import pytest
 import slow_intervals as slow
 from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
 
-from brat_iaa.phases.common_part import common_part
-from brat_iaa.phases.differences import differences
+from brat_iaa.phases.differences import common_part, differences
 
 
 def project(root, state, words, **settings):

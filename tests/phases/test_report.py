@@ -12,9 +12,8 @@ from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import common_part
-from brat_iaa.phases.differences import differences
-from brat_iaa.phases.state import PhaseState
+from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.phases.report import PhaseState
 
 WORDS = " / ".join(["a b"] * 12)
 AGREED = ["0>1:root 1>2:obj"] * 12

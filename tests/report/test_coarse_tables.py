@@ -11,7 +11,7 @@ from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.formats.text import to_text
 from brat_iaa.paper.methods import methods
-from brat_iaa.report.coarse_tables import coarse_table, further_coarse_tables
+from brat_iaa.report.kind_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.scores import score_table, to_dict
 from brat_iaa.report.tables import summary, tables
 from brat_iaa.scores.index import layers_of

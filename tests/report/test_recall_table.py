@@ -6,8 +6,7 @@ from checkout import PROJECTS
 from label_projects import put_frames
 from small_projects import agreement
 
-from brat_iaa.report.mention_table import mention_rows, mention_table
-from brat_iaa.report.recall_table import recall_table
+from brat_iaa.report.kind_tables import mention_rows, mention_table, recall_table
 from brat_iaa.scores.index import layers_of
 
 # Passonneau 2004, table 2: the sets of A to L, without I, by RA1, RA2 and RA3.

@@ -2,7 +2,7 @@
 
 from small_projects import agreement, put, three_annotators
 
-from brat_iaa.report.size import size_table
+from brat_iaa.report.contents import size_table
 
 
 def test_documents_by_the_number_of_their_annotators(tmp_path):

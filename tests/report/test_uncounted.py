@@ -5,7 +5,7 @@ import json
 import pytest
 
 from brat_iaa.cli import main
-from brat_iaa.report.left_out import bounds
+from brat_iaa.report.notes import bounds
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 

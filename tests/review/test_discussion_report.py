@@ -6,8 +6,7 @@ import pytest
 from discourse_projects import CONFIG, put_relations
 from small_projects import put
 
-from brat_iaa.review.discussion import discussion
-from brat_iaa.review.discussion_report import about, to_text
+from brat_iaa.review.discussion import about, discussion, to_text
 from brat_iaa.review.items import find_items
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database

@@ -11,8 +11,7 @@ from small_projects import agreement, like, put, put_raw, random_marks, random_w
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.columns import joined
-from brat_iaa.phases.common_part import common_part
-from brat_iaa.phases.differences import differences
+from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.scores.coarse import ALL_ALIKE, NEVER_DIFFERED
 
 NAMES = ("anna", "ben", "carla")

@@ -6,8 +6,7 @@ import pytest
 from label_projects import settings, standoff, text_of
 from small_projects import agreement, put_raw, random_words, scores_by_key
 
-from brat_iaa.report.left_out import left_out_notes
-from brat_iaa.report.prevalence import prevalence_notes
+from brat_iaa.report.notes import left_out_notes, prevalence_notes
 from brat_iaa.scores.index import layers_of
 
 NAMES = ("anna", "ben", "carla")

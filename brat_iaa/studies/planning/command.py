@@ -75,8 +75,7 @@ def _told(options):
     """The Telling of the two snapshots that were asked for, None if none were."""
     if not options.phases:
         return None
-    from brat_iaa.phases.common_part import common_part
-    from brat_iaa.phases.differences import differences
+    from brat_iaa.phases.differences import common_part, differences
     from brat_iaa.studies.planning.forecast import telling
 
     kept = snapshots_of(options)

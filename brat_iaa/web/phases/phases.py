@@ -13,8 +13,7 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases import PARTS
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.phases.changes import changes
-from brat_iaa.phases.common_part import CommonPart, common_part
-from brat_iaa.phases.differences import differences
+from brat_iaa.phases.differences import CommonPart, common_part, differences
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound

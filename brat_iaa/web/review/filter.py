@@ -6,8 +6,7 @@ from flask import g
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.places.place import key_of
-from brat_iaa.review.discussion import ANY, GROUPS, discussion, disputes
-from brat_iaa.review.discussion_report import about, to_text
+from brat_iaa.review.discussion import ANY, GROUPS, about, discussion, disputes, to_text
 
 SAYS = {
     "keep": "keeps it",

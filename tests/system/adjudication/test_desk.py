@@ -26,7 +26,7 @@ from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.layer_edit import Beside
-from brat_iaa.adjudication.token_arcs import TokenArcs
+from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
 from server_hooks.guard import files

@@ -12,7 +12,7 @@ from phases_in_brat import ANNOTATORS, Annotator, Project
 from small_projects import put
 
 from brat_iaa.phases.changes import changes, count, moves
-from brat_iaa.phases.common_part import common_part
+from brat_iaa.phases.differences import common_part
 
 ANNA_BEN, ANNA_CARLA, BEN_CARLA = combinations(ANNOTATORS, 2)
 

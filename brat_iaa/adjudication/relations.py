@@ -1,0 +1,167 @@
+"""What is the same in layers of relations: lines with two ends."""
+
+from brat_iaa.adjudication.draft_file import RELATION_NOTES
+from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.layer_edit import LayerEdit
+from brat_iaa.adjudication.settler import Settler
+from brat_iaa.layers.entity_relations import relation_of
+
+
+class RelationSettler(Settler):
+    """Settles relations: those of a scope become one annotator's, and no others."""
+
+    def _relations(self, file, scope):
+        """[(what value() says of it, Relation)] of a DraftFile."""
+        raise NotImplementedError
+
+    def _end(self, edit, id):
+        """What a LayerEdit writes in place of the id of an end in its source."""
+        raise NotImplementedError
+
+    def value(self, file, scope):
+        """Sorted values of the relations in a DraftFile."""
+        return sorted({value for value, _ in self._relations(file, scope)})
+
+    def ids(self, file, scope):
+        """brat's ids of the relations, for links."""
+        return tuple(record.id for _, record in self._relations(file, scope))
+
+    def _take(self, edit, document, scope):
+        """Of equal ones the draft keeps the first."""
+        wanted = dict(self._relations(edit.source, scope))
+        for value, record in self._relations(edit.file, scope):
+            if wanted.pop(value, None) is None:
+                edit.remove(record.id)
+        for record in wanted.values():
+            ends = tuple((role, self._end(edit, id)) for role, id in record.args)
+            edit.add("R", record._replace(args=ends))
+
+
+class TokenArcs(RelationSettler):
+    """The places of dependencies in DraftFiles; a scope is the fragments of a token, a value is
+    (label, head's fragments).
+    """
+
+    changes_others = False
+
+    def hosts(self, place, scope):
+        """The draft's notes on arcs go with their token, and are no others'."""
+        return set()
+
+    def is_there(self, file, scope):
+        """Whether the DraftFile has the token."""
+        return scope in file.tokens
+
+    def state(self, file, place, scope, cleared):
+        """Of the draft's note on the arcs of the token."""
+        return file.arc_notes.get(scope, "")
+
+    def is_noted(self, file, scope, hosts):
+        """Whether the DraftFile has a note on the arcs of the token."""
+        return scope in file.arc_notes
+
+    def _relations(self, file, scope):
+        return file.arcs.get(scope, ())
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        elements = place.values[name].elements
+        return sorted({(element.label, element.head.fragments) for element in elements})
+
+    def ids(self, file, scope):
+        """brat's ids of the arcs and the token."""
+        tokens = tuple(span.id for span in file.tokens.get(scope, ()))
+        return super().ids(file, scope) + tokens
+
+    def settled(self, file, document, scope, source, clear):
+        """The Edit with which the token has the arcs of the DraftFile source, each once."""
+        if scope not in file.tokens:
+            raise NotSettled("The draft has no such token. Settle this one in brat.")
+        edit = LayerEdit(file, source, self._beside)
+        edit.clear({("arc", scope)})
+        self._take(edit, document, scope)
+        return edit.edit()
+
+    def _end(self, edit, id):
+        """brat's id of a token in the draft, or of its event: brat takes no reference to the span
+        of an event.
+        """
+        span = edit.source.annotations.span_of(id)
+        there = edit.file.tokens.get(span.offsets)
+        if not there:
+            raise NotSettled("The draft lacks the token of a head. Settle this one in brat.")
+        token = next((token for token in there if token.type == span.type), there[0])
+        return edit.file.events_of.get(token.id, token.id)
+
+
+class SpanRelations(RelationSettler):
+    """The places of a layer of relations in DraftFiles; a value is (type, ends, roles). Labels come
+    with an end that the draft lacks.
+    """
+
+    def scope(self, place):
+        """(fragments at which relations begin, other pairs of ends) that are decided at a Place."""
+        marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
+        ends = {tuple(end.fragments for end in mark.ends) for mark in marks}
+        return place.token.fragments, tuple(sorted(ends))
+
+    def hosts(self, place, scope):
+        """(kind, fragments) of the draft's notes on it: they stand at dependents."""
+        return {
+            (kind, fragments)
+            for kind in RELATION_NOTES
+            for name in place.values
+            for relation in self._drawn(place.document, name)
+            if _is_in(scope, relation)
+            for fragments in self._dependents(relation)
+        }
+
+    def _dependents(self, relation):
+        if relation.symmetric:
+            return relation.offsets
+        second_is_head = relation.roles[1] == self._agreement.config.dependencies.head
+        return relation.offsets[:1] if second_is_head else relation.offsets[1:]
+
+    def value_of(self, place, scope, name):
+        """What an annotator has at a Place, as value() gives it."""
+        drawn = self._drawn(place.document, name)
+        return sorted({_value(relation) for relation in drawn if _is_in(scope, relation)})
+
+    def _drawn(self, document, name):
+        return self._items(document).drawn[name]
+
+    def _end(self, edit, id):
+        """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""
+        span = edit.source.annotations.span_of(id)
+        ids = edit.ids_at(span.offsets)
+        several = len(edit.source.spans_at[span.offsets]) > 1
+        if not ids or (several and span.type not in ids.values()):
+            edit.add_spans([span])
+        end = edit.reference(span.offsets, span.type)
+        edit.refuse_event(id, end)
+        return end
+
+    def _read(self, file):
+        """[(EntityRelation, Relation)]"""
+        return [
+            (relation_of(record, file.annotations, self.layer.settings), record)
+            for record in file.annotations.relations
+            if self.counts_type(record.type)
+        ]
+
+    def _relations(self, file, scope):
+        return [
+            (_value(relation), record)
+            for relation, record in self._view(file)
+            if _is_in(scope, relation)
+        ]
+
+
+def _is_in(scope, relation):
+    start, pairs = scope
+    first, second = relation.offsets
+    return first == start or (first, second) in pairs or (second, first) in pairs
+
+
+def _value(relation):
+    return relation.type, relation.offsets, relation.roles

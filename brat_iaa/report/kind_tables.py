@@ -1,0 +1,239 @@
+"""Tables that some layers have beside their figures.
+
+Recall and precision of pairs: of discourse relations as in Mírovský et al. 2010, for each way to
+match; of chains MUC beside alpha, for each document as in Passonneau 2004, table 3; of sets of
+labels GCM beside MASI as in Ragheb & Dickinson 2013, tables 5 and 6.
+Mentions: the set of the mentions in the chain of each, as a canonical index (Passonneau 2004,
+table 2). Equal sets of a document have one number, in the order in which they occur, whoever's they
+are.
+Coarse labels: figures with all labels and with these, and the share of the disagreement that goes.
+Other layers: arcs on tokens that differ in another layer, against the others.
+"""
+
+from brat_iaa.figures import full_name, short_name, statistic_name
+from brat_iaa.formats.cells import figure
+from brat_iaa.formats.tables import (
+    COUNT,
+    FIGURE,
+    INTERVAL,
+    SCORE,
+    TEXT,
+    VALUE,
+    ColumnType,
+    Table,
+    with_interval,
+)
+from brat_iaa.kinds import KINDS
+from brat_iaa.measures.relations import WAYS
+
+SIDES = ("recall", "precision")
+_CHAINS = (("alpha-weighted", "weighted"), *(("muc", side) for side in SIDES))
+_SIDES_NOTE = (
+    "Recall: of what the first annotator drew, the share that the second drew, too; precision: the "
+    "other way round."
+)
+_MUC_NOTE = "Recall and precision are of links, by MUC (Vilain et al. 1995). " + _SIDES_NOTE
+_GCM_NOTE = (
+    "MASI, GCM: Ragheb & Dickinson 2013. GCM1: of all labels of the first annotator, the share "
+    "that the second has, too; GCM2: the other way round. Two empty sets agree in MASI and add "
+    "nothing to GCM."
+)
+
+
+def recall_table(layer) -> Table:
+    """The Table of a ScoreIndex; without rows where no figure has two sides."""
+    title, heads, note, rows_of = _RECALL_TABLES.get(layer.kind, ("", (), "", lambda layer: {}))
+    columns = [TEXT(""), *map(SCORE, heads)]
+    rows = [(name, *scores) for name, scores in rows_of(layer).items()]
+    table = Table(f"{title} of pairs in {layer.name}", columns, rows, (note,))
+    return table.first("rows").undefined()
+
+
+def _of_relations(layer):
+    """{name of the row: [Score of recall, of precision, F1]} of each pair and way to match."""
+    return {
+        f"{', '.join(pair)}: {statistic_name(way)}": [
+            layer.score((measure, way), pair) for measure in (*SIDES, "f1")
+        ]
+        for pair in layer.pairs
+        for way in WAYS
+    }
+
+
+def _of_chains(layer):
+    """{name of the row: scores of _CHAINS} of each pair, then of each document and pair."""
+    rows = {}
+    for document in (None, *layer.documents):
+        for pair in layer.pairs:
+            scores = [layer.score(key, pair, document) for key in _CHAINS]
+            if all(scores):
+                rows[", ".join(pair) + (f": {document}" if document else "")] = scores
+    return rows
+
+
+def _of_sets(layer):
+    """{pair: [Score of MASI, GCM in either direction, its F1]}; {} where a value is one label."""
+    masi, gcm, f1 = (("agreement", statistic) for statistic in ("masi", "gcm", "gcm-f1"))
+    return {
+        ", ".join(pair): [
+            layer.score(masi, pair), layer.score(gcm, pair), layer.score(gcm, pair[::-1]),
+            layer.score(f1, pair),
+        ]
+        for pair, scores in layer.pairs.items()
+        if masi in scores
+    }  # fmt: skip
+
+
+# {kind of layer: (title before its name, heads, note, function of a ScoreIndex)}; the function
+# returns {name of the row: its Scores}.
+_RECALL_TABLES = {
+    "relations": ("Recall and precision", (*SIDES, "F1"), _SIDES_NOTE, _of_relations),
+    "chains": (
+        "Recall and precision", (short_name(*_CHAINS[0]), "MUC recall", "MUC precision"),
+        _MUC_NOTE, _of_chains,
+    ),
+    "labels": ("MASI and GCM", ("MASI", "GCM1", "GCM2", "GCM, F1"), _GCM_NOTE, _of_sets),
+}  # fmt: skip
+
+_MENTION_NOTE = (
+    "Rows are mentions, in the order of the text. The same number is the same set of mentions; a "
+    "mention that corefers with nothing is a set of its own. –: no such mention."
+)
+
+
+def mention_rows(agreement) -> list:
+    """A dict for each mention of each layer of chains, for JSON."""
+    return [
+        {
+            "layer": layer.name,
+            "document": document,
+            "start": token.start,
+            "end": token.end,
+            "text": token.text,
+            "indices": indices,
+        }
+        for layer in agreement.layers
+        if layer.kind == "chains"
+        for document, token, indices in _mentions(agreement.parts[layer.name])
+    ]
+
+
+def mention_table(layer) -> Table:
+    """The Table of the first mentions of a ScoreIndex; without rows if its layer has no chains."""
+    parts = layer.agreement.parts.get(layer.name, {}) if layer.kind == "chains" else {}
+    annotators, several = layer.agreement.annotators, len(parts) > 1
+    rows = [
+        (
+            f"“{token.text}” ({token.start}–{token.end})" + (f" in {document}" if several else ""),
+            *map(indices.get, annotators),
+        )
+        for document, token, indices in _mentions(parts)
+    ]
+    title = f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)"
+    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, (_MENTION_NOTE,))
+    return table.first("mentions", where="json")
+
+
+def _mentions(parts):
+    """Yield (document, Token, {annotator: canonical index}) of each mention.
+
+    parts  {document: LayerDocument}
+    """
+    for document, part in parts.items():
+        numbers: dict = {}
+        for mention, token in enumerate(part.items.tokens):
+            indices = {}
+            for annotator, classes in part.items.classes.items():
+                if mention in classes:
+                    members = classes[mention]
+                    indices[annotator] = numbers.setdefault(members, len(numbers) + 1)
+            yield document, token, indices
+
+
+HEADS = ("all labels", "coarse labels", "disagreement removed")
+
+
+def leading(scores_by_name) -> tuple:
+    """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
+    tables show: the first that any has; (None, []) without one.
+
+    scores_by_name  {name: {(measure, statistic): Scores}}, as in CoarseScores
+    """
+    key = next((key for scores in scores_by_name.values() for key in scores), None)
+    rows = [(name, figures[key]) for name, figures in scores_by_name.items() if key in figures]
+    rows = [row for row in rows if row[1][0].value is not None]
+    return key, sorted(rows, key=lambda row: (row[1][0].value, row[0]))
+
+
+def coarse_note(layer) -> str:
+    """What coarse labels are in a ScoreIndex, and which figures they cannot change."""
+    setting = layer.settings.coarse
+    how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
+    return (
+        f"Coarse labels, {how}. {KINDS[layer.kind].with_coarse} Removed: the share of the "
+        "disagreement that is about fine distinctions alone."
+    )
+
+
+def coarse_table(layer) -> Table:
+    """The table of the project, of a ScoreIndex with coarse labels."""
+    rows = [(full_name(*key), *scores) for key, scores in layer.coarse.overall.items()]
+    signatures = tuple(row[2].signature for row in rows[:1])
+    title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
+    return Table(title, columns, rows, (coarse_note(layer),), signatures).undefined()
+
+
+def further_coarse_tables(layer) -> list:
+    """List of Table of the same: of documents, if there are several, and of labels."""
+    tables = []
+    coarse = layer.coarse
+    for what, by_name in (("document", coarse.documents), ("label", coarse.labels)):
+        if len(by_name) > 1:
+            key, ordered = leading(by_name)
+            title = f"Fine and coarse labels of {layer.name} by {what}, lowest agreement first"
+            title += "" if key is None else f" ({full_name(*key)})"
+            rows = [(name, *scores) for name, scores in ordered]
+            columns = [TEXT(what), *map(VALUE, HEADS)]
+            tables.append(Table(title, columns, rows).first(f"{what}s"))
+    return tables
+
+
+_OTHER_LAYER_NOTE = (
+    "Tokens of a pair that differ in the layer, or have a head that does, and the others; "
+    "how many of either have different arcs (LAA), and how many times as often. Share of arcs: "
+    "of the tokens with different arcs, those that differ in the layer, too. In brackets: 95 % "
+    "intervals, delete-one variance; of the relative risk on a log scale."
+)
+_GROUP = ColumnType("l", lambda names: "all" if len(names) > 2 else " and ".join(names), list)
+_RATIO = ColumnType(
+    "r", lambda pair: with_interval(pair[0], pair[1], lambda value: figure(value, 1))
+)
+_SHARE = ColumnType("r", lambda pair: with_interval(*pair))
+
+
+def other_layer_table(agreement) -> Table:
+    """A row for each layer and pair."""
+    columns = [TEXT("layer"), _GROUP("", "annotators")]
+    columns += [COUNT("differ", "tokens_differing"), COUNT("others", "tokens_alike")]
+    columns += [COUNT(None, "arcs_differ_there"), COUNT(None, "arcs_differ_elsewhere")]
+    columns += [FIGURE("arcs differ", ""), FIGURE("elsewhere", "")]
+    columns += [FIGURE(None, "relative_risk"), _RATIO("relative risk", "")]
+    columns += [INTERVAL(None, "interval"), FIGURE(None, "share_of_arcs")]
+    columns += [_SHARE("share of arcs", ""), INTERVAL(None, "share_interval")]
+    rows = [
+        (
+            *(layer.layer, layer.annotators, *risk.items, *risk.affected, *risk.risks),
+            *(risk.ratio, (risk.ratio, risk.interval), risk.interval),
+            *(risk.share, (risk.share, risk.share_interval), risk.share_interval),
+        )
+        for layer in agreement.other_layers
+        for risk in (layer.risk,)
+    ]
+    return Table("Arcs where another layer differs", columns, rows, (_OTHER_LAYER_NOTE,))
+
+
+def other_layer_tables(agreement) -> list:
+    """List of Table of what differs, empty where no token differs in a layer of labels."""
+    table = other_layer_table(agreement)
+    differing = [row for row in table.records if row[2]]
+    return [table._replace(records=differing)] if differing else []

@@ -1,0 +1,227 @@
+"""Notes below the figures of a layer: what they leave out, samples, prevalence, other texts."""
+
+import re
+from itertools import combinations
+
+from brat_iaa import islands
+from brat_iaa.figures import figure_name, full_name
+from brat_iaa.formats.cells import count, figure, named
+from brat_iaa.kinds import KINDS
+from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
+
+_U_ALPHA = ("u-alpha", "nominal")
+# A tenth of the text: whoever reads the figure takes it for one of all of it.
+_MUCH = 0.1
+
+
+def left_out_notes(layer) -> list:
+    """Notes on a ScoreIndex: lines that could not be read; the share of the text without u-alpha,
+    if it is large; spans whose labels are not on the scale.
+    """
+    lines = [left_out for left_out in layer.agreement.uncounted if left_out.layer == layer.name]
+    notes = [uncounted_sentence(lines)] if lines else []
+    shown = [
+        f"F1, {name}: {figure(within[0])} to {figure(within[1])}"
+        for statistic, name in (("exact", "exact"), ("overlap", "overlapping"))
+        if lines
+        and (KINDS[layer.kind].counted[0], statistic) in layer.overall
+        and (within := bounds(layer, statistic, lines)) is not None
+    ]
+    if shown:
+        notes.append(f"If none of them agreed, and if all did: {'; '.join(shown)}.")
+    return notes + _without_u_alpha(layer) + _off_the_scale(layer)
+
+
+def uncounted_sentence(lines) -> str:
+    """Sentence on some Uncounted, of one layer or several."""
+    lines_of, documents_of, reasons = {}, {}, {}
+    for left_out in lines:
+        lines_of.setdefault(left_out.annotator, set()).update(
+            (left_out.document, line) for line in left_out.lines
+        )
+        documents_of.setdefault(left_out.annotator, set()).add(left_out.document)
+        reasons.setdefault(left_out.code, left_out)
+    whose = [
+        f"{count(len(unread), 'line')} of {name} ({named(sorted(documents_of[name]))})"
+        for name, unread in lines_of.items()
+    ]
+    first = lines[0]
+    return (
+        f"{_listed(whose)} could not be read, and no figure knows of them: {', '.join(reasons)}. "
+        f"First, in {first.document} of {first.annotator}, line {first.lines[0]}: {first.why}"
+    )
+
+
+def _listed(words):
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def bounds(layer, statistic, lines):
+    """(lowest, highest) F1 of a ScoreIndex: if none of the lines that could not be read agreed, and
+    if all did; None where there are none. lines: Uncounted
+    """
+    measure, letter = KINDS[layer.kind].counted
+    if not measure or layer.settings.carried:
+        return None
+    of_pairs = []
+    for pair in combinations(layer.agreement.annotators, 2):
+        scores = layer.pairs.get(pair) or layer.overall
+        exact, score = (scores.get((measure, name)) for name in ("exact", statistic))
+        if score is None or None in (exact.value, score.value):
+            return None
+        # F1 is 2 m / s, and the items are the s - m different ones.
+        drawn = exact.items / (1 - exact.value / 2)
+        both = score.value * drawn
+        lost = sum(
+            len(left_out.lines)
+            for left_out in lines
+            if left_out.annotator in pair and left_out.kind in (letter, "?")
+        )
+        highest = min(1.0, (both + 2 * lost) / (drawn + lost))
+        of_pairs.append((both / (drawn + lost), highest))
+    return tuple(sum(ends) / len(of_pairs) for ends in zip(*of_pairs)) if of_pairs else None
+
+
+def _off_the_scale(layer):
+    every, ordered = (layer.overall.get(("alpha", name)) for name in ("nominal", "ordinal"))
+    if None in (every, ordered) or every.items == ordered.items:
+        return []
+    return [
+        f"Alpha by the order of the labels, and AC2, leave out {every.items - ordered.items} of "
+        f"{every.items} spans: fewer than two annotators gave them a label that is in order = "
+        f"{', '.join(layer.settings.order)}."
+    ]
+
+
+def _without_u_alpha(layer):
+    score = layer.overall.get(_U_ALPHA)
+    if score is None or score.value is None:
+        return []
+    share = score.missing / (score.items + score.missing)
+    if share < _MUCH:
+        return []
+    return [
+        f"u-alpha, cu-alpha and (k)u-alpha leave out a share of {figure(share)} of the text: "
+        "sentences in which spans of one annotator overlap, and documents that one annotator "
+        "alone has begun."
+    ]
+
+
+def grouped_problems(agreement) -> list:
+    """[(Problem, number of others)]: of those with one code in one annotator's files, the first."""
+    layout, groups = agreement.config.layout, {}
+    for problem in agreement.problems:
+        # What is wrong with settings has a message of its own.
+        whose = layout.owner(problem.file) if "/" in problem.file else problem.message
+        groups.setdefault((whose, problem.code), []).append(problem)
+    return [(problems[0], len(problems) - 1) for problems in groups.values()]
+
+
+def grouped_excluded(agreement) -> list:
+    """[(Excluded, number of others)]: of those of one annotator for one reason, the first."""
+    groups = {}
+    for excluded in agreement.excluded:
+        groups.setdefault((excluded.annotators, excluded.reason), []).append(excluded)
+    return [(of_group[0], len(of_group) - 1) for of_group in groups.values()]
+
+
+def with_further(where: str, further: int) -> str:
+    """A place, and the number of others."""
+    return f"{where} and {further} more" if further else where
+
+
+def sampling_notes(layer):
+    """Notes on a ScoreIndex: how far off a sample may be, or that there could be one."""
+    if layer.kind != "trees":
+        return [note for part in islands.figures(layer.settings) for note in part.notes(layer)]
+    errors, drawn = [], 0
+    for key, score in layer.overall.items():
+        named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([^|]+)", score.signature)
+        if named:
+            drawn = int(named[1])
+            errors.append(f"{float(named[2]):.1g} ({figure_name(*key)})")
+    if errors:
+        return [
+            f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
+            f"of alpha that comes from it: {', '.join(errors)}; the intervals include it."
+        ]
+    pairs = number_of_pairs(layer.agreement.parts[layer.name])
+    if pairs > SLOW and layer.settings.expected == "exact":
+        return [
+            f"Expected disagreement: from all {pairs} pairs of trees. expected = sampled in "
+            f"[layer {layer.name}] takes {DRAWN} of them, in a few minutes, and names the standard "
+            "error that comes from it."
+        ]
+    return []
+
+
+_ALPHA, _AC1 = ("alpha", "nominal"), ("ac1", "gwet")
+_ORDINAL = ("alpha", "ordinal")
+# From this far apart the two lead to different conclusions, whatever threshold one has.
+_APART = 0.2
+# High agreement, of which Feinstein & Cicchetti 1990 ask why kappa is low.
+_HIGH = 0.8
+
+
+def prevalence_notes(layer) -> list:
+    """Notes on a ScoreIndex: why AC1 and AC2 are far above alpha, if agreement is high and they
+    are.
+
+    With D_o <= 1 - _HIGH and AC1 <= 1 - D_o, the two are _APART only if D_e <= 1/2. The most
+    frequent label has a share of at least the sum of the squared shares, so of at least 1 - D_e.
+    """
+    notes, alpha, ac1 = [], layer.overall.get(_ALPHA), layer.overall.get(_AC1)
+    if _tell_different_stories(alpha, ac1):
+        chance = figure(1 - alpha.expected)
+        notes.append(
+            f"AC1 is {figure(ac1.value)}, alpha {figure(alpha.value)}: one label has a share of "
+            f"{chance} or more of the values. Alpha, like kappa, therefore expects agreement of "
+            f"{chance} by chance (AC1: {figure(ac1.expected)}), and a few differences make it low "
+            "although agreement is high (Feinstein & Cicchetti 1990). AC1 says how often "
+            "annotators agree beyond guesses; alpha, whether they tell the rare labels from the "
+            "frequent one. Report both, and F1 of each label."
+        )
+    ordinal = layer.overall.get(_ORDINAL)
+    for key, ac2 in layer.overall.items():
+        if key[0] == "ac2" and _tell_different_stories(ordinal, ac2):
+            notes.append(
+                f"AC2 is {figure(ac2.value)}, {full_name(*_ORDINAL)} {figure(ordinal.value)}: most "
+                "values are equal or close on the scale, so alpha expects little disagreement by "
+                "chance, and a few differences make it low although weighted agreement is high "
+                f"({figure(ac2.observed)}). AC2 expects agreement of {figure(ac2.expected)}, as if "
+                "labels were guessed. AC2 says how near annotators are to each other beyond "
+                "guesses; alpha, whether they tell apart what does differ. Report both."
+            )
+    return notes
+
+
+def _tell_different_stories(alpha, other):
+    """Whether agreement is high, and the other coefficient far above alpha."""
+    if None in (alpha, other) or None in (alpha.value, other.value):
+        return False
+    # A weighted coefficient has its own observed agreement, on the scale of its weights.
+    return other.observed >= _HIGH and other.value - alpha.value >= _APART
+
+
+# Of these, sentences are left out that have other tokens, or another text.
+_EQUAL_WORDS = (("LAS", "accuracy"), ("jaccard", "brackets"))
+
+
+def other_text_notes(layer) -> list:
+    """Notes on a ScoreIndex of trees: which documents have several texts, what was left out."""
+    agreement, notes = layer.agreement, []
+    if layer.settings.own_texts and agreement.by_sentence:
+        notes.append(
+            f"Texts differ between annotators in {count(len(agreement.by_sentence), 'document')} "
+            f"({named(sorted(agreement.by_sentence))}). There, sentences are compared by their "
+            f"number (texts = by-sentence)."
+        )
+    for key in _EQUAL_WORDS:
+        score = layer.overall.get(key)
+        ignored = re.search(r"\|ignored:(\d+)\|", score.signature) if score is not None else None
+        if ignored and int(ignored[1]):
+            sentences = count(int(ignored[1]), "sentence")
+            what = "UAS, LAS and LA" if key[0] == "LAS" else "The Jaccard figure"
+            verb = "leave" if key[0] == "LAS" else "leaves"
+            notes.append(f"{what} {verb} out {sentences} whose words differ between annotators.")
+    return notes
