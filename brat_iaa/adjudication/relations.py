@@ -65,8 +65,7 @@ class TokenArcs(RelationSettler):
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
-        elements = place.values[name].elements
-        return sorted({(element.label, element.head.fragments) for element in elements})
+        return sorted(place.values[name].drawn)
 
     def ids(self, file, scope):
         """brat's ids of the arcs and the token."""

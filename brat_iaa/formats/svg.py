@@ -40,7 +40,8 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     for disagreement, number in zip(disagreements, numbers or [None] * len(disagreements)):
         for side, arc in enumerate(disagreement.arcs):
             if arc is not None:
-                differing[side][arc.dependent, arc.head, arc.label] = (disagreement, number)
+                edge = disagreement.token.index, arc.head.index, arc.label
+                differing[side][edge] = disagreement, number
     sides = [
         _edges(table, annotator, column, differing[side], annotator not in untold)
         for side, annotator in enumerate(annotators)

@@ -112,12 +112,10 @@ class ColumnDisagreements:
         return Disagreement(
             layer=self.layer.name,
             document=table.document,
-            sentence=token.sentence,
             token=token,
             annotators=pair,
             kind=kind,
             arcs=tuple(self._marks(row, sides, table, self._located[1])),
-            heads=(None, None),
             files=tuple(table.files[name] for name in pair),
         )
 

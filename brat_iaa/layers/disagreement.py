@@ -18,37 +18,48 @@ class End(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """An annotator's value of an item in a layer without arcs.
+    """One thing that an annotator drew at an item.
 
     label     as shown
     id, line  in the .ann
     ends      of a relation its start and target; of an argument, or an event with all its
               arguments, the trigger and the arguments; of a span with other offsets the span
               itself; else (). A tuple of Ends
+    head      Token of an arc's head; None in layers without arcs
     """
 
     label: str
     id: str
-    line: int
+    line: Optional[int]
     ends: tuple = ()
+    head: Optional[object] = None
+
+    @property
+    def drawn(self):
+        """What is compared: equal for equal marks at the same item."""
+        where = self.head.fragments if self.head else tuple(end.fragments for end in self.ends)
+        return self.label, where
 
 
 class Disagreement(NamedTuple):
     """One item, or link of the matcher, on which a pair of annotators differs.
 
-    annotators, arcs, heads and files are pairs (first, second annotator); an arc is None if the
-    annotator drew none. In layers without arcs, arcs are Marks and heads are None.
+    annotators, arcs and files are pairs (first, second annotator); arcs are Marks, None for an
+    annotator who drew none.
     """
 
     layer: str
     document: str
-    sentence: int
     token: tuple
     annotators: tuple
     kind: str
     arcs: tuple
-    heads: tuple
     files: tuple
+
+    @property
+    def sentence(self):
+        """Number in the document, from 1."""
+        return self.token.sentence
 
     @property
     def labels(self):
@@ -58,7 +69,12 @@ class Disagreement(NamedTuple):
     @property
     def ends(self):
         """The ends of both Marks; () if there is none."""
-        return tuple(arc.ends if isinstance(arc, Mark) else () for arc in self.arcs)
+        return tuple(arc.ends if arc else () for arc in self.arcs)
+
+    @property
+    def heads(self):
+        """Tokens of the heads of both arcs; None where there is none."""
+        return tuple(arc and arc.head for arc in self.arcs)
 
     @property
     def distances(self):
@@ -81,7 +97,6 @@ def seen_from_second(disagreement: Disagreement) -> Disagreement:
         kind=seen_kind(disagreement.kind),
         annotators=disagreement.annotators[::-1],
         arcs=disagreement.arcs[::-1],
-        heads=disagreement.heads[::-1],
         files=disagreement.files[::-1],
     )
 

@@ -283,12 +283,10 @@ def _disagreement(layer, table, pair, locator, kind, differing):
     return Disagreement(
         layer=layer.name,
         document=table.document,
-        sentence=token.sentence,
         token=token,
         annotators=pair,
         kind=kind,
         arcs=tuple(drawn and _mark(drawn, kind, locator) for drawn in differing),
-        heads=(None, None),
         files=tuple(table.files[annotator] for annotator in pair),
     )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from brat_iaa.kinds.differences import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, Mark, seen_from_second, unordered
+from brat_iaa.layers.disagreement import KINDS, seen_from_second, unordered
 from brat_iaa.places.values import ValueLookup
 
 # Kinds of difference between annotators in no order: extra for one is missing for the other.
@@ -78,8 +78,7 @@ class Place:
     @property
     def of_arcs(self) -> bool:
         """Whether the layer is about arcs."""
-        marks = (arc for disagreement in self.disagreements for arc in disagreement.arcs)
-        return not any(isinstance(mark, Mark) for mark in marks)
+        return any(self.disagreements[0].heads)
 
     @cached_property
     def values(self) -> dict:
@@ -99,7 +98,7 @@ class Place:
 
     @property
     def turned(self) -> tuple:
-        """((annotators, Token, ValueElement), ...): arcs to tokens that are its head for others.
+        """((annotators, Token, Mark), ...): arcs to tokens that are its head for others.
 
         They are why a difference is "reversed", and stand at another item.
         """

@@ -5,39 +5,23 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
 from brat_iaa.references.gold_layers import gold_layers, is_gold
 
 
-class ValueElement(NamedTuple):
-    """One thing that an annotator gave an item.
-
-    label  as shown
-    head   Token of the head; None in layers without arcs
-    id     brat's id in the annotator's file
-    line   in that file, from 1; None where annotators agree on the label of a span
-    ends   disagreements.Ends as in a Mark, () where there are none
-    """
-
-    label: str
-    head: Optional[object]
-    id: str
-    line: Optional[int]
-    ends: tuple = ()
-
-
 class Value(NamedTuple):
     """Everything that an annotator gave an item.
 
-    elements  tuple of Element
+    elements  tuple of Mark; of a span on whose label annotators agree the line is None
     missing   whether the annotator could not give it any, having no token there
     token_id  brat's id of the token or span; None without one
     file      path of the .ann below the project
     drawn     frozenset by which values are compared: equal for equal values
     """
 
-    elements: tuple[ValueElement, ...]
+    elements: tuple[Mark, ...]
     missing: bool
     token_id: Optional[str]
     file: str
@@ -147,7 +131,7 @@ class _ArcValues:
     def _value(self, name, token):
         table = self._table
         elements = tuple(
-            ValueElement(arc.label, table.tokens[arc.head], arc.id, arc.line)
+            Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head])
             for arc in table.arcs[name].get(token.index, ())
         )
         return Value(
@@ -155,7 +139,7 @@ class _ArcValues:
             table.value(name, token.index) is None,
             token.ids.get(name),
             table.files[name],
-            frozenset((element.label, element.head.fragments) for element in elements),
+            frozenset(element.drawn for element in elements),
         )
 
 
@@ -189,16 +173,11 @@ class _MarkValues:
         drawn = self._marks[name].get(fragments, ())
         shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
         return Value(
-            tuple(
-                ValueElement(mark.label, None, mark.id, mark.line, mark.ends)
-                for mark in shown + left
-            ),
+            (*shown, *left),
             False,
             token_id,
             self._files[name],
-            frozenset(
-                (mark.label, tuple(end.fragments for end in mark.ends)) for mark in (*drawn, *left)
-            ),
+            frozenset(mark.drawn for mark in (*drawn, *left)),
         )
 
 
@@ -225,7 +204,7 @@ def _is_same(listed, mark, fragments):
     # Without a line, an id may be that of another span on the same offsets.
     if mark.line is not None and listed.id != mark.id:
         return False
-    listed_ends, ends = (tuple(end.fragments for end in own.ends) for own in (listed, mark))
+    (_, listed_ends), (_, ends) = listed.drawn, mark.drawn
     if listed_ends == ends:
         return True
     return not ends and listed.label == mark.label and listed_ends[0] == fragments

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS, Disagreement
+from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
@@ -175,17 +175,17 @@ def make_disagreement(table, pair, kind, token, heads, labels, layer) -> Disagre
     return Disagreement(
         layer=layer,
         document=table.document,
-        sentence=table.tokens[token].sentence,
         token=table.tokens[token],
         annotators=pair,
         kind=kind,
         arcs=arcs,
-        heads=tuple(None if head is None else table.tokens[head] for head in heads),
         files=tuple(table.files[annotator] for annotator in pair),
     )
 
 
 def _arc(table, annotator, dependent, head, label):
     return next(
-        arc for arc in table.arcs[annotator][dependent] if (arc.head, arc.label) == (head, label)
+        Mark(label, arc.id, arc.line, head=table.tokens[head])
+        for arc in table.arcs[annotator][dependent]
+        if (arc.head, arc.label) == (head, label)
     )

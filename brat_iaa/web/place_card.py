@@ -18,7 +18,7 @@ class Group(NamedTuple):
     """Annotators with the same value.
 
     value    of one of them
-    shared   those of its Elements that everybody has
+    shared   those of its Marks that everybody has
     members  [Member], those chosen to be first at the head
     side     "a", "b", or "c" for all further ones: line and colour; "" if there is no other
     """
@@ -54,7 +54,7 @@ class Card(NamedTuple):
     number     on the page, or None
     pieces     [(text, class)] of the sentence: "token", "head-a" and "head-b" of the groups' heads
     groups     [Group]
-    turned     [(names shown, Token, Element)]: arcs the other way round, at another item
+    turned     [(names shown, Token, Mark)]: arcs the other way round, at another item
     pair       two who differ: the first of the first group, and one who differs from that one
     both       address of both side by side in brat, None where there is none
     """
@@ -122,7 +122,7 @@ class Cards:
             if self._in_order:
                 members.sort(key=lambda member: member.shown)
             value = values[names[0]]
-            shared = [element for element in value.elements if _drawn(element) in common]
+            shared = [element for element in value.elements if element.drawn in common]
             made.append(Group(value, shared, members))
         if self._in_order:
             made.sort(key=lambda group: (-len(group.members), group.members[0].shown))
@@ -180,14 +180,6 @@ def in_brat(brat, readable=None):
         return brat.file(path, (*place.ids(name), *offsets([place.token])))
 
     return address
-
-
-def _drawn(element):
-    return (
-        (element.label, element.head.fragments)
-        if element.head is not None
-        else (element.label, tuple(end.fragments for end in element.ends))
-    )
 
 
 def _heads(groups):

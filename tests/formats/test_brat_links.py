@@ -2,8 +2,7 @@ import pytest
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks, Links, offsets
-from brat_iaa.layers.dependencies import Arc
-from brat_iaa.layers.disagreement import Disagreement
+from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.tokens import Token
 
 
@@ -137,15 +136,15 @@ def test_words_of_discontinuous_and_empty_tokens():
 SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
 
 
-def disagreement(kind, arcs, heads, document="doc1"):
+def disagreement(kind, arcs, document="doc1"):
     files = tuple("%s/%s.ann" % (annotator, document) for annotator in ("anna", "ben"))
-    return Disagreement("dependencies", document, 1, BEN, ("anna", "ben"), kind, arcs, heads, files)
+    return Disagreement("dependencies", document, BEN, ("anna", "ben"), kind, arcs, files)
 
 
 def test_links_of_a_head_disagreement_name_each_annotators_own_arc():
     links = BratLinks("http://h/", "/p/")
-    arcs = (Arc(2, 1, "obj", "R5", 9), Arc(2, 3, "nsubj", "R7", 11))
-    assert links.of(disagreement("head", arcs, (SEES, RUNS))) == Links(
+    arcs = (Mark("obj", "R5", 9, head=SEES), Mark("nsubj", "R7", 11, head=RUNS))
+    assert links.of(disagreement("head", arcs)) == Links(
         "http://h/index.xhtml#/p/anna/doc1?focus=R5,10~13,5~9",
         "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
         "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
@@ -154,8 +153,8 @@ def test_links_of_a_head_disagreement_name_each_annotators_own_arc():
 
 def test_links_mark_the_word_where_no_arc_was_drawn():
     links = BratLinks("http://h/", "/p/")
-    arcs = (None, Arc(2, 3, "nsubj", "R7", 11))
-    assert links.of(disagreement("missing-arc", arcs, (None, RUNS))) == Links(
+    arcs = (None, Mark("nsubj", "R7", 11, head=RUNS))
+    assert links.of(disagreement("missing-arc", arcs)) == Links(
         "http://h/index.xhtml#/p/anna/doc1?focus=10~13",
         "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
         "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
@@ -164,13 +163,13 @@ def test_links_mark_the_word_where_no_arc_was_drawn():
 
 def test_links_of_a_document_that_cannot_be_linked():
     links = BratLinks("http://h/", "/p/")
-    nothing = disagreement("head", (None, None), (None, None), document="why?")
+    nothing = disagreement("head", (None, None), document="why?")
     assert links.of(nothing) == Links(None, None, None)
 
 
 def test_links_follow_the_files_where_folders_hold_the_annotators():
-    arcs = (Arc(1, 2, "SUBJ", "R5", 3), None)
-    found = disagreement("extra-arc", arcs, (RUNS, None))._replace(
+    arcs = (Mark("SUBJ", "R5", 3, head=RUNS), None)
+    found = disagreement("extra-arc", arcs)._replace(
         document="batch/d", files=("batch/anna/d.ann", "batch/ben/d.ann")
     )
     links = BratLinks("http://h/", "/p/").of(found)

@@ -6,7 +6,7 @@ import pytest
 from brat_iaa.formats import arcs, svg
 from brat_iaa.formats.arcs import Edge
 from brat_iaa.layers.dependencies import Arc, DependencyTable
-from brat_iaa.layers.disagreement import Disagreement
+from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.tokens import Sentence, Token
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -51,16 +51,16 @@ def table(words, anna, ben, second=()):
 
 def disagreement(made, token, a, b):
     """One disagreement on a token; a and b are arcs or None."""
-    heads = tuple(None if arc is None else made.tokens[arc.head] for arc in (a, b))
+    marks = tuple(
+        arc and Mark(arc.label, arc.id, arc.line, head=made.tokens[arc.head]) for arc in (a, b)
+    )
     return Disagreement(
         "dependencies",
         "doc",
-        1,
         made.tokens[token],
         ("anna", "ben"),
         "head",
-        (a, b),
-        heads,
+        marks,
         ("", ""),
     )
 

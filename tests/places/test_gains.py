@@ -85,7 +85,9 @@ def settle(found, arcs, pair, labels):
             first, second = (
                 arcs[name, one.document].setdefault(one.token.index, set()) for name in pair
             )
-            mine, theirs = (None if arc is None else (arc.head, arc.label) for arc in one.arcs)
+            mine, theirs = (
+                None if arc is None else (arc.head.index, arc.label) for arc in one.arcs
+            )
             if mine is None:
                 first.add(theirs)
                 continue
