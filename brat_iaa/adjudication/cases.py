@@ -56,16 +56,16 @@ class Case(NamedTuple):
         return self.status in LEFT
 
 
-def case_of(place, known, table, file, decided, cleared) -> Case:
+def case_of(place, index, table, file, decided, cleared) -> Case:
     """The Case of a Place.
 
-    known    KnownPlaces
+    index    PlaceIndex
     table    DependencyTable of the document
     file     DraftFile of the document
     decided  {key in the store: Decision in force}
     cleared  cleared_notes() of these
     """
-    settler, scope, key = known.settler(place), known.scope(place), key_in_store(place)
+    settler, scope, key = index.settler(place), index.scope(place), key_in_store(place)
     decision = decided.get(key)
     drawn = settler.value(file, scope)
     values = {
@@ -79,7 +79,7 @@ def case_of(place, known, table, file, decided, cleared) -> Case:
     has = frozenset(name for name, value in values.items() if value == drawn)
     sentence = in_sentence(table, place.token)
     ids = settler.ids(file, scope)
-    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, known.number(place))
+    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, index.number(place))
 
 
 def cleared_notes(decisions) -> dict:
@@ -117,7 +117,7 @@ def _status(there, drawn, note, decision):
     return "open" if note else "brat"
 
 
-def told(place, scope) -> dict:
+def place_record(place, scope) -> dict:
     """What is kept of a Place with a decision, as JSON can hold it."""
     return {
         **where(place),

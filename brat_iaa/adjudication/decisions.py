@@ -62,11 +62,11 @@ class Decisions:
     def __init__(self, draft, database, clock=lambda: datetime.now(timezone.utc)):
         self._draft, self._database, self._clock = draft, database, clock
 
-    def announce(self, **said):
+    def announce(self, **fields):
         """Keep a decision that is about to be written; fields as in Decision. Returns it."""
         made = Decision(
             id=None, draft=self._draft, at=self._now(), state=ANNOUNCED,
-            **{"changes": [], "file_before": "", "file_after": "", **said},
+            **{"changes": [], "file_before": "", "file_after": "", **fields},
         )  # fmt: skip
         with self._database.transaction() as connection:
             cursor = connection.execute(
@@ -106,11 +106,8 @@ class Decisions:
 
     def unconfirmed(self, document):
         """Those of a document that were being written or taken back when a process ended."""
-        return [
-            decision
-            for decision in self.history(document)
-            if decision.state in (ANNOUNCED, UNDOING)
-        ]
+        waiting = (ANNOUNCED, UNDOING)
+        return [decision for decision in self.history(document) if decision.state in waiting]
 
     def history(self, document=None):
         """List of every Decision, in the order in which they were made."""
@@ -146,16 +143,16 @@ _JSON = (list, tuple, dict)
 
 
 def _decision(row):
-    kept = Decision(*row)
-    return kept._replace(
-        value=sorted(map(as_tuple, json.loads(kept.value))),
-        before=sorted(map(as_tuple, json.loads(kept.before))),
-        names=tuple(json.loads(kept.names)),
-        place=json.loads(kept.place),
-        changes=json.loads(kept.changes),
+    decision = Decision(*row)
+    return decision._replace(
+        value=sorted(map(as_tuple, json.loads(decision.value))),
+        before=sorted(map(as_tuple, json.loads(decision.before))),
+        names=tuple(json.loads(decision.names)),
+        place=json.loads(decision.place),
+        changes=json.loads(decision.changes),
     )
 
 
-def as_tuple(told):
+def as_tuple(value):
     """Lists of lists, as JSON holds them, as tuples of tuples."""
-    return tuple(map(as_tuple, told)) if isinstance(told, (list, tuple)) else told
+    return tuple(map(as_tuple, value)) if isinstance(value, (list, tuple)) else value

@@ -15,8 +15,8 @@ from brat_iaa.adjudication.cases import (
     case_of,
     cleared_by,
     cleared_notes,
+    place_record,
     scope_then,
-    told,
     what_is_there,
 )
 from brat_iaa.adjudication.decisions import (
@@ -33,7 +33,7 @@ from brat_iaa.adjudication.decisions import (
 )
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, undone
-from brat_iaa.adjudication.place_index import KnownPlaces
+from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from server_hooks.guard import files
@@ -43,7 +43,7 @@ class Changed(BratIaaError):
     """What was decided on is not what is there now; nothing was written."""
 
 
-class Work(NamedTuple):
+class Worklist(NamedTuple):
     """All there is to do with a draft.
 
     cases    tuple of Case, in the order of documents and places in the text
@@ -86,7 +86,7 @@ class Desk:
         self._lock = lock
         self._within = os.path.realpath(within or root)
         self.decisions = Decisions(draft, database)
-        self._files, self._places = {}, None
+        self._files, self._index = {}, None
 
     @property
     def there(self):
@@ -94,9 +94,9 @@ class Desk:
         return (self._root / self.draft).is_dir()
 
     def work(self, agreement):
-        """The Work of a draft, on what annotators differ in now; agreement: of all annotators."""
-        known = self._known_places(agreement)
-        decided, files_of, absent = self._in_force(known), {}, {}
+        """The Worklist of a draft now. agreement: of all annotators"""
+        index = self._place_index(agreement)
+        decided, files_of, absent = self._in_force(index), {}, {}
         cleared = cleared_notes(decided.values())
         for document, table in agreement.tables.items():
             try:
@@ -105,23 +105,23 @@ class Desk:
                 absent[document] = str(error)
         cases = tuple(
             case_of(
-                place, known, agreement.tables[place.document], files_of[place.document], decided,
+                place, index, agreement.tables[place.document], files_of[place.document], decided,
                 cleared,
             )
-            for place in known.places
+            for place in index.places
             if place.document in files_of
         )  # fmt: skip
         notes = [
             (document, *note)
             for document, file in files_of.items()
-            for note in file.other_notes(document, known.at)
+            for note in file.other_notes(document, index.at)
         ]
-        return Work(cases, notes, absent)
+        return Worklist(cases, notes, absent)
 
-    def _known_places(self, agreement):
-        if self._places is None or self._places.agreement is not agreement:
-            self._places = KnownPlaces(agreement)
-        return self._places
+    def _place_index(self, agreement):
+        if self._index is None or self._index.agreement is not agreement:
+            self._index = PlaceIndex(agreement)
+        return self._index
 
     def decide(self, agreement, key, seen, choice, annotator, by, reason=""):
         """Write what was decided at a place into the draft. Returns the Decision.
@@ -139,47 +139,47 @@ class Desk:
             )
         place = self._place(agreement, key)
         table = agreement.tables[place.document]
-        known = self._known_places(agreement)
-        settler, scope = known.settler(place), known.scope(place)
+        index = self._place_index(agreement)
+        settler, scope = index.settler(place), index.scope(place)
         with self._locked(place.document) as path:
             file = self._read(path, table.text)
-            self._confirm(known, place.document, file)
-            decided = self._in_force(known, place.document)
+            self._confirm(index, place.document, file)
+            decided = self._in_force(index, place.document)
             cleared = cleared_notes(decided.values())
-            case = case_of(place, known, table, file, decided, cleared)
+            case = case_of(place, index, table, file, decided, cleared)
             if case.seen != seen:
                 raise Changed(what_is_there(case))
-            said = {
+            fields = {
                 "document": place.document, "item": key, "choice": choice, "before": case.drawn,
                 "reason": reason, "by": by, "names": (),
             }  # fmt: skip
             if choice == NEITHER:
-                about = told(place, scope)
-                announced = self.decisions.announce(value=case.drawn, place=about, **said)
+                about = place_record(place, scope)
+                announced = self.decisions.announce(value=case.drawn, place=about, **fields)
                 self.decisions.mark(announced, DONE)
                 return announced
             if choice == TAKEN:
                 source = self._file_of(place, annotator, table.text, settler, scope)
-                said["names"] = next((group for group in place.groups if annotator in group), ())
+                fields["names"] = next((group for group in place.groups if annotator in group), ())
             elif choice == DRAFT:
                 source = file
             else:
                 raise NotSettled(f"“{choice}” is no decision.")
             value = settler.value(source, scope)
-            same = {place.key, *known.also(place, value)}
+            same = {place.key, *index.also(place, value)}
             clear = {
                 host
-                for host in known.hosts_of(same) & file.hosts.keys()
+                for host in index.hosts_of(same) & file.hosts.keys()
                 if not any(
-                    case_of(other, known, table, file, decided, cleared).left
-                    for other in known.at[place.document, host]
+                    case_of(other, index, table, file, decided, cleared).left
+                    for other in index.at[place.document, host]
                     if other.key not in same
                 )
             }
             edit = settler.settled(file, place.document, scope, source, clear)
             gone = [(*host, file.hosts[host]) for host in sorted(clear)]
-            about = {**told(place, scope), "cleared": gone}
-            return self._write(path, file, edit, value=value, place=about, **said)
+            about = {**place_record(place, scope), "cleared": gone}
+            return self._write(path, file, edit, value=value, place=about, **fields)
 
     def undo(self, agreement, key, by):
         """Take the last decision at a place back. Returns it.
@@ -187,17 +187,17 @@ class Desk:
         Raises Changed if there is none, and NotSettled if the draft's file was changed there since.
         """
         place = self._place(agreement, key)
-        known = self._known_places(agreement)
+        index = self._place_index(agreement)
         with self._locked(place.document) as path:
             file = self._read(path, agreement.tables[place.document].text)
-            self._confirm(known, place.document, file)
-            decision = self._in_force(known, place.document).get(key)
+            self._confirm(index, place.document, file)
+            decision = self._in_force(index, place.document).get(key)
             if decision is None:
                 raise Changed("There is no decision here to take back.")
             if decision.choice == NEITHER:
                 self.decisions.mark(decision, UNDONE, by)
                 return decision
-            data = self._before(file, decision, known, place)
+            data = self._before(file, decision, index, place)
             self.decisions.mark(decision, UNDOING, by)
             self._replace(path, data)
             self.decisions.mark(decision, UNDONE)
@@ -207,46 +207,46 @@ class Desk:
         """{annotator: tuple of the other Places of the document that change with this value}, for
         those whose value can be taken at a Case.
         """
-        place, known = case.place, self._known_places(agreement)
-        table, settler = agreement.tables[place.document], known.settler(place)
+        place, index = case.place, self._place_index(agreement)
+        table, settler = agreement.tables[place.document], index.settler(place)
         if not settler.changes_others:
             return {}
         try:
             file = self._file(place.document, table.text)
         except NotSettled:
             return {}
-        others = [other for other in known.in_document(place.document) if other is not place]
-        before = self._values(known, others, file)
-        effects, scope = {}, known.scope(place)
+        others = [other for other in index.in_document(place.document) if other is not place]
+        before = self._values(index, others, file)
+        effects, scope = {}, index.scope(place)
         for name in (group[0] for group in place.groups):
             try:
                 source = self._file_of(place, name, table.text, settler, scope)
                 data = settler.settled(file, place.document, scope, source, set()).data
             except (Changed, NotSettled):
                 continue
-            after = self._values(known, others, DraftFile(data, file.text, self._settings))
+            after = self._values(index, others, DraftFile(data, file.text, self._settings))
             changed = zip(others, before, after)
             effects[name] = tuple(other for other, old, new in changed if old != new)
         return effects
 
     @staticmethod
-    def _values(known, places, file):
-        return [known.settler(place).value(file, known.scope(place)) for place in places]
+    def _values(index, places, file):
+        return [index.settler(place).value(file, index.scope(place)) for place in places]
 
-    def _in_force(self, known, document=None):
+    def _in_force(self, index, document=None):
         """{key of the place: Decision}; a decision on a chain holds at all its mentions."""
         decided = self.decisions.in_force(document)
         for decision in sorted(decided.values(), key=lambda decision: decision.id):
-            place = known.by_key.get(decision.item)
+            place = index.by_key.get(decision.item)
             if place is None or decision.choice == NEITHER:
                 continue
-            for other, value in known.also(place, decision.value).items():
-                key = known.key_of[other]
+            for other, value in index.also(place, decision.value).items():
+                key = index.key_of[other]
                 if key not in decided or decided[key].id < decision.id:
                     decided[key] = decision._replace(value=value)
         return decided
 
-    def _before(self, file, decision, known, place):
+    def _before(self, file, decision, index, place):
         """Bytes of the file without a decision."""
         if _fingerprint(file.data) == decision.file_after:
             data = before(file.data, decision.changes)
@@ -255,7 +255,7 @@ class Desk:
                     return same
         data = undone(file.data, decision.changes).data
         back = DraftFile(data, file.text, self._settings)
-        if known.settler(place).value(back, scope_then(decision)) != decision.before:
+        if index.settler(place).value(back, scope_then(decision)) != decision.before:
             raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
         if len(back.annotations.problems) > len(file.annotations.problems):
             raise NotSettled(
@@ -264,10 +264,10 @@ class Desk:
             )
         return data
 
-    def _write(self, path, file, edit, **said):
+    def _write(self, path, file, edit, **fields):
         announced = self.decisions.announce(
             changes=edit.changes, file_before=_fingerprint(file.data),
-            file_after=_fingerprint(edit.data), **said,
+            file_after=_fingerprint(edit.data), **fields,
         )  # fmt: skip
         if edit.data != file.data:
             try:
@@ -278,11 +278,11 @@ class Desk:
         self.decisions.mark(announced, DONE)
         return announced._replace(state=DONE)
 
-    def _confirm(self, known, document, file):
+    def _confirm(self, index, document, file):
         """Find out what became of decisions whose process ended before it could say so."""
         now = _fingerprint(file.data)
         for decision in self.decisions.unconfirmed(document):
-            settler = known.settlers.get(decision.place["layer"])
+            settler = index.settlers.get(decision.place["layer"])
             if decision.choice == NEITHER:
                 self.decisions.mark(decision, DONE)
                 continue
@@ -317,7 +317,7 @@ class Desk:
         return file
 
     def _place(self, agreement, key):
-        place = self._known_places(agreement).by_key.get(key)
+        place = self._place_index(agreement).by_key.get(key)
         if place is None:
             raise Changed("The annotators agree here now. Nothing has to be decided.")
         return place
@@ -357,10 +357,10 @@ class Desk:
         """The DraftFile of a document, read again when it was changed."""
         path = self._path(document)
         now = identity(path + ".ann"), identity(path + ".txt")
-        known = self._files.get(document)
-        if known is None or known[0] != now or known[1].text != text:
-            self._files[document] = known = now, self._read(path, text)
-        return known[1]
+        read_at, file = self._files.get(document, (None, None))
+        if read_at != now or file.text != text:
+            self._files[document] = now, (file := self._read(path, text))
+        return file
 
     def _read(self, path, text):
         contents = read_stable([path + ".ann", path + ".txt"])

@@ -1,4 +1,4 @@
-"""The directory of a draft: where it may be, and writing it as a whole or not at all."""
+"""The directory of a draft, written as a whole or not at all, and the settings that name it."""
 
 import os
 import shutil
@@ -7,9 +7,11 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from brat_iaa.config import directory_name
+from brat_iaa.config import FILE_NAME, directory_name
+from brat_iaa.config.changing import changed, written
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.errors import ConfigError
+from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 
 # brat takes each of them from the nearest directory above a document.
 SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
@@ -142,3 +144,48 @@ def write_like(source, path, data):
         os.chmod(path, stat.S_IMODE(os.stat(source).st_mode) | stat.S_IRUSR | stat.S_IWUSR)
     except OSError:
         pass  # the source is gone, or the file system has no access rights
+
+
+# Times that somebody else may have been faster.
+_TRIES = 5
+
+
+def change_settings(root, within, database, by, project, was):
+    """Write settings of [project] into iaa.conf. All else in it stays; Manage can undo it.
+
+    root, within  the project's directory; directory outside of which nothing is written
+    database      Database of the project, where the change is kept
+    by            login
+    project       {key: text, or None to delete the setting}
+    was           {key: text, or None} of settings that still have to be so
+    Raises ConfigError if the file cannot be read, written, or would not be valid; then it is as it
+    was.
+    """
+    file = ChangedFile(root / FILE_NAME, within, database)
+    for _ in range(_TRIES):
+        data = file.read()
+        try:
+            text = (data or b"").decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"{file.path}: byte {error.start} is not UTF-8.") from None
+        before = written(text).get("project", {})
+        for key, value in was.items():
+            if (before.get(key) or None) != value:
+                raise ConfigError(
+                    f"{file.path}: somebody else has changed “{key}” meanwhile: it is "
+                    f"{before.get(key) or 'not set'} now. Nothing was kept. Load the page again."
+                )
+        new = changed(text, {"project": project}, file.path)
+        if new == text:
+            return
+        what = [
+            ["project", key, before.get(key), value]
+            for key, value in project.items()
+            if value != before.get(key)
+        ]
+        try:
+            file.write(fingerprint(data), new.encode(), by, what)
+        except Conflict:
+            continue
+        return
+    raise ConfigError(f"{file.path}: others keep changing it. Try again in a moment.")

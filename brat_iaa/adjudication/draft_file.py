@@ -1,4 +1,4 @@
-"""The notes of a draft on what is disputed, read back: what each part of a note is about."""
+"""A file of the draft: its tokens, arcs and spans, and its notes on what is disputed."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ _SINGLE = re.compile("Only .* annotated this document")
 
 
 class DraftNote(NamedTuple):
-    """One part of a note.
+    """Part of a note on something disputed.
 
     kind        what is disputed: "type", "arc", "attribute" …
     state       DISPUTED or MAJORITY
@@ -55,7 +55,7 @@ def is_of_draft(part):
 
 
 def draft_note(part):
-    """The DraftNote that a part of a note is; None if it says of nothing that it is disputed."""
+    """Parse a part of a note as a DraftNote; None if it is about nothing disputed."""
     if not re.match(_START, part):
         return None
     match = _PART.match(part)
@@ -206,11 +206,11 @@ class DraftFile:
     @cached_property
     def undisputed(self):
         """The Annotations without what the draft's notes say of disputes."""
-        notes = (note._replace(text=own_text(note)) for note in self.annotations.notes)
+        notes = (note._replace(text=annotator_text(note)) for note in self.annotations.notes)
         return replace(self.annotations, notes=tuple(note for note in notes if note.text))
 
 
-def own_text(note):
+def annotator_text(note):
     """What an annotator wrote in a note, without what the draft's notes say of disputes."""
     if note.type != NOTES:
         return note.text

@@ -7,8 +7,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.adjudication import RULES, ballot
-from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, SPAN, Ballot, LeftOut
+from brat_iaa.adjudication import RULES
+from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, NORMALIZATION, SPAN, Ballot, LeftOut
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory, write_like
 from brat_iaa.adjudication.lines import DraftLines
 from brat_iaa.adjudication.notes import NoteWriter
@@ -113,16 +113,16 @@ def draft(
     with collector.paused():
         project = ProjectReader(root, config, config.no_annotators, bounds).read()
         out = check_target(
-            out_directory,
-            root,
-            project.annotators,
-            config.no_annotators,
-            config.layout,
+            out_directory, root, project.annotators, config.no_annotators, config.layout
         )
         proposed = survey(project, config.dependencies)
-        tokens = proposed.tokens or _of_tokens(config)
+        tokens = (
+            proposed.tokens
+            or compares_syntax(config.layers or ())
+            or bool(config.dependencies.token_types)
+        )
         compared = config.layers or proposed.layers
-        layers = checked(layers, compared)
+        layers = _chosen_layers(layers, compared)
         chosen = layers and [layer for layer in compared if layer.name in layers]
         drafting = _Drafting(config, rule, names, tokens, chosen)
         with new_directory(out) as folder:
@@ -131,12 +131,9 @@ def draft(
                     progress("Writing documents", done, len(project.documents))
                 drafting.write(document, root, folder)
             if not drafting.documents:
-                texts = any(
-                    isinstance(document.text, TextOfFields) for document in project.documents
-                )
-                why = (
-                    "the texts (.txt) are missing" if texts else "nobody has annotated any document"
-                )
+                why = "nobody has annotated any document"
+                if any(isinstance(document.text, TextOfFields) for document in project.documents):
+                    why = "the texts (.txt) are missing"
                 raise ProjectError(f"{root}: {why}, so there is nothing to draft.")
             drafts.mark(folder)
             settings, remarks = copy_settings(
@@ -159,16 +156,11 @@ def draft(
     )
 
 
-def _of_tokens(config):
-    """Whether the settings say that spans are tokens of a dependency annotation."""
-    return compares_syntax(config.layers or ()) or bool(config.dependencies.token_types)
-
-
 class _Drafting:
     """Writes the drafts of documents, and keeps count. chosen: Layers with notes; None: all"""
 
     def __init__(self, config, rule, names, tokens, chosen):
-        self._concerns = concerns(chosen)
+        self._concerns = _concerns(chosen)
         self._settings = config.dependencies
         if not tokens:
             self._settings = replace(config.dependencies, token_types=(), labels=())
@@ -248,31 +240,29 @@ class _Drafting:
                 )
 
 
-def checked(names, layers):
+def _chosen_layers(names, layers):
     """Names of layers that are chosen, in their order; None if they are all. Raises ConfigError."""
-    known = [layer.name for layer in layers]
+    compared = [layer.name for layer in layers]
     for name in names or ():
-        if name not in known:
+        if name not in compared:
             raise ConfigError(
-                f"“{name}” is no layer that is compared.{nearest(name, known, 'Layers')}"
+                f"“{name}” is no layer that is compared.{nearest(name, compared, 'Layers')}"
             )
     if names is not None and not names:
         raise ConfigError("No layer is chosen. Choose at least one.")
-    return (
-        None
-        if names is None or set(names) == set(known)
-        else tuple(name for name in known if name in names)
-    )
+    if names is None or set(names) == set(compared):
+        return None
+    return tuple(name for name in compared if name in names)
 
 
-def concerns(layers):
+def _concerns(layers):
     """Function of a Candidate: whether one of some Layers is about it; None: they are all."""
-    return lambda candidate: layers is None or any(_is_about(one, candidate) for one in layers)
 
+    def is_about(layer, candidate):
+        name = candidate.key[0]
+        if candidate.kind == NORMALIZATION:
+            name = candidate.key[1].partition(":")[0]
+        types = layer.settings.annotations.get(candidate.kind, ())
+        return types is None or name in types
 
-def _is_about(layer, candidate):
-    annotations, name = layer.settings.annotations, candidate.key[0]
-    if candidate.kind == ballot.NORMALIZATION:
-        name = candidate.key[1].partition(":")[0]
-    types = annotations.get(candidate.kind, ())
-    return types is None or name in types
+    return lambda candidate: layers is None or any(is_about(layer, candidate) for layer in layers)

@@ -61,8 +61,7 @@ def before(data, changes):
     for index, _, new in changes:
         if index is None:
             del lines[len(lines) - 1 - lines[::-1].index(new)]
-    known = sorted(change for change in changes if change[0] is not None)
-    for index, old, new in known:
+    for index, old, new in sorted(change for change in changes if change[0] is not None):
         if new is None:
             lines.insert(index, old)
         else:
@@ -85,7 +84,7 @@ def undone(data, changes):
             raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
         made.append([at, result[at], old])
         result[at] = old
-    taken, ids = {_id(line) for line in result if line}, {}
+    taken, ids = {line.partition("\t")[0] for line in result if line}, {}
     # Spans before arcs, and both before what stands on them, so that new ids are known.
     for _, old in sorted(back, key=lambda change: _order(change[1])):
         line = _renumbered(old, taken, ids)
@@ -96,12 +95,11 @@ def undone(data, changes):
 
 def _lines(data):
     try:
-        lines = data.decode("utf-8").split("\n")
+        return data.decode("utf-8").split("\n")
     except UnicodeDecodeError as error:
         raise NotSettled(
             f"Byte {error.start} of the draft's file is not UTF-8. Correct the file first."
         ) from None
-    return lines
 
 
 def _joined(lines):
@@ -145,10 +143,6 @@ def _without_tabs(line):
     return line.split("\t")[:2], line.rpartition("\t")[2]
 
 
-def _id(line):
-    return line.partition("\t")[0]
-
-
 def line_of(record):
     """The line of a record."""
     if isinstance(record, Equiv):
@@ -173,10 +167,10 @@ def _after_type(record):
 
 def _renumbered(line, taken, ids):
     """The line with an id that is free, and with the ids that others were given."""
-    id, tab, rest = with_references(line, lambda known: ids.get(known, known)).partition("\t")
+    id, tab, rest = with_references(line, lambda end: ids.get(end, end)).partition("\t")
     new = id
     if id in taken and id != "*":
-        numbers = [int(known[1:]) for known in taken if known[:1] == id[:1] and known[1:].isdigit()]
+        numbers = [int(used[1:]) for used in taken if used[:1] == id[:1] and used[1:].isdigit()]
         new = f"{id[:1]}{max(numbers, default=0) + 1}"
         ids[id] = new
     taken.add(new)

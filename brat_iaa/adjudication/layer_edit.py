@@ -1,5 +1,4 @@
-"""One decision on what layers compare in a document of the draft: records as they will be, and at
-the end the lines of those that changed.
+"""Collects changes of records in a document of the draft; writes only the lines that changed.
 
 What referred to a span that became the trigger of an event meanwhile, or is none any more, is
 written anew: brat takes no reference to the span of an event, only to the event.
@@ -7,7 +6,7 @@ written anew: brat takes no reference to the span of an event, only to the event
 
 from typing import NamedTuple
 
-from brat_iaa.adjudication.draft_file import NOTES, draft_note, is_of_draft, own_text, parts
+from brat_iaa.adjudication.draft_file import NOTES, annotator_text, draft_note, is_of_draft, parts
 from brat_iaa.adjudication.edits import NotSettled, edited, free_number, line_of, with_references
 from brat_iaa.corpus.records import Event, Note
 
@@ -15,8 +14,8 @@ from brat_iaa.corpus.records import Event, Note
 _ELSEWHERE = "sent:1"
 
 
-class Beside(NamedTuple):
-    """What is settled on these pages beside a layer, and comes with its values.
+class OtherLayers(NamedTuple):
+    """What other layers settle on these pages, and what comes with the values of a layer.
 
     labels  SpanLabels of the labels that come with a span that is added; may grow
     spans   whether another layer decides which spans of this one are drawn, and their types
@@ -34,15 +33,15 @@ class LayerEdit:
 
     file    DraftFile
     source  DraftFile of the annotator whose values are taken
-    beside  Beside
+    other_layers  OtherLayers
 
     spans, events  {id: record} as they will be
     chains         {number: Equiv} as they will be; those without two members are not written
     removed        ids of what is gone with all that stands on it
     """
 
-    def __init__(self, file, source, beside):
-        self.file, self.source, self.beside = file, source, beside
+    def __init__(self, file, source, other_layers):
+        self.file, self.source, self.other_layers = file, source, other_layers
         about = file.annotations
         self.spans, self.events = dict(about.spans), dict(about.events)
         self.chains = dict(enumerate(about.equivs))
@@ -128,7 +127,7 @@ class LayerEdit:
         span.
         """
         ids = self.ids_at(fragments)
-        id = next((id for id, known in ids.items() if known == type), next(iter(ids), None))
+        id = next((id for id, there in ids.items() if there == type), next(iter(ids), None))
         return self._event_of(id) or id
 
     def fragments_of(self, id):
@@ -141,7 +140,7 @@ class LayerEdit:
         for span in spans:
             self.add_span(span)
         for fragments in dict.fromkeys(span.offsets for span in spans):
-            for labels in self.beside.labels:
+            for labels in self.other_layers.labels:
                 labels.set_records(self, fragments)
 
     def add_span(self, span):
@@ -152,7 +151,7 @@ class LayerEdit:
     def refuse_triggers(self, spans):
         """Raise NotSettled for spans of the source with events, if these are not settled here."""
         for span in spans:
-            if span.id in self.source.events_of and not self.beside.events:
+            if span.id in self.source.events_of and not self.other_layers.events:
                 raise NotSettled(
                     f"“{span.text}” is the trigger of an event. Settle this one in brat."
                 )
@@ -162,7 +161,7 @@ class LayerEdit:
         if it is to be no trigger.
         """
         of_span = self._events_of(id)
-        if of_span and not self.beside.events:
+        if of_span and not self.other_layers.events:
             raise NotSettled(
                 f"“{self.spans[id].text}” is the trigger of an event. Settle this one in brat."
             )
@@ -183,15 +182,15 @@ class LayerEdit:
         in_events = any(ids & {end for _, end in event.args} for event in self.events.values())
         in_chains = any(ids & set(chain.members) for chain in self.chains.values())
         if (
-            (len(ids) > 1 or in_events) and not self.beside.events
-            or in_chains and not self.beside.chains
+            (len(ids) > 1 or in_events) and not self.other_layers.events
+            or in_chains and not self.other_layers.chains
         ):  # fmt: skip
             raise NotSettled(
                 f"“{self.spans[id].text}” is part of an event or a chain. Settle this one in brat."
             )
         on_it = [relation.id for relation in about.relations if not ids.isdisjoint(_ends(relation))]
-        for known in (*ids, *on_it):
-            self.remove(known)
+        for gone in (*ids, *on_it):
+            self.remove(gone)
 
     # Events and chains
 
@@ -200,7 +199,7 @@ class LayerEdit:
         not settled here. written: what the draft would refer to
         """
         is_event = id in self.source.annotations.events
-        if is_event and written not in self.events and not self.beside.events:
+        if is_event and written not in self.events and not self.other_layers.events:
             words = self.source.annotations.span_of(id).text
             raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
 
@@ -244,8 +243,8 @@ class LayerEdit:
     def remove(self, id):
         """Remove a record and what stands on it. The draft's notes on other places are kept."""
         self.removed.add(id)
-        for known in (self.spans, self.events, self._others):
-            known.pop(id, None)
+        for records in (self.spans, self.events, self._others):
+            records.pop(id, None)
         for other in self._on_others:
             if other.target == id and other.id in self._others:
                 self.removed.add(other.id)
@@ -261,38 +260,38 @@ class LayerEdit:
             if dispute.host in hosts:
                 note = self._others[dispute.note.id]
                 left = [part for part in _left(note) if part != dispute.text]
-                self._say(note, own_text(note), left)
+                self._set_text(note, annotator_text(note), left)
 
     def set_note(self, type, target, text):
         """Add a note; to the draft's note on the same target, if there is one."""
         if type == NOTES:
             for note in self._notes():
-                if self._now(note.target) == target and not own_text(note):
-                    self._say(note, text, _left(note))
+                if self._now(note.target) == target and not annotator_text(note):
+                    self._set_text(note, text, _left(note))
                     return
         self.add("#", Note("", type, target, text, 0))
 
-    def set_own(self, id, text):
+    def set_annotator_text(self, id, text):
         """Give a note another text, or take it away with ""; the draft's notes in it stay."""
         if id in self._others:
-            self._say(self._others[id], text, _left(self._others[id]))
+            self._set_text(self._others[id], text, _left(self._others[id]))
 
     def _keep_elsewhere(self, kept):
         if not kept:
             return
         for note in self._notes():
             if note.target == _ELSEWHERE:
-                self._say(note, own_text(note), [*_left(note), *kept])
+                self._set_text(note, annotator_text(note), [*_left(note), *kept])
                 return
         self.add("#", Note("", NOTES, _ELSEWHERE, " | ".join(kept), 0))
 
     def _notes(self):
         """Those of the draft's file that brat shows, as they will be."""
-        known = (self._others.get(note.id) for note in self.file.annotations.notes)
-        return [note for note in known if note is not None and note.type == NOTES]
+        notes = (self._others.get(note.id) for note in self.file.annotations.notes)
+        return [note for note in notes if note is not None and note.type == NOTES]
 
-    def _say(self, note, own, left):
-        text = " | ".join(filter(None, (own, *left)))
+    def _set_text(self, note, written, left):
+        text = " | ".join(filter(None, (written, *left)))
         self._others[note.id] = note._replace(text=text)
 
     def _next(self, kind):

@@ -57,7 +57,7 @@ class DraftLines:
         """brat's id of an arc; None if it is not in the draft."""
         return self._arcs.get(key) if (kind, key) in self.written else None
 
-    def own_note(self, target):
+    def annotator_note(self, target):
         """Text of the annotators' note to which another text would be added, or None."""
         return (self._notes.get((target, NOTES)) or [None])[-1]
 

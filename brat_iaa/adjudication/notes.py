@@ -44,7 +44,7 @@ class NoteWriter:
                 of_arcs = kind in (ballot.ARC, ballot.RELATION)
                 arcs = self._by_majority(kind, values, lines) if of_arcs else []
                 by_majority = arcs or self._is_by_majority(kind, values, lines)
-                text = self._said(kind, host, values, bool(by_majority))
+                text = self._dispute(kind, host, values, bool(by_majority))
                 if arcs:
                     target = arcs[0]
                 elif not isinstance(host, SpanPosition):
@@ -56,7 +56,7 @@ class NoteWriter:
                     near = self._nearest(host, positions)
                     target = "sent:1" if near is None else lines.reference(near)
                 text = self._harmless(text, kind)
-                if self._spoils(lines.own_note(target), text):
+                if self._spoils(lines.annotator_note(target), text):
                     # The note there is a label and has to stay as it is.
                     target, text = "sent:1", f"{self._where(host)}: {text}"
                 lines.note(target, text)
@@ -87,7 +87,7 @@ class NoteWriter:
             for vote in votes
         )
 
-    def _said(self, kind, host, values, by_majority):
+    def _dispute(self, kind, host, values, by_majority):
         groups = {}
         for name, votes in values.items():
             groups.setdefault(self._value(kind, host, votes), []).append(name)
@@ -142,14 +142,14 @@ class NoteWriter:
             " ".join(self._text[start:end] for start, end in position.fragments).split()
         )
 
-    def _named(self, position, beside):
+    def _named(self, position, other):
         """The words of a head; with their characters if the sentence has the same words twice."""
         words = self._text_of(position)
         sentence = self._sentence(position)
         start, end = self._bounds[sentence]
         counted = Counter(_WORD.findall(self._text[start:end]))
         if all(counted[word] < 2 for word in _WORD.findall(words)) and sentence == self._sentence(
-            beside
+            other
         ):
             return words
         return f"{words} ({self._characters(position)})"

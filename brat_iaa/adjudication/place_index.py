@@ -1,7 +1,7 @@
-"""The layers whose places are settled in the draft's lines, and why others are settled in brat."""
+"""Index of the places that are settled here, and why others are settled in brat."""
 
 from brat_iaa.adjudication import ballot
-from brat_iaa.adjudication.layer_edit import Beside
+from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.place import group_into_places
@@ -17,14 +17,14 @@ def settlers(agreement) -> dict:
     layers = [layer for layer in chosen if why_in_brat(layer, agreement) is None]
     types = [layer for layer in layers if _is_of_types(layer)]
     kinds = {layer.kind for layer in layers}
-    beside = Beside([], False, "events" in kinds, "chains" in kinds)
-    known: dict[str, Settler] = {}
+    other_layers = OtherLayers([], False, "events" in kinds, "chains" in kinds)
+    of_layer: dict[str, Settler] = {}
     for layer in layers:
-        drawn = beside._replace(spans=any(_draws(wide, layer) for wide in types))
-        known[layer.name] = settler = KINDS[layer.kind].settler(layer, agreement, drawn)
+        drawn = other_layers._replace(spans=any(_draws(wide, layer) for wide in types))
+        of_layer[layer.name] = settler = KINDS[layer.kind].settler(layer, agreement, drawn)
         if KINDS[layer.kind].of_spans and layer not in types:
-            beside.labels.append(settler)
-    return known
+            other_layers.labels.append(settler)
+    return of_layer
 
 
 def why_in_brat(layer, agreement):
@@ -50,7 +50,7 @@ def _draws(wide, layer):
     return every or (narrow is not None and set(narrow) <= set(wide.settings.types))
 
 
-class KnownPlaces:
+class PlaceIndex:
     """The places of an Agreement that are settled here.
 
     settlers  {name of the layer: what settles it}

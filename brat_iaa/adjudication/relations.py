@@ -1,4 +1,4 @@
-"""What is the same in layers of relations: lines with two ends."""
+"""Decisions on relations: arcs to a token, and relations that begin at a span."""
 
 from brat_iaa.adjudication.draft_file import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
@@ -19,11 +19,9 @@ class RelationSettler(Settler):
         raise NotImplementedError
 
     def value(self, file, scope):
-        """Sorted values of the relations in a DraftFile."""
         return sorted({value for value, _ in self._relations(file, scope)})
 
     def ids(self, file, scope):
-        """brat's ids of the relations, for links."""
         return tuple(record.id for _, record in self._relations(file, scope))
 
     def _take(self, edit, document, scope):
@@ -64,7 +62,6 @@ class TokenArcs(RelationSettler):
         return file.arcs.get(scope, ())
 
     def value_of(self, place, scope, name):
-        """What an annotator has at a Place, as value() gives it."""
         return sorted(place.values[name].drawn)
 
     def ids(self, file, scope):
@@ -76,7 +73,7 @@ class TokenArcs(RelationSettler):
         """The Edit with which the token has the arcs of the DraftFile source, each once."""
         if scope not in file.tokens:
             raise NotSettled("The draft has no such token. Settle this one in brat.")
-        edit = LayerEdit(file, source, self._beside)
+        edit = LayerEdit(file, source, self._other_layers)
         edit.clear({("arc", scope)})
         self._take(edit, document, scope)
         return edit.edit()
@@ -122,7 +119,6 @@ class SpanRelations(RelationSettler):
         return relation.offsets[:1] if second_is_head else relation.offsets[1:]
 
     def value_of(self, place, scope, name):
-        """What an annotator has at a Place, as value() gives it."""
         drawn = self._drawn(place.document, name)
         return sorted({_value(relation) for relation in drawn if _is_in(scope, relation)})
 

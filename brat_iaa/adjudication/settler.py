@@ -12,14 +12,14 @@ class Settler:
 
     layer      Layer
     agreement  Agreement of all annotators
-    beside     layer_edit.Beside
+    other_layers  layer_edit.OtherLayers
     """
 
     # Whether a decision can change what the draft has at other places.
     changes_others = True
 
-    def __init__(self, layer, agreement, beside):
-        self.layer, self._agreement, self._beside = layer, agreement, beside
+    def __init__(self, layer, agreement, other_layers):
+        self.layer, self._agreement, self._other_layers = layer, agreement, other_layers
 
     def _items(self, document):
         """Items of the LayerDocument of a document."""
@@ -102,7 +102,7 @@ class Settler:
 
         Raises NotSettled.
         """
-        edit = LayerEdit(file, source, self._beside)
+        edit = LayerEdit(file, source, self._other_layers)
         edit.clear(clear)
         if source is not file:
             self._take(edit, document, scope)

@@ -17,8 +17,8 @@ from brat_iaa.layers.chains import in_words, united
 class SpanChains(Settler):
     """The places of a layer of chains in DraftFiles; a scope is the fragments of a mention."""
 
-    def __init__(self, layer, agreement, beside):
-        super().__init__(layer, agreement, beside)
+    def __init__(self, layer, agreement, other_layers):
+        super().__init__(layer, agreement, other_layers)
         relations = agreement.survey.inventory.relations
         # Whether some annotator uses relations to say that mentions corefer.
         linked = not relations.keys().isdisjoint(layer.settings.relations or ())
@@ -30,13 +30,13 @@ class SpanChains(Settler):
         another layer decides whether it is drawn.
         """
         chains = self._drawn(place, place.token.fragments)
-        return not self._beside.spans or any(len(chain) > 1 for chain in chains)
+        return not self._other_layers.spans or any(len(chain) > 1 for chain in chains)
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it: they stand at the first mention of a chain,
         those on relations at one of their ends.
         """
-        hosts = set() if self._beside.spans else {("type", scope)}
+        hosts = set() if self._other_layers.spans else {("type", scope)}
         for chain in self._drawn(place, scope):
             if len(chain) > 1:
                 hosts |= {("chain", min(chain)), *product(self._notes, chain)}
@@ -62,7 +62,6 @@ class SpanChains(Settler):
         return self.as_value(self._view(file).get(scope), scope, file.text)
 
     def value_of(self, place, scope, name):
-        """What an annotator has at a Place, as value() gives it."""
         chain = self._chain(place.document, scope, name)
         return self.as_value(chain, scope, self._text(place.document))
 
@@ -85,7 +84,6 @@ class SpanChains(Settler):
         }
 
     def ids(self, file, scope):
-        """brat's ids of the mention, for links."""
         return tuple(span.id for span in self.spans(file, scope))
 
     def _take(self, edit, document, scope):

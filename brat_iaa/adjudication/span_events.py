@@ -1,7 +1,7 @@
 """Decisions on events: those at a trigger become one annotator's, with all arguments.
 
-What an event needs comes with it: its trigger, and arguments that the draft lacks; an argument that
-is an event comes as this annotator drew it. So do labels of the trigger that nobody disputes, and
+Taking an event also copies its trigger, and arguments that the draft lacks; an argument that is an
+event comes as this annotator drew it. So do labels of the trigger that nobody disputes, and
 undisputed events that could not be in the draft, as it lacked this one.
 """
 
@@ -14,13 +14,13 @@ from brat_iaa.layers.events import events_of
 class SpanEvents(Settler):
     """The places of a layer of events in DraftFiles; a scope is the fragments of a trigger."""
 
-    def __init__(self, layer, agreement, beside):
-        super().__init__(layer, agreement, beside)
+    def __init__(self, layer, agreement, other_layers):
+        super().__init__(layer, agreement, other_layers)
         self._drawn, self._above = {}, {}
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it, and on what comes with it."""
-        document, labels = place.document, self._beside.labels
+        document, labels = place.document, self._other_layers.labels
         triggers = self._with_it(document, scope, {scope})
         hosts = {("event", trigger) for trigger in triggers} | {
             (of.note_kind, trigger)
@@ -28,14 +28,14 @@ class SpanEvents(Settler):
             for trigger in triggers
             if of.agreed(document, trigger)
         }
-        if not self._beside.spans:
+        if not self._other_layers.spans:
             hosts.add(("type", scope))
             for name in place.values:
                 for event in self._at(document, name).get(scope, ()):
                     hosts |= {("type", fragments) for _, (_, fragments) in event.arguments}
         return hosts
 
-    def _with_it(self, document, scope, known):
+    def _with_it(self, document, scope, triggers):
         """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
         if document not in self._above:
             self._above[document] = above = {}
@@ -45,10 +45,10 @@ class SpanEvents(Settler):
                     for _, (_, end) in arguments:
                         above.setdefault(end, set()).add(trigger)
         for trigger in self._above[document].get(scope, ()):
-            if trigger not in known and self.is_agreed(document, trigger):
-                known.add(trigger)
-                self._with_it(document, trigger, known)
-        return known
+            if trigger not in triggers and self.is_agreed(document, trigger):
+                triggers.add(trigger)
+                self._with_it(document, trigger, triggers)
+        return triggers
 
     def _at(self, document, name):
         """{fragments of a trigger: [DrawnEvent]} of an annotator"""
@@ -75,14 +75,13 @@ class SpanEvents(Settler):
         return _by_trigger(events_of(file.annotations, self.layer))
 
     def value_of(self, place, scope, name):
-        """What an annotator has at a Place, as value() gives it."""
         text, there = self._text(place.document), self._at(place.document, name).get(scope, ())
         return sorted({self._value(event, text) for event in there})
 
     def _value(self, event, text):
         type, fragments = event.trigger
         ends = sorted((role, end, kind) for role, (kind, end) in event.arguments)
-        if self._beside.spans:  # another layer decides on the types of arguments
+        if self._other_layers.spans:  # another layer decides on the types of arguments
             ends = [(role, end) for role, end, _ in ends]
         words = ", ".join(
             f"{role}: {' '.join(text[first:last] for first, last in end)}" for role, end, *_ in ends
@@ -90,7 +89,6 @@ class SpanEvents(Settler):
         return (f"{type} ({words})" if words else type), fragments, (type, tuple(ends))
 
     def ids(self, file, scope):
-        """brat's ids of the events, for links."""
         return tuple(event.id for event in self._view(file).get(scope, ()))
 
     def _take(self, edit, document, scope):
@@ -116,7 +114,7 @@ class _Taking:
 
     def __init__(self, layer, edit, document):
         self._layer, self._edit, self._document = layer, edit, document
-        self._source, self._beside = edit.source, edit.beside
+        self._source, self._other_layers = edit.source, edit.other_layers
         self._taken = set()
 
     def take(self, fragments):
@@ -220,20 +218,20 @@ class _Taking:
         if span.type not in ids.values():
             if not ids or several:
                 edit.add_spans([span])
-            elif not self._beside.spans:
+            elif not self._other_layers.spans:
                 edit.retype(next(iter(ids)), span.type)
         if event:
             key = self._source_key(event)
-            for known in edit.events_at(at):
-                if self._key(known) == key:
-                    return known.id
+            for drawn in edit.events_at(at):
+                if self._key(drawn) == key:
+                    return drawn.id
         return edit.reference(at, span.type)
 
     def _add_labels(self, fragments):
         """Add labels of a trigger that nobody disputes, which could not be in the draft without its
         event.
         """
-        for labels in self._beside.labels:
+        for labels in self._other_layers.labels:
             there = labels.are_in(self._edit.file, fragments)
             if labels.agreed(self._document, fragments) and not there:
                 labels.set_records(self._edit, fragments)

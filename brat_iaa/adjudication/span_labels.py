@@ -14,8 +14,8 @@ _DRAWN = ("missing-span", "boundaries", "boundaries+label")
 class SpanLabels(Settler):
     """The places of a layer of labels in DraftFiles; a scope is a tuple of fragments of spans."""
 
-    def __init__(self, layer, agreement, beside):
-        super().__init__(layer, agreement, beside)
+    def __init__(self, layer, agreement, other_layers):
+        super().__init__(layer, agreement, other_layers)
         self._source, _, self._name = map(str.strip, layer.settings.value.partition(":"))
         self._labels_of = reader(layer)
 
@@ -25,8 +25,7 @@ class SpanLabels(Settler):
         return self._source == "type"
 
     def counts(self, place):
-        """Whether a place is decided in this layer."""
-        return not self._beside.spans or "label" in place.kinds
+        return not self._other_layers.spans or "label" in place.kinds
 
     def scope(self, place):
         """Tuple of the fragments at which something is decided at a Place."""
@@ -35,11 +34,10 @@ class SpanLabels(Settler):
         return tuple(sorted({place.token.fragments, *ends}))
 
     def hosts(self, place, scope):
-        """(kind, fragments) of the draft's notes on it."""
         kinds = {self.note_kind}
         drawn = not set(_DRAWN).isdisjoint(place.kinds)
-        if drawn and not self._beside.spans:
-            kinds |= {"type", *(other.note_kind for other in self._beside.labels)}
+        if drawn and not self._other_layers.spans:
+            kinds |= {"type", *(other.note_kind for other in self._other_layers.labels)}
         return {(kind, fragments) for kind in kinds for fragments in scope}
 
     @property
@@ -56,13 +54,11 @@ class SpanLabels(Settler):
         )
 
     def value_of(self, place, scope, name):
-        """What an annotator has at a Place, as value() gives it."""
         given = self._items(place.document).given[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
 
     def ids(self, file, scope):
-        """brat's ids of the spans, for links."""
         return tuple(span.id for fragments in scope for span in self.spans(file, fragments))
 
     def _take(self, edit, document, scope):
@@ -73,12 +69,12 @@ class SpanLabels(Settler):
                 self._set_labels(edit, fragments)
 
     def _set_types(self, edit, fragments, document):
-        mine = self.spans(edit.source, fragments)
+        taken = self.spans(edit.source, fragments)
         ids = edit.ids_at(fragments).items()
         there = [(id, type) for id, type in ids if self.counts_type(type)]
         new, is_empty = [], not there
-        for span in mine:
-            same = next((known for known in there if known[1] == span.type), None)
+        for span in taken:
+            same = next((drawn for drawn in there if drawn[1] == span.type), None)
             if same is None:
                 new.append(span)
             else:
@@ -94,18 +90,18 @@ class SpanLabels(Settler):
         else:
             for span in new:
                 edit.add_span(span)
-            for other in self._beside.labels if mine else ():
+            for other in self._other_layers.labels if taken else ():
                 if other.comes_with(document, fragments):
                     other.set_records(edit, fragments, self)
 
     def _set_labels(self, edit, fragments):
-        mine = self.spans(edit.source, fragments)
-        if not mine:
+        taken = self.spans(edit.source, fragments)
+        if not taken:
             for span in self.spans(edit.file, fragments):
                 if span.id in edit.spans:
                     edit.remove_span(span.id)
         elif not edit.ids_at(fragments):
-            edit.add_spans(mine)
+            edit.add_spans(taken)
         else:
             self.set_records(edit, fragments)
 
@@ -120,7 +116,7 @@ class SpanLabels(Settler):
         """
         given = self._items(document).given.values()
         drawn = [labels[fragments] for labels in given if fragments in labels]
-        return self._beside.spans and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
+        return self._other_layers.spans and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
 
     def are_in(self, file, fragments):
         """Whether a DraftFile has labels there."""
@@ -151,7 +147,7 @@ class SpanLabels(Settler):
             if same is not None:
                 wanted.remove(same)
             if self._of_notes:
-                edit.set_own(record.id, same.text if same else "")
+                edit.set_annotator_text(record.id, same.text if same else "")
             elif same is not None:
                 edit.rewrite(record.id, same)
             else:

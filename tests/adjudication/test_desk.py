@@ -23,7 +23,7 @@ from brat_iaa.adjudication.decisions import DRAFT, NEITHER, TAKEN
 from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before
-from brat_iaa.adjudication.layer_edit import Beside
+from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.review.items import key_in_store
@@ -309,7 +309,7 @@ def test_arcs_are_only_those_of_the_settings():
     data = b"T1\tX 0 2\taa\nT2\tX 3 5\tbb\nR1\tcoref Arg1:T1 Arg2:T2\t\nR2\tobj Arg1:T1 Arg2:T2\t\n"
     settings = DependencySettings(labels=("obj",))
     file, empty = DraftFile(data, text, settings), DraftFile(b"", text, settings)
-    arcs = TokenArcs(None, None, Beside([]))
+    arcs = TokenArcs(None, None, OtherLayers([]))
     assert arcs.value(file, ((3, 5),)) == [("obj", ((0, 2),))]
     edit = arcs.settled(file, "d", ((3, 5),), empty, set())
     assert b"coref" in edit.data and b"obj" not in edit.data

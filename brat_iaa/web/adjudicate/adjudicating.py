@@ -11,8 +11,8 @@ from brat_iaa import config as configuration
 from brat_iaa import islands
 from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.desk import Desk
+from brat_iaa.adjudication.directory import change_settings
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.adjudication.settings_file import change_settings
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.errors import ConfigError

@@ -122,7 +122,7 @@ def effects_in_words(effects, case):
 def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
     """Variables of the template.
 
-    work    adjudication.desk.Work of the agreement
+    work    adjudication.desk.Worklist of the agreement
     chosen  one_by_one.Choice
     brat    BratLinks of the project
     draft   name of the draft's directory

@@ -25,7 +25,7 @@ from small_projects import agreement
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.draft_file import DraftFile
-from brat_iaa.adjudication.layer_edit import Beside
+from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
@@ -219,5 +219,5 @@ def test_brat_saves_and_adjudicators_decide_at_once_and_nothing_is_lost(brat_fol
     assert len(decided) == len(cases)
     file = DraftFile(ann(root, "a").read_bytes(), text, SETTINGS)
     for case in cases:
-        arcs = TokenArcs(None, None, Beside([]))
+        arcs = TokenArcs(None, None, OtherLayers([]))
         assert arcs.value(file, case.place.token.fragments) == decided[case.key].value
