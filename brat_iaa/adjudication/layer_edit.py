@@ -31,8 +31,8 @@ class OtherLayers(NamedTuple):
 class LayerEdit:
     """Changes the records of a DraftFile. Lines of those that stay the same stay as they are.
 
-    file    DraftFile
-    source  DraftFile of the annotator whose values are taken
+    file          DraftFile
+    source        DraftFile of the annotator whose values are taken
     other_layers  OtherLayers
 
     spans, events  {id: record} as they will be

@@ -10,8 +10,8 @@ class Settler:
     A scope is what is decided at a Place, a value what somebody has there: sorted tuples, as JSON
     holds them. A host is (kind, fragments) of what a note of the draft is about.
 
-    layer      Layer
-    agreement  Agreement of all annotators
+    layer         Layer
+    agreement     Agreement of all annotators
     other_layers  layer_edit.OtherLayers
     """
 
