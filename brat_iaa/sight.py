@@ -5,7 +5,8 @@ from typing import Optional
 
 from brat_iaa.config import Config
 from brat_iaa.corpus.discovery import Bounds
-from brat_iaa.corpus.project import ParsedFiles, Project
+from brat_iaa.corpus.project import Project
+from brat_iaa.corpus.project_reader import ParsedFiles
 
 
 @dataclass(frozen=True)

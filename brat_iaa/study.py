@@ -18,8 +18,8 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.judgements import read_judgements
-from brat_iaa.corpus.project import OtherText, ProjectReader, require_pair
-from brat_iaa.corpus.reference_reader import ReferenceReader, References
+from brat_iaa.corpus.project import OtherText, require_pair
+from brat_iaa.corpus.project_reader import ProjectReader, ReferenceReader, References
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader

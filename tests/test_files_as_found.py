@@ -7,7 +7,7 @@ import pytest
 
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import Config
-from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import how_counted
 from brat_iaa.errors import ProjectError
 from brat_iaa.scores.index import layers_of

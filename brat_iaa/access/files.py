@@ -7,10 +7,9 @@ from pathlib import Path
 from brat_iaa import config as configuration
 from brat_iaa.access.permissions import opens_gold
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.acl import DocumentAcl
+from brat_iaa.corpus.acl import DocumentAcl, openness
 from brat_iaa.corpus.discovery import Bounds, list_project
 from brat_iaa.corpus.files import inside, leads_astray, read_stable
-from brat_iaa.corpus.openness import openness
 from brat_iaa.errors import ConfigError, ProjectError
 
 
@@ -153,7 +152,7 @@ class ProjectFiles:
         )
 
     def openness(self, config, managers=frozenset()):
-        """corpus.openness.Openness: whose documents annotators can open in brat itself.
+        """corpus.acl.Openness: whose documents annotators can open in brat itself.
 
         managers  brat logins that manage the project, beside those of the settings
         """

@@ -15,7 +15,7 @@ from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
-from brat_iaa.corpus.project import ParsedFiles, ProjectReader
+from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
 from brat_iaa.errors import (
     BratIaaError,
     ConfigError,
@@ -325,7 +325,7 @@ class Views:
         return survey(sight.project(reader.read(), config), config.dependencies)
 
     def in_brat(self, permission):
-        """corpus.openness.Openness: whose documents annotators can open in brat itself. Managers
+        """corpus.acl.Openness: whose documents annotators can open in brat itself. Managers
         only.
         """
         return self.files.openness(self.config(permission), self._managers)

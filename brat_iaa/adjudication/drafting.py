@@ -17,7 +17,8 @@ from brat_iaa.config import nearest
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.discovery import Bounds
-from brat_iaa.corpus.project import Excluded, ProjectReader
+from brat_iaa.corpus.project import Excluded
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import compares_syntax

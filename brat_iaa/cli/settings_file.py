@@ -12,7 +12,7 @@ from brat_iaa.errors import ConfigError
 def init(options):
     """Write an iaa.conf that explains every setting."""
     from brat_iaa.config.proposals import survey
-    from brat_iaa.corpus.project import ProjectReader
+    from brat_iaa.corpus.project_reader import ProjectReader
 
     root = Path(options.directory)
     path = root / FILE_NAME

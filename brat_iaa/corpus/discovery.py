@@ -10,8 +10,7 @@ from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import NothingToCompare, ProjectError
 
 # Documents that are looked for in the directories beside.

@@ -5,8 +5,7 @@ import re
 import unicodedata
 from collections import defaultdict
 
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.problem import Problem, quoted
 
 # Documents of an annotator for which the nearest names are looked for, among so many.
 _TRIED, _AMONG = 20, 500

@@ -1,12 +1,11 @@
 """Counts of what annotators' files contain: spans, relations, labels and so on, by type."""
 
-import hashlib
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import numpy
 
-from brat_iaa.corpus.record_columns import SpanColumns
+from brat_iaa.corpus.records import SpanColumns
 
 # The type of the notes that people write in brat's dialogs.
 COMMENT = "AnnotatorNotes"
@@ -266,9 +265,8 @@ def _offsets(columns):
 
 
 def _digest_of_types(columns, triggers):
-    # The same in all processes: files of one document may be read in different ones.
     types, several = columns.types, columns.several
-    names = numpy.array([_number_of(name.encode()) for name in types], dtype=numpy.uint64)
+    names = numpy.array([hash(name) for name in types], dtype=numpy.int64)
     offsets, name = _offsets(columns), names[columns.type]
     if triggers or several:
         kept = numpy.delete(numpy.arange(len(offsets)), [*triggers, *several])
@@ -278,12 +276,7 @@ def _digest_of_types(columns, triggers):
     new = numpy.ones(len(offsets), dtype=bool)
     new[1:] = (offsets[1:] != offsets[:-1]) | (name[1:] != name[:-1])
     others = {(several[row], types[columns.type[row]]) for row in several.keys() - {*triggers}}
-    return _number_of(offsets[new].tobytes(), name[new].tobytes(), repr(sorted(others)).encode())
-
-
-def _number_of(*parts):
-    """A number below 2**64 for bytes."""
-    return int.from_bytes(hashlib.blake2b(b"".join(parts), digest_size=8).digest(), "big")
+    return hash((offsets[new].tobytes(), name[new].tobytes(), frozenset(others)))
 
 
 def _count_attributes(counts, attributes, spans):

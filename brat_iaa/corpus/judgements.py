@@ -7,11 +7,11 @@ that cannot be used is a problem; the others count.
 
 import csv
 import re
+from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.project_file import read_project_file
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.problem import Problem, quoted
 
 COLUMNS = ("document", "start", "end", "judge", "preferred")
 _SEPARATORS = "\t;,"
@@ -40,10 +40,30 @@ def read_judgements(root, file: Optional[str]) -> Judgements:
     """The Judgements of a table; file: its path below root, or None."""
     if not file:
         return Judgements()
-    text, reason = read_project_file(root, file, "judges")
+    text, reason = _text_below(root, file)
     if text is None:
         return Judgements(file, (), (Problem(file, None, "unreadable-file", reason),))
     return _table(file, re.split("\r\n|\n|\r", text))
+
+
+def _text_below(root, file):
+    """(text of a file without a byte order mark, None), or (None, why it cannot be read)."""
+    root = Path(root)
+    try:
+        path, inside = (root / file).resolve(), root.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None, "The path cannot be followed. Correct the setting judges in iaa.conf."
+    if inside not in path.parents:
+        return None, "The file is outside of the project. Put a copy into it."
+    data = read_stable([path])[path]
+    if data is None:
+        return None, (
+            f"The file cannot be read: {why_unreadable(path)}. The setting judges names it."
+        )
+    try:
+        return data.decode("utf-8-sig"), None
+    except UnicodeDecodeError as error:
+        return None, f"Byte {error.start + 1} is not UTF-8. Save the table as UTF-8 text."
 
 
 def _table(file, lines):

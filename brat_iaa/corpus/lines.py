@@ -1,14 +1,14 @@
 """Parses one line of an .ann file into a record, or says what is wrong with it.
 
 Accepts what brat's own parser does (server/src/annotation.py); where brat would crash or guess, the
-line is an error. References to other lines are checked in dangling_references.py.
+line is an error. References to other lines are checked in standoff.py.
 """
 
 import re
 from sys import intern
 from typing import Optional
 
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.problem import quoted
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 from brat_iaa.corpus.texts import says
 

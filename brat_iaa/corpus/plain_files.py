@@ -6,22 +6,17 @@ is not what their offsets mark are looked at here, one by one.
 """
 
 import hashlib
-from functools import cached_property
 from sys import intern
-from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.annotations import PlainAnnotations, Rows, compared_with_types
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.record_columns import AttributeColumns, RelationColumns, SpanColumns
-from brat_iaa.corpus.records import Annotations, Attribute, Relation, Span
-from brat_iaa.corpus.texts import moved_offsets
+from brat_iaa.corpus.records import AttributeColumns, RelationColumns, SpanColumns
 
 # Bytes from which arrays are faster than one line after the other.
 _LARGE = 5000
-# Bytes of files that are read at once.
-_TOGETHER = 8_000_000
 _TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"
 # More digits do not occur.
 _DIGITS = 9
@@ -35,25 +30,14 @@ def read_plain(files: list) -> list:
 
     files  list of (bytes, text of the document, name of the file), as in read_annotations()
     """
-    found, part, size = [], [], 0
-    for file in files:
-        part.append(file)
-        size += len(file[0])
-        if size > _TOGETHER:
-            found += _read(part)
-            part, size = [], 0
-    return found + _read(part)
-
-
-def _read(files):
-    found = [None] * len(files)
+    annotations: list = [None] * len(files)
     chosen = [
         number
         for number, (data, _, _) in enumerate(files)
         if data.endswith(b"\n") and _is_utf8(data)
     ]
     if not chosen or sum(len(files[number][0]) for number in chosen) < _LARGE:
-        return found
+        return annotations
     lines = _Lines([files[number] for number in chosen])
     spans = _Spans(lines)
     relations = _Relations(lines, spans)
@@ -63,129 +47,11 @@ def _read(files):
     for index, number in enumerate(chosen):
         if not lines.rejected[index]:
             data, text, _ = files[number]
-            found[number] = PlainAnnotations(
-                *(rows.of_file(index) for rows in (spans, relations, attributes)),
+            annotations[number] = PlainAnnotations(
+                spans.of_file(index), relations.of_file(index), attributes.of_file(index),
                 text, tuple(lines.problems[index]), hashlib.sha256(data).digest(),
             )  # fmt: skip
-    return found
-
-
-class _Rows(NamedTuple):
-    """Lines of one kind: columns, and the number in the id and of the line for each row."""
-
-    columns: NamedTuple
-    number: numpy.ndarray
-    line: numpy.ndarray
-
-
-class PlainAnnotations(Annotations):
-    """The Annotations of a plain file. Records are made when they are asked for."""
-
-    def __init__(self, spans, relations, attributes, text, problems, sha256):
-        self.__dict__.update(
-            _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
-            events={}, equivs=(), normalizations=(), notes=(), problems=problems,
-            span_columns=spans.columns, relation_columns=relations.columns,
-        )  # fmt: skip
-
-    @cached_property
-    def spans(self):
-        new, text, columns = tuple.__new__, self._text, self._spans.columns
-        types = columns.types
-        return {
-            id: new(Span, (id, types[type], ((start, end),), text[start:end], line))
-            for id, type, start, end, line in zip(
-                self._ids,
-                columns.type.tolist(),
-                columns.start.tolist(),
-                columns.end.tolist(),
-                self._spans.line.tolist(),
-            )
-        }
-
-    @cached_property
-    def relations(self):
-        new, ids, columns = tuple.__new__, self._ids, self._relations.columns
-        types, pairs = columns.types, columns.pairs
-        return tuple(
-            new(
-                Relation,
-                (
-                    f"R{number}",
-                    types[type],
-                    ((pairs[roles][0], ids[first]), (pairs[roles][1], ids[second])),
-                    line,
-                ),
-            )
-            for number, type, roles, first, second, line in zip(
-                self._relations.number.tolist(),
-                columns.type.tolist(),
-                columns.roles.tolist(),
-                columns.first.tolist(),
-                columns.second.tolist(),
-                self._relations.line.tolist(),
-            )
-        )
-
-    @cached_property
-    def attributes(self):
-        columns, ids = self._attributes.columns, self._ids
-        names, values = columns.names, (*columns.values, None)
-        rows = self._attributes.number, columns.name, columns.span, columns.value
-        return tuple(
-            Attribute(f"A{number}", names[name], ids[span], values[value], line)
-            for number, name, span, value, line in zip(
-                *(own.tolist() for own in rows), self._attributes.line.tolist()
-            )
-        )
-
-    @cached_property
-    def _ids(self):
-        return [f"T{number}" for number in self._spans.number.tolist()]
-
-    @property
-    def attribute_columns(self):
-        """As in Annotations."""
-        return self._attributes.columns
-
-    @property
-    def spanned(self):
-        """As in Annotations."""
-        return len(self._spans.number) > 0
-
-    @property
-    def drew_more(self):
-        """As in Annotations."""
-        return len(self._relations.number) > 0 or len(self._attributes.number) > 0
-
-    @property
-    def as_drawn(self):
-        """As in Annotations."""
-        if not len(self._attributes.number):
-            return self.without_problems
-        nothing = _Rows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
-        return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
-
-    def with_problems(self, problems):
-        """As in Annotations."""
-        return PlainAnnotations(
-            self._spans, self._relations, self._attributes, self._text, problems, self.sha256
-        )
-
-    def moved(self, counted, text):
-        """As in Annotations."""
-        if counted == text:
-            return self
-        to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
-        start, end = to[columns.start], to[columns.end]
-        zero = numpy.zeros(len(start), dtype=numpy.int64)
-        names = [columns.types[type] for type in columns.type.tolist()]
-        blank, named = _compared_with_types([text], zero, start, end, names)
-        columns = columns._replace(start=start, end=end, blank=blank, named=named)
-        spans = self._spans._replace(columns=columns)
-        return PlainAnnotations(
-            spans, self._relations, self._attributes, text, self.problems, self.sha256
-        )
+    return annotations
 
 
 class _Lines:
@@ -329,10 +195,10 @@ class _RowsOfFiles:
         self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
 
     def of_file(self, file):
-        """_Rows of a file."""
+        """Rows of a file."""
         chosen = slice(self.begin[file], self.begin[file + 1])
         numbers = self.number[chosen], self.lines.number[self.line[chosen]]
-        return _Rows(self.columns(file, chosen), *numbers)
+        return Rows(self.columns(file, chosen), *numbers)
 
     def names(self, number, names):
         """_Names of the rows."""
@@ -367,8 +233,12 @@ class _Spans(_RowsOfFiles):
         self.start, self.end = start[chosen], end[chosen]
         code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
         self._types = self.names(code, names)
-        self._blank, self._named = _compared_with_types(
-            lines.texts, self.file, self.start, self.end, [names[own] for own in code.tolist()]
+        self._blank, self._named = compared_with_types(
+            lines.texts,
+            self.file,
+            self.start,
+            self.end,
+            [names[number] for number in code.tolist()],
         )
         self._order = numpy.argsort(self._keys(self.file, self.number))
         self._sorted = self._keys(self.file, self.number)[self._order]
@@ -427,22 +297,6 @@ class _Spans(_RowsOfFiles):
                 read_line(words, number, texts[file])
             except LineError as fault:
                 yield file, Problem(lines.names[file], number, fault.code, fault.message)
-
-
-def _compared_with_types(texts, file, start, end, names):
-    """(whether the marked words contain a blank, whether they are the name of the type).
-
-    file   of each span: number of its text
-    names  of each span: name of its type
-    """
-    characters = numpy.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    blanks_before = numpy.cumsum(numpy.append(0, characters == _BLANK))
-    before = numpy.cumsum([0, *map(len, texts)])[file]
-    size = numpy.fromiter(map(len, names), dtype=numpy.int64, count=len(names))
-    named = size == end - start
-    for row in numpy.flatnonzero(named).tolist():
-        named[row] = texts[file[row]][start[row] : end[row]] == names[row]
-    return blanks_before[before + end] > blanks_before[before + start], named
 
 
 class _Relations(_RowsOfFiles):

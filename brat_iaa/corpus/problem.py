@@ -1,6 +1,9 @@
-"""What is wrong with a file, as it is shown to users."""
+"""What is wrong with a file, as it is shown to users, and text quoted in such messages."""
 
 from typing import NamedTuple, Optional
+
+_NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\ufeff": "<BOM>"}
+_LONGEST = 60
 
 
 class Problem(NamedTuple):
@@ -19,3 +22,17 @@ class Problem(NamedTuple):
     code: str
     message: str
     unread: str = ""
+
+
+def visible(text: str) -> str:
+    """The text with line ends, tabs and other unprintable characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else _NAMES.get(char) or f"<U+{ord(char):04X}>" for char in text
+    )
+
+
+def quoted(text: str) -> str:
+    """The text in double quotes, visible, cut to about 60 characters."""
+    return f'"{visible(text[:_LONGEST])}{"…" if len(text) > _LONGEST else ""}"'

@@ -1,12 +1,8 @@
-"""The records in brat's .ann files, with their ids and line numbers."""
+"""The records in brat's .ann files, with their ids and line numbers; the same as arrays."""
 
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.inventory import digest, inventory, offsets_by_type
-from brat_iaa.corpus.record_columns import relation_columns, span_columns
-from brat_iaa.corpus.texts import moved_offsets
+import numpy
 
 
 class Span(NamedTuple):
@@ -96,103 +92,104 @@ class Note(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True)
-class Annotations:
-    """One .ann file: its records in file order, and problems.
+class SpanColumns(NamedTuple):
+    """The spans of a file, in the order of Annotations.spans.
 
-    sha256  digest of the file, bytes
+    start, end  of the first fragment, in characters of the text, end exclusive
+    type        number of the type in types
+    blank       booleans: whether the marked words contain a blank
+    named       booleans: whether the marked words are the name of the type
+    types       names, in the order in which the file first uses them
+    several     {row: its fragments in text order} of the discontinuous spans
     """
 
-    spans: dict
-    relations: tuple
-    events: dict
-    equivs: tuple
-    attributes: tuple
-    normalizations: tuple
-    notes: tuple
-    problems: tuple
-    sha256: bytes = b""
+    start: numpy.ndarray
+    end: numpy.ndarray
+    type: numpy.ndarray
+    blank: numpy.ndarray
+    named: numpy.ndarray
+    types: tuple
+    several: dict
 
-    def span_of(self, id: str) -> Optional[Span]:
-        """The span with this id, the trigger of the event with this id, or None."""
-        event = self.events.get(id)
-        return self.spans.get(event.trigger if event else id)
+    def ranks(self) -> numpy.ndarray:
+        """The place of each of the types in the order of their names."""
+        rank = numpy.empty(len(self.types), dtype=numpy.int64)
+        rank[sorted(range(len(self.types)), key=self.types.__getitem__)] = range(len(self.types))
+        return rank
 
-    @cached_property
-    def span_columns(self):
-        """SpanColumns of the spans."""
-        return span_columns(self.spans)
 
-    @cached_property
-    def relation_columns(self):
-        """RelationColumns of the relations."""
-        return relation_columns(self)
+class RelationColumns(NamedTuple):
+    """The relations of a file, in the order of Annotations.relations.
 
-    @property
-    def counted(self) -> bool:
-        """Whether the inventory is known already."""
-        return "inventory" in vars(self)
+    type           number of the type in types
+    roles          number of the two roles in pairs
+    first, second  row of the span at each end; of an event, of its trigger
+    types          names, in the order in which the file first uses them
+    pairs          tuple of (role, role), as written
+    """
 
-    @property
-    def attribute_columns(self):
-        """AttributeColumns of a file with no other labels; None: see attributes."""
-        return None
+    type: numpy.ndarray
+    roles: numpy.ndarray
+    first: numpy.ndarray
+    second: numpy.ndarray
+    types: tuple
+    pairs: tuple
 
-    @cached_property
-    def inventory(self):
-        """The Inventory of the file, counted once."""
-        return inventory([self])
 
-    @cached_property
-    def offsets_by_type(self) -> dict:
-        """See inventory.offsets_by_type()."""
-        return offsets_by_type(self)
+class AttributeColumns(NamedTuple):
+    """The attributes of the spans of a file, in the order of Annotations.attributes.
 
-    @property
-    def spanned(self) -> bool:
-        """Whether there are spans."""
-        return bool(self.spans)
+    name    number of the name in names
+    span    row of the span; of an event, of its trigger
+    value   number of the value in values; -1: none, the attribute is binary
+    names, values  in the order in which the file first uses them
+    """
 
-    @property
-    def noted(self) -> bool:
-        """Whether there are notes."""
-        return bool(self.notes)
+    name: numpy.ndarray
+    span: numpy.ndarray
+    value: numpy.ndarray
+    names: tuple
+    values: tuple
 
-    @property
-    def drew_more(self) -> bool:
-        """Whether there is more than spans and notes, which may have been given."""
-        return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
+    @classmethod
+    def nothing(cls):
+        """Of a file without attributes."""
+        return cls(*(numpy.zeros(0, dtype=numpy.int32) for _ in range(3)), (), ())
 
-    def digest(self, source: str) -> int:
-        """See inventory.digest()."""
-        digests = self.__dict__.setdefault("_digests", {})
-        if source not in digests:
-            digests[source] = digest(self, source)
-        return digests[source]
 
-    def with_problems(self, problems):
-        """The same annotations with other problems."""
-        return replace(self, problems=problems)
+def span_columns(spans: dict) -> SpanColumns:
+    """The SpanColumns of {id: Span}."""
+    records = spans.values()
+    fragments = [span.fragments for span in records]
+    several = {row: span.offsets for row, span in enumerate(records) if len(span.fragments) > 1}
+    for row, in_order in several.items():
+        fragments[row] = in_order[:1]
+    bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
+    type, types = _numbered([span.type for span in records])
+    return SpanColumns(
+        bounds[:, 0], bounds[:, 1], type,
+        numpy.array([" " in span.text for span in records], dtype=bool),
+        numpy.array([span.text == span.type for span in records], dtype=bool),
+        types, several,
+    )  # fmt: skip
 
-    @cached_property
-    def without_problems(self):
-        """The same annotations without problems, for users who may not see them."""
-        return self.with_problems(()) if self.problems else self
 
-    def moved(self, counted: str, text: str):
-        """The annotations with offsets in another text; counted: whose characters they count."""
-        if counted == text:
-            return self
-        to, spans = moved_offsets(counted, text).tolist(), {}
-        for id, span in self.spans.items():
-            fragments = tuple([(to[start], to[end]) for start, end in span.fragments])
-            marked = " ".join([text[start:end] for start, end in fragments])
-            spans[id] = span._replace(fragments=fragments, text=marked)
-        return replace(self, spans=spans)
+def relation_columns(annotations) -> RelationColumns:
+    """The RelationColumns of Annotations."""
+    row_of = {id: row for row, id in enumerate(annotations.spans)}
+    row_of.update({id: row_of[event.trigger] for id, event in annotations.events.items()})
+    relations = annotations.relations
+    args = [relation.args for relation in relations]
+    type, types = _numbered([relation.type for relation in relations])
+    roles, pairs = _numbered([(role, other_role) for (role, _), (other_role, _) in args])
+    first = numpy.array([row_of[id] for (_, id), _ in args], dtype=numpy.int32)
+    second = numpy.array([row_of[id] for _, (_, id) in args], dtype=numpy.int32)
+    return RelationColumns(type, roles, first, second, types, pairs)
 
-    @property
-    def as_drawn(self):
-        """Spans, relations and events alone, without what was said of them in words."""
-        if not (self.attributes or self.normalizations or self.notes or self.problems):
-            return self
-        return replace(self, attributes=(), normalizations=(), notes=(), problems=())
+
+def _numbered(names):
+    """(number of each name, tuple of the distinct names in order of first use)."""
+    numbers = dict.fromkeys(names)
+    for number, name in enumerate(numbers):
+        numbers[name] = number
+    return numpy.array([numbers[name] for name in names], dtype=numpy.int32), tuple(numbers)

@@ -10,7 +10,7 @@ import re
 
 import numpy
 
-from brat_iaa.corpus.quoting import visible
+from brat_iaa.corpus.problem import visible
 
 _AROUND = 15  # characters shown on either side of a difference
 BOM = "\ufeff"

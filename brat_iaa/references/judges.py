@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.config import ANCHORING_LAYER, nearest
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.anchoring import SHARED, SPECIFIC, breakdown, preference
 from brat_iaa.references.pooled_references import METRICS, with_punctuation

@@ -6,7 +6,7 @@ from small_projects import agreement, put_raw
 
 from brat_iaa import config
 from brat_iaa.config.proposals import survey
-from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.corpus.project_reader import ProjectReader
 
 
 def found_in(root):

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from brat_iaa.corpus.acl import parsed
-from brat_iaa.corpus.acl_block import FIRST, LAST, block_of, with_block, without_block
+from brat_iaa.corpus.acl import FIRST, LAST, block_of, parsed, with_block, without_block
 
 RULES = "User-agent: anna\nDisallow: /p/ben/\n\nUser-agent: *\nDisallow: /p/\n"
 PIECES = (

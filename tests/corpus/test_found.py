@@ -9,7 +9,7 @@ from small_projects import LONG_AGO
 from brat_iaa.config import load
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.layout import FileLayout
-from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.corpus.project_reader import ProjectReader
 
 TEXTS = {
     "a": "Ann met Bo in Ulm .\n",

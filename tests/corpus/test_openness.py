@@ -2,8 +2,7 @@
 
 import pytest
 
-from brat_iaa.corpus.acl import DocumentAcl
-from brat_iaa.corpus.openness import openness
+from brat_iaa.corpus.acl import DocumentAcl, openness
 
 NAMES = ("anna", "ben", "gold")
 

@@ -7,7 +7,7 @@ import pytest
 from random_standoff import broken, random_standoff
 
 from brat_iaa.corpus import plain_files, standoff
-from brat_iaa.corpus.plain_files import PlainAnnotations
+from brat_iaa.corpus.annotations import PlainAnnotations
 from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees her"

@@ -8,7 +8,7 @@ import pytest
 from checkout import PROJECTS, TESTS
 
 from brat_iaa.corpus import standoff
-from brat_iaa.corpus.standoff import (
+from brat_iaa.corpus.records import (
     Attribute,
     Equiv,
     Event,
@@ -16,8 +16,8 @@ from brat_iaa.corpus.standoff import (
     Note,
     Relation,
     Span,
-    read_annotations,
 )
+from brat_iaa.corpus.standoff import read_annotations
 
 DATA = TESTS / "data" / "standoff"
 
@@ -329,7 +329,7 @@ def test_the_collector_is_left_as_it_was(enabled, fails, monkeypatch):
             raise MemoryError
         return []
 
-    monkeypatch.setattr(standoff, "dangling", dangling)
+    monkeypatch.setattr(standoff, "_dangling", dangling)
     try:
         (gc.enable if enabled else gc.disable)()
         if fails:

@@ -17,7 +17,7 @@ from small_projects import put
 
 from brat_iaa import config
 from brat_iaa.cli import main
-from brat_iaa.corpus.acl_block import FIRST, LAST
+from brat_iaa.corpus.acl import FIRST, LAST
 from brat_iaa.kinds import KINDS
 
 CONF = "[access]\nmanagers = lead  # me\nreveal = none\n\n# the end\n"

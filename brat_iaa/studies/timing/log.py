@@ -11,8 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.quoting import quoted
+from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import ConfigError
 
 TOOLS = "tools.conf"

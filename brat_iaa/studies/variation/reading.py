@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
-from brat_iaa.corpus.project import ProjectReader
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.layers.dependencies import dependency_table
 
 

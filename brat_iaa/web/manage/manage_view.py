@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 from flask import url_for
 
-from brat_iaa.corpus import acl_block
+from brat_iaa.corpus import acl
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import BratIaaError
 from brat_iaa.store import phase_names
@@ -117,9 +117,9 @@ def context(seen, args, errors, typed):
         "opens": _opens(in_brat)[:LOGINS],
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "rules": rules is not None,
-        "our_rules": acl_block.block_of(rules),
-        "older_rules": _are_older(acl_block.block_of(rules), in_brat),
-        "other_rules": bool(acl_block.without_block(rules)),
+        "our_rules": acl.block_of(rules),
+        "older_rules": _are_older(acl.block_of(rules), in_brat),
+        "other_rules": bool(acl.without_block(rules)),
         "rules_fingerprint": fingerprint(rules),
         "snapshots": snapshots,
         "hidden": denial_messages.hidden(),
@@ -320,7 +320,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     if in_brat.gold_closed:
         why = "Annotators may learn from the gold now, but acl.conf closes it to them."
         add(why, "Open it in brat", f"{manage}#brat")
-    elif _are_older(acl_block.block_of(rules), in_brat):
+    elif _are_older(acl.block_of(rules), in_brat):
         why = (
             "The rules for acl.conf that were written here are not those for how it is now: "
             "phases, directories, gold, logins or managers have changed, or somebody has edited "

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from brat_iaa import config
 from brat_iaa.config.checking import WrongLine
-from brat_iaa.corpus import acl, acl_block, drafts
+from brat_iaa.corpus import acl, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
@@ -292,12 +292,12 @@ class Managing:
         rules = seen.in_brat().rules
         if not rules:
             raise ConfigError("No rules of brat’s would do. Nothing was changed.")
-        new = acl_block.with_block(data, rules)
+        new = acl.with_block(data, rules)
         if new == data:
             return None
         if data is not None and fingerprint(data) == before:
             self._keep_copy(data)
-        before_it = _EARLIER_RULES if acl_block.block_of(data) else _OPEN
+        before_it = _EARLIER_RULES if acl.block_of(data) else _OPEN
         what = [["brat", "", before_it, _CLOSED]]
         return self.rules.write(before, new, seen.login, what)
 
@@ -305,7 +305,7 @@ class Managing:
         """Take our rules out again. Returns the Change, None if there are none."""
         _require_all_open(seen)
         data = self.rules.read()
-        new = acl_block.without_block(data)
+        new = acl.without_block(data)
         if new == data:
             return None
         if fingerprint(data) == before:

@@ -1,0 +1,248 @@
+"""The annotations of one .ann file, as records or as arrays from which records are made."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.corpus.inventory import digest, inventory, offsets_by_type
+from brat_iaa.corpus.records import (
+    Attribute,
+    AttributeColumns,
+    Relation,
+    Span,
+    relation_columns,
+    span_columns,
+)
+from brat_iaa.corpus.texts import moved_offsets
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """One .ann file: its records in file order, and problems.
+
+    sha256  digest of the file, bytes
+    """
+
+    spans: dict
+    relations: tuple
+    events: dict
+    equivs: tuple
+    attributes: tuple
+    normalizations: tuple
+    notes: tuple
+    problems: tuple
+    sha256: bytes = b""
+
+    def span_of(self, id: str) -> Optional[Span]:
+        """The span with this id, the trigger of the event with this id, or None."""
+        event = self.events.get(id)
+        return self.spans.get(event.trigger if event else id)
+
+    @cached_property
+    def span_columns(self):
+        """SpanColumns of the spans."""
+        return span_columns(self.spans)
+
+    @cached_property
+    def relation_columns(self):
+        """RelationColumns of the relations."""
+        return relation_columns(self)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the inventory is computed already."""
+        return "inventory" in vars(self)
+
+    @property
+    def attribute_columns(self):
+        """AttributeColumns of a file with no other labels; None: see attributes."""
+        return None
+
+    @cached_property
+    def inventory(self):
+        """The Inventory of the file, counted once."""
+        return inventory([self])
+
+    @cached_property
+    def offsets_by_type(self) -> dict:
+        """See inventory.offsets_by_type()."""
+        return offsets_by_type(self)
+
+    @property
+    def spanned(self) -> bool:
+        """Whether there are spans."""
+        return bool(self.spans)
+
+    @property
+    def noted(self) -> bool:
+        """Whether there are notes."""
+        return bool(self.notes)
+
+    @property
+    def drew_more(self) -> bool:
+        """Whether there is more than spans and notes, which may have been given."""
+        return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
+
+    def digest(self, source: str) -> int:
+        """See inventory.digest()."""
+        digests = self.__dict__.setdefault("_digests", {})
+        if source not in digests:
+            digests[source] = digest(self, source)
+        return digests[source]
+
+    def with_problems(self, problems):
+        """The same annotations with other problems."""
+        return replace(self, problems=problems)
+
+    @cached_property
+    def without_problems(self):
+        """The same annotations without problems, for users who may not see them."""
+        return self.with_problems(()) if self.problems else self
+
+    def moved(self, counted: str, text: str):
+        """The annotations with offsets in another text; counted: whose characters they count."""
+        if counted == text:
+            return self
+        to, spans = moved_offsets(counted, text).tolist(), {}
+        for id, span in self.spans.items():
+            fragments = tuple([(to[start], to[end]) for start, end in span.fragments])
+            marked = " ".join([text[start:end] for start, end in fragments])
+            spans[id] = span._replace(fragments=fragments, text=marked)
+        return replace(self, spans=spans)
+
+    @property
+    def as_drawn(self):
+        """Spans, relations and events alone, without what was said of them in words."""
+        if not (self.attributes or self.normalizations or self.notes or self.problems):
+            return self
+        return replace(self, attributes=(), normalizations=(), notes=(), problems=())
+
+
+class Rows(NamedTuple):
+    """Lines of one kind: columns, and the number in the id and of the line for each row."""
+
+    columns: NamedTuple
+    number: numpy.ndarray
+    line: numpy.ndarray
+
+
+class PlainAnnotations(Annotations):
+    """The Annotations of a plain file. Records are made on access."""
+
+    def __init__(self, spans, relations, attributes, text, problems, sha256):
+        self.__dict__.update(
+            _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
+            events={}, equivs=(), normalizations=(), notes=(), problems=problems,
+            span_columns=spans.columns, relation_columns=relations.columns,
+        )  # fmt: skip
+
+    @cached_property
+    def spans(self):
+        new, text, columns = tuple.__new__, self._text, self._spans.columns
+        types = columns.types
+        return {
+            id: new(Span, (id, types[type], ((start, end),), text[start:end], line))
+            for id, type, start, end, line in zip(
+                self._ids,
+                columns.type.tolist(),
+                columns.start.tolist(),
+                columns.end.tolist(),
+                self._spans.line.tolist(),
+            )
+        }
+
+    @cached_property
+    def relations(self):
+        new, ids, columns = tuple.__new__, self._ids, self._relations.columns
+        types, pairs = columns.types, columns.pairs
+        return tuple(
+            new(
+                Relation,
+                (
+                    f"R{number}",
+                    types[type],
+                    ((pairs[roles][0], ids[first]), (pairs[roles][1], ids[second])),
+                    line,
+                ),
+            )
+            for number, type, roles, first, second, line in zip(
+                self._relations.number.tolist(),
+                columns.type.tolist(),
+                columns.roles.tolist(),
+                columns.first.tolist(),
+                columns.second.tolist(),
+                self._relations.line.tolist(),
+            )
+        )
+
+    @cached_property
+    def attributes(self):
+        columns, ids = self._attributes.columns, self._ids
+        names, values = columns.names, (*columns.values, None)
+        rows = self._attributes.number, columns.name, columns.span, columns.value
+        return tuple(
+            Attribute(f"A{number}", names[name], ids[span], values[value], line)
+            for number, name, span, value, line in zip(
+                *(own.tolist() for own in rows), self._attributes.line.tolist()
+            )
+        )
+
+    @cached_property
+    def _ids(self):
+        return [f"T{number}" for number in self._spans.number.tolist()]
+
+    @property
+    def attribute_columns(self):
+        return self._attributes.columns
+
+    @property
+    def spanned(self):
+        return len(self._spans.number) > 0
+
+    @property
+    def drew_more(self):
+        return len(self._relations.number) > 0 or len(self._attributes.number) > 0
+
+    @property
+    def as_drawn(self):
+        if not len(self._attributes.number):
+            return self.without_problems
+        nothing = Rows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
+        return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
+
+    def with_problems(self, problems):
+        return PlainAnnotations(
+            self._spans, self._relations, self._attributes, self._text, problems, self.sha256
+        )
+
+    def moved(self, counted, text):
+        if counted == text:
+            return self
+        to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
+        start, end = to[columns.start], to[columns.end]
+        zero = numpy.zeros(len(start), dtype=numpy.int64)
+        names = [columns.types[type] for type in columns.type.tolist()]
+        blank, named = compared_with_types([text], zero, start, end, names)
+        columns = columns._replace(start=start, end=end, blank=blank, named=named)
+        spans = self._spans._replace(columns=columns)
+        return PlainAnnotations(
+            spans, self._relations, self._attributes, text, self.problems, self.sha256
+        )
+
+
+def compared_with_types(texts, file, start, end, names):
+    """(whether the marked words contain a blank, whether they are the name of the type).
+
+    file   of each span: number of its text
+    names  of each span: name of its type
+    """
+    characters = numpy.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    blanks_before = numpy.cumsum(numpy.append(0, characters == ord(" ")))
+    before = numpy.cumsum([0, *map(len, texts)])[file]
+    size = numpy.fromiter(map(len, names), dtype=numpy.int64, count=len(names))
+    named = size == end - start
+    for row in numpy.flatnonzero(named).tolist():
+        named[row] = texts[file[row]][start[row] : end[row]] == names[row]
+    return blanks_before[before + end] > blanks_before[before + start], named

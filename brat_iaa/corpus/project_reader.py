@@ -1,0 +1,159 @@
+"""Reads projects from brat's directories, and gold, anchors and reviews in the same layout."""
+
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brat_iaa.corpus.discovery import Bounds, list_project
+from brat_iaa.corpus.document_reader import DocumentReader
+from brat_iaa.corpus.problem import Problem
+from brat_iaa.corpus.project import ParallelDocument, Project
+from brat_iaa.corpus.texts import TextOfFields
+from brat_iaa.errors import ProjectError
+
+
+class ParsedFiles:
+    """Cache of parsed texts and annotations, {path below the project: CachedFile}; thread-safe."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self.texts = {}
+        self.annotations = {}
+
+    def add(self, texts, annotations):
+        """Add a reader's files."""
+        with self._lock:
+            self.texts = {**self.texts, **texts}
+            self.annotations = {**self.annotations, **annotations}
+
+    def forget_others(self, stems):
+        """Keep only these paths."""
+        with self._lock:
+            if not self.texts.keys() <= stems:
+                self.texts = {stem: kept for stem, kept in self.texts.items() if stem in stems}
+                self.annotations = {
+                    stem: kept for stem, kept in self.annotations.items() if stem in stems
+                }
+
+
+class ProjectReader:
+    """Reads a project repeatedly, and parses changed files only. Thread-safe.
+
+    config     needs the attributes annotators (names or None), layout, documents
+    apart      names of directories that are no annotators
+    bounds     Bounds of what is read
+    files      ParsedFiles shared with other readers; None: its own, with the files last read
+    own_texts  whether texts are read that differ from the one that is compared
+    """
+
+    def __init__(self, root, config, apart=(), bounds=Bounds(), files=None, own_texts=False):
+        self._root = Path(root)
+        self._apart = apart
+        self._config = config
+        self._bounds = bounds
+        self._own_texts = own_texts
+        self._lock = threading.Lock()
+        self._shared = files is not None
+        self.files = files or ParsedFiles()
+
+    def listing(self):
+        """The Listing of the files as they are now. Raises as read()."""
+        config = self._config
+        return list_project(
+            self._root, config.layout, config.annotators, self._apart, self._bounds,
+            config.documents,
+        )  # fmt: skip
+
+    def read(self, standing=None, progress=None) -> Project:
+        """The Project as it is on disk now.
+
+        standing  {document: (annotator, text)}: the text to compare, and an annotator who has it.
+                  Of other documents it is the most frequent text; of several, that of the first
+                  annotator
+        progress  function of (text, done, total), or None
+
+        Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
+        """
+        with self._lock:
+            listing = self.listing()
+            reading = DocumentReader(
+                self._root, listing, self.files.texts, self.files.annotations, standing or {},
+                self._own_texts,
+            )  # fmt: skip
+            reading.progress = progress or reading.progress
+            documents = reading.documents()
+            self.files.add(reading.texts, reading.annotations)
+            if not self._shared:
+                self.files.forget_others(reading.texts.keys())
+            return Project(
+                self._root,
+                self._root.resolve().name,
+                listing.annotators,
+                documents,
+                tuple(sorted(reading.excluded)),
+                tuple(
+                    sorted(reading.problems, key=lambda problem: (problem.file, problem.line or 0))
+                ),
+            )
+
+
+@dataclass(frozen=True)
+class References:
+    """documents: {name: ParallelDocument of annotators and references}, for those with both."""
+
+    documents: dict
+    excluded: tuple = ()
+    problems: tuple = ()
+
+
+class ReferenceReader:
+    """Reads the reference directories repeatedly; parses changed files only.
+
+    config  Config, whose references are read; their directories are there
+    bounds  Bounds of what is read
+    """
+
+    def __init__(self, root, config, bounds=Bounds()):
+        self._root = root
+        self._names = config.references
+        config = replace(config, annotators=config.references)
+        self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
+
+    def read(self, project) -> References:
+        """The References of a Project."""
+        if not self._names:
+            return References({document.name: document for document in project.documents})
+        # The annotators' text counts: a gold or anchor with another text excludes itself only.
+        texts = {
+            document.name: (next(iter(document.annotations)), document.text)
+            for document in project.documents
+        }
+        try:
+            read = self._reader.read(texts)
+        except ProjectError:
+            message = "No .ann file is in it, so nothing is compared with it."
+            problems = (Problem(name, None, "no-ann-file", message) for name in self._names)
+            return References({}, (), tuple(problems))
+        references_of = {document.name: document for document in read.documents}
+        documents = {}
+        for document in project.documents:
+            references = references_of.get(document.name)
+            if references is None:
+                continue
+            documents[document.name] = ParallelDocument(
+                document.name,
+                _text_of_both(document.text, references.text),
+                {**document.annotations, **references.annotations},
+                {**document.files, **references.files},
+                (document.identity, references.identity),
+            )
+        names = {document.name for document in project.documents}
+        excluded = (excluded for excluded in read.excluded if excluded.document in names)
+        return References(documents, tuple(excluded), read.problems)
+
+
+def _text_of_both(text, of_references):
+    """The text of a document; one put together from text fields reaches as far as any span."""
+    if isinstance(text, TextOfFields) and len(of_references) > len(text):
+        return TextOfFields(text + of_references[len(text) :])
+    return text
