@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brat_iaa.corpus.discovery import Bounds, list_project
-from brat_iaa.corpus.document_reader import DocumentReader
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, Project
+from brat_iaa.corpus.reading_pass import ReadingPass
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ProjectError
 
@@ -76,7 +76,7 @@ class ProjectReader:
         """
         with self._lock:
             listing = self.listing()
-            reading = DocumentReader(
+            reading = ReadingPass(
                 self._root, listing, self.files.texts, self.files.annotations, standing or {},
                 self._own_texts,
             )  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 from checkout import PROJECTS
 
 from brat_iaa.config import load
-from brat_iaa.corpus import document_reader, files
+from brat_iaa.corpus import files, reading_pass
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
@@ -489,7 +489,7 @@ def test_file_removed_while_reading(two, monkeypatch, lost, excluded):
             (two / lost).unlink()
         return files.read_stable(paths)
 
-    monkeypatch.setattr(document_reader, "read_stable", read_stable)
+    monkeypatch.setattr(reading_pass, "read_stable", read_stable)
     project = read(two)
     assert [(e.document, e.annotators) for e in project.excluded] == excluded
     assert tuple(project.documents[1].annotations) == ("anna", "ben")[: 2 - len(excluded)]
@@ -511,8 +511,8 @@ def test_only_changed_files_are_parsed_again(two, monkeypatch):
         parsed.extend(name for _, _, name, _ in files)
         return original(files)
 
-    original = document_reader.read_files
-    monkeypatch.setattr(document_reader, "read_files", read_files)
+    original = reading_pass.read_files
+    monkeypatch.setattr(reading_pass, "read_files", read_files)
     one = reader(two)
     first = one.read()
     assert len(parsed) == 4
@@ -555,7 +555,7 @@ def test_last_complete_state_is_used_while_a_file_keeps_changing(two, monkeypatc
     def read_stable(paths):
         return {path: None if path.endswith(".ann") else Path(path).read_bytes() for path in paths}
 
-    monkeypatch.setattr(document_reader, "read_stable", read_stable)
+    monkeypatch.setattr(reading_pass, "read_stable", read_stable)
     second = one.read()
     assert second.documents == first.documents
     assert [(p.file, p.code) for p in second.problems] == [("ben/doc1.ann", "still-changing")]

@@ -25,7 +25,7 @@ class CachedFile(NamedTuple):
 
 
 @dataclass
-class DocumentReader:
+class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
     own_texts  as in ProjectReader
