@@ -120,7 +120,7 @@ class Annotations:
         return replace(self, attributes=(), normalizations=(), notes=(), problems=())
 
 
-class Rows(NamedTuple):
+class RecordRows(NamedTuple):
     """Lines of one kind: columns, and the number in the id and of the line for each row."""
 
     columns: NamedTuple
@@ -209,7 +209,7 @@ class PlainAnnotations(Annotations):
     def as_drawn(self):
         if not len(self._attributes.number):
             return self.without_problems
-        nothing = Rows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
+        nothing = RecordRows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
         return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
 
     def with_problems(self, problems):

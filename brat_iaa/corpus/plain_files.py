@@ -10,7 +10,7 @@ from sys import intern
 
 import numpy
 
-from brat_iaa.corpus.annotations import PlainAnnotations, Rows, compared_with_types
+from brat_iaa.corpus.annotations import PlainAnnotations, RecordRows, compared_with_types
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.records import AttributeColumns, RelationColumns, SpanColumns
@@ -182,7 +182,7 @@ class _Names:
 
 
 class _RowsOfFiles:
-    """Rows of all files, by file.
+    """RecordRows of all files, by file.
 
     lines   _Lines
     line    of each row: number of its line
@@ -195,10 +195,10 @@ class _RowsOfFiles:
         self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
 
     def of_file(self, file):
-        """Rows of a file."""
+        """RecordRows of a file."""
         chosen = slice(self.begin[file], self.begin[file + 1])
         numbers = self.number[chosen], self.lines.number[self.line[chosen]]
-        return Rows(self.columns(file, chosen), *numbers)
+        return RecordRows(self.columns(file, chosen), *numbers)
 
     def names(self, number, names):
         """_Names of the rows."""
