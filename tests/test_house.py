@@ -149,7 +149,7 @@ def test_one_module_reads_settings_files():
     names = {path.relative_to(PACKAGE).as_posix(): set(imported(path)) for path in modules(PACKAGE)}
     assert not [path for path in names if "configparser" in names[path]]
     readers = {path for path in names if "brat_iaa.config.lines" in names[path]}
-    assert readers == {"config/reading.py", "config/changing.py", "config/checking.py"}
+    assert readers == {"config/reading.py", "config/changing.py"}
 
 
 def test_no_two_classes_have_one_name():

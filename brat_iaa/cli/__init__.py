@@ -6,19 +6,7 @@ from contextlib import nullcontext
 from functools import lru_cache
 
 from brat_iaa import __version__, collector, islands
-from brat_iaa.cli import (
-    backups,
-    disagreements,
-    examination,
-    figures,
-    guide,
-    installation,
-    phases,
-    servers,
-    settings_file,
-    snapshots,
-    work,
-)
+from brat_iaa.cli import figures, installation, phases, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.cli.projects import project_at
 from brat_iaa.errors import BratIaaError
@@ -44,23 +32,23 @@ def _groups():
     """{title: commands}, in the order in which a project needs them."""
     return {
         "look": (
-            *(figures.report, disagreements.disagreements, figures.check),
+            *(figures.report, figures.disagreements, figures.check),
             *islands.commands("look"),
-            settings_file.init,
+            figures.init,
         ),
         "study": islands.commands("study"),
-        "browse": (servers.demo, servers.pages, guide.guide),
+        "browse": (servers.demo, servers.pages, servers.guide),
         "share inside brat": (
             *(servers.serve, servers.proxy, installation.install, installation.service),
             installation.uninstall,
         ),
         "phases": (
-            *(snapshots.snapshot, phases.phases, phases.compare, snapshots.show),
-            *(snapshots.export, snapshots.verify, snapshots.delete),
+            *(phases.snapshot, phases.phases, phases.compare, phases.show),
+            *(phases.export, phases.verify, phases.delete),
         ),
         "gold": (work.adjudicate,),
         "decide": (work.reviews,),
-        "maintain": (examination.doctor, backups.audit, backups.backup, backups.restore),
+        "maintain": (installation.doctor, work.audit, work.backup, work.restore),
     }
 
 

@@ -1,22 +1,37 @@
-"""Commands about a project's figures: report, check, simulate."""
+"""Commands that look at a project: report, disagreements, check, init."""
 
 from itertools import chain
+from pathlib import Path
 
 from brat_iaa.cli.options import (
     BELOW,
     CLUSTER,
     DONE,
+    LIMIT,
+    LINKS,
     PLACES,
     READING,
     argument,
     command,
     flag,
     formats,
+    group,
     settings,
+    two_names,
 )
-from brat_iaa.cli.running import agreement_of, print_line, say, study_of, write
+from brat_iaa.cli.running import agreement_of, links_of, print_line, say, study_of, write
+from brat_iaa.config import FILE_NAME, Config, as_found, template
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
+from brat_iaa.formats.tables import for_programs
+from brat_iaa.places.filters import (
+    FILTERS,
+    FilterError,
+    filters_of,
+    label_value,
+    read,
+    vocabulary,
+)
 
 # --format of a report.
 REPORT_FORMATS = formats(
@@ -119,3 +134,200 @@ def _say_caveats(agreement):
     known = tables.caveats(agreement)
     if known:
         say(" ".join(known) + " See brat-agreement report.")
+
+
+# Options that are filters under a name of their own; two values stand in one, with a comma.
+_PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
+_LABEL_PAIR = (
+    "--label-pair", ("label_a", "label_b"),
+    "two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
+)  # fmt: skip
+_OPTIONS = (
+    ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
+    *((f"--{name}", (name,), FILTERS[name].meaning) for name in ("kind", "label")),
+    _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
+    *(
+        (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
+        for name in ("document", "sentence", "distinction", "pos", "min_distance", "max_distance")
+    ),
+)  # fmt: skip
+_METAVARS = {
+    "--kind": "KIND",
+    "--distinction": "{fine,coarse}",
+    "--label": "LABEL",
+    "--pos": "TYPE",
+}
+
+
+def _filter_option(option, names, meaning):
+    if len(names) > 1:
+        return argument(option, metavar="A,B", help=meaning, type=two_names)
+    number = isinstance(FILTERS[names[0]].takes, int)
+    return argument(option, metavar="N" if number else _METAVARS.get(option, "NAME"), help=meaning)
+
+
+@command(
+    formats(
+        "text json csv",
+        "JSON holds a place with all values, CSV a row for each annotator of a place",
+    ),
+    flag(
+        "--patterns",
+        "instead the labels that are confused, by what the figure would be if they were settled "
+        "(default: list each place)",
+    ),
+    flag(
+        "--pairwise",
+        "a row for each disagreement of each two annotators; of patterns, who drew which label "
+        "(default: each place once)",
+    ),
+    LIMIT,
+    group(
+        "filters",
+        "All must hold. Default: everything.",
+        *(_filter_option(*declared) for declared in _OPTIONS),
+    ),
+    LINKS,
+    CLUSTER,
+    settings(),
+    directory=PLACES,
+)
+def disagreements(options):
+    """List every place at which annotators differ, with what all of them did."""
+    links = links_of(options)  # first: a wrong address is reported before anything is computed
+    agreement = agreement_of(options)
+    chosen = agreement.disagreements.select(_filters(options, agreement))
+    listed = _pairwise if options.pairwise else _places
+    say(listed(options, agreement, chosen, links and links.of))
+
+
+def _places(options, agreement, chosen, links):
+    """Write the places, or their patterns; returns how many there are."""
+    from brat_iaa.places.patterns import place_patterns
+    from brat_iaa.places.place import places
+    from brat_iaa.report import places as report
+
+    listed, everything = places(agreement, chosen), agreement.disagreements.number_of_places
+    of = f"{len(listed)} of {everything} disagreements"
+    if options.patterns:
+        # What settling a pattern brings is known of the whole project.
+        whole = len(listed) == everything
+        grouped = place_patterns(chosen, agreement if whole else None)
+        shown = grouped[: options.limit]
+        write(
+            options.format,
+            json=lambda: report.pattern_rows(shown),
+            csv=lambda: for_programs(report.pattern_rows(shown), report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(shown),
+        )
+        return f"{of} in {len(grouped)} patterns" + _shown(shown, grouped)
+    shown = listed[: options.limit]
+    rows = report.rows(shown, links)
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: for_programs(report.flat_rows(rows), report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
+    return of + _shown(shown, listed)
+
+
+def _pairwise(options, agreement, chosen, links):
+    """The same of each two annotators, whatever others did."""
+    from brat_iaa.report import disagreements as report
+
+    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements of pairs"
+    if options.patterns:
+        grouped = chosen.patterns()
+        rows = report.pattern_rows(grouped[: options.limit])
+        write(
+            options.format,
+            json=lambda: rows,
+            csv=lambda: for_programs(rows, report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(rows),
+        )
+        return f"{of} in {len(grouped)} patterns" + _shown(rows, grouped)
+    rows = report.rows(chosen[: options.limit], links)
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: for_programs(rows, report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
+    return of + _shown(rows, chosen)
+
+
+def _shown(shown, listed):
+    return f"; {len(shown)} shown" if len(shown) < len(listed) else ""
+
+
+def _sentence_texts(agreement, rows):
+    """{(document, number): text} of the sentences of the documents that rows are about."""
+    names = dict.fromkeys(row["document"] for row in rows)
+    return {
+        (name, sentence.number): table.text[sentence.start : sentence.end]
+        for name, table in ((name, agreement.tables[name]) for name in names)
+        for sentence in table.sentences
+    }
+
+
+def _filters(options, agreement):
+    """The Filters that options name; raises ConfigError where they name what is not there."""
+    texts, given = {}, {}
+    for option, names, _ in _OPTIONS:
+        value = getattr(options, option[2:].replace("-", "_"))
+        if value is not None:
+            values = value if len(names) > 1 else (value,)
+            for name, text in zip(names, values):
+                texts[name] = label_value(text) if "label" in name else text
+                given[name] = option, ",".join(values)
+    known = vocabulary(agreement)
+    try:
+        # Of a pair one can be asked for besides: options add up.
+        alone = read({"a": options.annotator}, (FILTERS["a"],), known).get("a")
+        filters = filters_of(read(texts, FILTERS.values(), known), known)
+        return filters._replace(annotator=alone)
+    except FilterError as error:
+        option, text = given[error.name]
+        step = f" {error.next_step}".rstrip()
+        raise ConfigError(f"{option} {error.text or text}: {error}{step}") from error
+
+
+@command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
+def init(options):
+    """Write an iaa.conf that explains every setting."""
+    from brat_iaa.config.proposals import survey
+    from brat_iaa.corpus.project_reader import ProjectReader
+
+    root = Path(options.directory)
+    path = root / FILE_NAME
+    config = as_found(Config(), root)
+    project = ProjectReader(root, config, config.no_annotators).read()
+    proposed = survey(project)
+    try:
+        with open(path, "w" if options.force else "x", encoding="utf-8") as file:
+            file.write(template(project.annotators, proposed.proposals, config.found))
+    except FileExistsError:
+        raise ConfigError(
+            f"{path} is there already. Edit it, or replace it with --force."
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
+    say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
+        names = [
+            proposal.layer.name for proposal in proposed.proposals if proposal.active == active
+        ]
+        if names:
+            say(f"{words}: {', '.join(names)}.")
+    if not proposed.layers:
+        say(
+            "Nothing is compared yet: nobody has drawn anything that another could have drawn "
+            "differently."
+        )
+    say(*config.found.lines)
+    if len(project.annotators) == 1 and not config.gold:
+        say(
+            "Agreement needs a second annotator, with a directory of their own beside the first; "
+            "or a gold."
+        )

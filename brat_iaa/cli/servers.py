@@ -1,4 +1,4 @@
-"""Commands that start servers: pages, demo, serve, proxy."""
+"""Commands that start servers, and the guide: pages, demo, serve, proxy, guide."""
 
 import os
 import sys
@@ -169,3 +169,30 @@ def proxy(options):
         options.url, options.data, options.host, options.port, options.state_dir,
         options.managers, options.behind,
     )  # fmt: skip
+
+
+@command(
+    argument(
+        "TOPIC",
+        "name of a topic, or of one section of it, such as alpha#formula (default: list them)",
+        nargs="?",
+    ),
+    directory="[TOPIC]",
+)
+def guide(options):
+    """Explain measures, settings and how to go about things."""
+    from brat_iaa import guide as texts
+    from brat_iaa.config import nearest
+    from brat_iaa.errors import ConfigError
+    from brat_iaa.guide import plain
+
+    if options.topic is None:
+        print(plain.contents())
+        return
+    name, _, anchor = options.topic.partition("#")
+    try:
+        blocks = texts.section(name, anchor) if anchor else texts.topic(name).blocks
+    except texts.UnknownTopic as error:
+        known = texts.anchors(name) if name in texts.NAMES else texts.NAMES
+        raise ConfigError(f"{error}{nearest(anchor or name, known)}") from None
+    print(plain.to_text(blocks), end="")

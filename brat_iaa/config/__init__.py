@@ -1,16 +1,6 @@
 """iaa.conf: its settings, each declared once; reading, changing and writing it."""
 
-from brat_iaa.config.changing import changed, renamed, switched_off, written
-from brat_iaa.config.checking import differences, errors_in
-from brat_iaa.config.layer_settings import (
-    ANCHORING_LAYER,
-    DEPENDENCIES,
-    GOLD_LAYER,
-    Layer,
-    dependency_layer,
-    gold_name,
-)
-from brat_iaa.config.parsers import directory_name
+from brat_iaa.config.changing import changed, differences, errors_in, renamed, switched_off, written
 from brat_iaa.config.reading import as_found, load, parse
 from brat_iaa.config.sections import (
     OUTDATED,
@@ -19,7 +9,20 @@ from brat_iaa.config.sections import (
     settings_of,
     signature_of,
 )
-from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
+from brat_iaa.config.settings import (
+    ANCHORING_LAYER,
+    DEPENDENCIES,
+    FILE_NAME,
+    GOLD_LAYER,
+    AccessSettings,
+    AnchoringSettings,
+    Config,
+    Layer,
+    Phase,
+    dependency_layer,
+    directory_name,
+    gold_name,
+)
 from brat_iaa.config.template import Proposal, example, template
 from brat_iaa.kinds.chains import ChainSettings
 from brat_iaa.kinds.coarse import coarse_labels, labels_in_groups

@@ -9,14 +9,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.config.layer_settings import (
-    ANCHORING_LAYER,
-    GOLD_LAYER,
-    Layer,
-)
 from brat_iaa.config.lines import sections_of
 from brat_iaa.config.sections import OUTDATED, PHASE, SECTIONS, SETTINGS
-from brat_iaa.config.settings import FILE_NAME, AccessSettings, AnchoringSettings, Config, Phase
+from brat_iaa.config.settings import (
+    ANCHORING_LAYER,
+    FILE_NAME,
+    GOLD_LAYER,
+    AccessSettings,
+    AnchoringSettings,
+    Config,
+    Layer,
+    Phase,
+)
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.found import find
 from brat_iaa.corpus.layout import USUAL

@@ -3,8 +3,7 @@
 from dataclasses import fields, replace
 from typing import NamedTuple
 
-from brat_iaa.config.layer_settings import NoSettings
-from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
+from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config, NoSettings
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Setting, as_text
 

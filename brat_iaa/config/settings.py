@@ -1,20 +1,124 @@
 """Every setting of iaa.conf, declared once: as a typed field of the object that the code uses.
-Those of layers are in layer_settings.py.
 
 To add a setting, add a field. Reading, messages, the file that init writes, options, signatures and
-the guide follow from it. The order of fields is the order in the file and in signatures.
+the guide follow from it. The order of fields is the order in the file and in signatures. The
+settings of layers are declared in kinds/.
 """
 
+import os
+import re
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Optional
+from pathlib import Path
+from typing import Any, NamedTuple, Optional
 
-from brat_iaa.config.layer_settings import Layer
-from brat_iaa.config.parsers import directory_name, directory_names, layout, path_below
 from brat_iaa.corpus.found import Found
-from brat_iaa.corpus.layout import USUAL, FileLayout
+from brat_iaa.corpus.layout import ALLOWED, USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.kinds.declaration import choice, names, pairs, text
+from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import choice, listed_names, names, pairs, text
 from brat_iaa.kinds.dependencies import DependencySettings
+from brat_iaa.kinds.kind import LayerSettings
+
+# The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
+# anchoring, judges, differences between phases and simulated errors.
+DEPENDENCIES = "dependencies"
+
+
+class Layer(NamedTuple):
+    """One thing that is compared. settings: an object of its kind's class."""
+
+    name: str
+    kind: str
+    settings: Any
+
+    @property
+    def arcs(self) -> bool:
+        """As in LayerSettings."""
+        return self.settings.arcs
+
+    @property
+    def own_texts(self) -> bool:
+        """As in LayerSettings."""
+        return self.settings.own_texts
+
+    def is_like(self, other) -> bool:
+        """Whether another Layer compares the same: of labels, those from the same source."""
+        return (self.kind, self.settings.label_source) == (other.kind, other.settings.label_source)
+
+
+@dataclass(frozen=True)
+class NoSettings(LayerSettings):
+    """Settings of a layer that has no section of its own."""
+
+
+def dependency_layer(layers) -> Optional[Layer]:
+    """The layer of dependencies among some Layers; None if it is not compared."""
+    return next((layer for layer in layers if layer.kind == DEPENDENCIES), None)
+
+
+# Comparisons over the dependencies that are reported beside the layers.
+GOLD_LAYER = Layer("gold", "gold", NoSettings())
+ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
+
+
+def gold_name(layer) -> str:
+    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, which are
+    also compared with anchors (see references/), gold/NAME of others.
+    """
+    return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
+
+
+# Bytes of a name on most file systems.
+_LONGEST = 255
+# Files that brat and these pages look for in every directory.
+_FILES = (
+    "acl.conf",
+    "annotation.conf",
+    "iaa.conf",
+    "kb_shortcuts.conf",
+    "tools.conf",
+    "visual.conf",
+)
+
+
+def layout(value):
+    """A FileLayout, such as {annotator}/{document}. Raises ConfigError with the reason."""
+    try:
+        return FileLayout(value)
+    except ConfigError:
+        raise ConfigError(f"no layout. Allowed: {', '.join(ALLOWED)}.") from None
+
+
+def directory_name(value):
+    """The name of a directory in the project. Raises ConfigError with the reason."""
+    too_long = len(os.fsencode(value)) > _LONGEST
+    if not value or too_long or value.startswith(".") or re.search(r"[\x00-\x1f\x7f/\\]", value):
+        raise ConfigError(
+            f"“{value}” is no name of a directory in the project. Expected a name without slashes "
+            "that does not begin with a dot, such as gold."
+        )
+    if value.casefold() in _FILES:
+        raise ConfigError(
+            f"“{value}” is the name of a file with settings, so no directory can have it. Choose "
+            "another name."
+        )
+    return value
+
+
+def directory_names(value):
+    """Tuple of the names of directories in the project. Raises ConfigError with the reason."""
+    return tuple(map(directory_name, listed_names(value)))
+
+
+def path_below(value):
+    """A path below the project. Raises ConfigError with the reason."""
+    parts = Path(value).parts
+    if os.path.isabs(value) or os.pardir in parts:
+        raise ConfigError("leads out of the project. Expected a file below it, such as table.tsv.")
+    for part in parts:
+        directory_name(part)
+    return value
+
 
 FILE_NAME = "iaa.conf"
 

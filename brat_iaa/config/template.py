@@ -3,10 +3,9 @@
 import textwrap
 from typing import NamedTuple
 
-from brat_iaa.config.layer_settings import Layer
 from brat_iaa.config.reading import parse
 from brat_iaa.config.sections import PHASE, SECTIONS, settings_of
-from brat_iaa.config.settings import FILE_NAME
+from brat_iaa.config.settings import FILE_NAME, Layer
 from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError

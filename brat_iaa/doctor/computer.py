@@ -1,6 +1,7 @@
-"""Findings about this computer: Python, the packages, and the disks that are written to."""
+"""Findings about this computer (Python, packages, disks) and about an installed brat."""
 
 import contextlib
+import json
 import os
 import platform
 import re
@@ -11,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from brat_iaa import __version__
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
+from server_hooks import install as steps
 
 _OLDEST = 3, 9
 # Free bytes below which the next snapshot or decision may fail, and below which it soon may.
@@ -86,3 +88,17 @@ def clock(paths):
     text = f"{len(young)} of the files are dated in the future, first {sorted(young)[0]}."
     do = "Set the clocks of this computer and of the one that writes the files; then: touch FILES"
     return Finding(WARNING, "Clock", text, do)
+
+
+def examine_installation(place):
+    """List of Finding about a brat, by its folder or by the site.json of its installation."""
+    try:
+        folder = place
+        if place.is_file():
+            folder = json.loads(place.read_text("utf-8"))["brat_dir"]
+        return [*steps.status(str(folder)), free_space(str(folder), "annotations")]
+    except steps.InstallError as error:
+        return [Finding(PROBLEM, "brat", str(error))]
+    except (OSError, ValueError, KeyError) as error:
+        text = f"{place} is no settings file of brat-agreement ({error})."
+        return [Finding(PROBLEM, "brat", text, "Name brat's folder instead.")]

@@ -1,8 +1,7 @@
 """The guide: texts in a small part of Markdown, shown on the pages and on a terminal.
 
 texts/ has a file for each topic; markup.py reads it, html.py and plain.py show it. topics.py knows
-all topics, reference.py what follows from declarations, and figures.py which paragraph explains a
-score.
+all topics and what follows from declarations.
 """
 
 from brat_iaa.figures import explained_in

@@ -6,9 +6,51 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import islands
+from brat_iaa.config import SECTIONS
 from brat_iaa.errors import BratIaaError
-from brat_iaa.guide import reference
-from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
+from brat_iaa.guide.markup import (
+    Heading,
+    MarkupError,
+    Paragraph,
+    TextSpan,
+    TextTable,
+    anchor_of,
+    blocks,
+    words,
+)
+
+_HEADER = tuple((TextSpan("text", word),) for word in ("setting", "default", "what it says"))
+
+
+def _settings():
+    """Blocks: a heading, a sentence and a table of settings for each section of iaa.conf."""
+    blocks = []
+    for section in SECTIONS:
+        title = f"[{section.name}]"
+        blocks.append(Heading(2, (TextSpan("code", title),), anchor_of(title)))
+        blocks.append(Paragraph((TextSpan("text", section.help),)))
+        rows = tuple(map(_row, section.settings))
+        blocks.append(TextTable(_HEADER, rows, (False, False, False)))
+    return blocks
+
+
+def _row(setting):
+    allowed = setting.choices or ()
+    words = [TextSpan("text", setting.help)]
+    words += _listed("Allowed", allowed if len(allowed) > 1 else ())
+    words += _listed("Example", filter(None, [setting.example]))
+    words += _listed("Option", [f"--{setting.key.replace('_', '-')}"] * setting.option)
+    default = (TextSpan("code", setting.default),) if setting.default else ()
+    return (TextSpan("code", setting.key),), default, tuple(words)
+
+
+def _listed(what, values):
+    """Spans such as " Allowed: in, out."; none without values."""
+    spans = []
+    for number, value in enumerate(values):
+        spans += [TextSpan("text", ", " if number else f" {what}: "), TextSpan("code", value)]
+    return [*spans, TextSpan("text", ".")] if spans else []
+
 
 _TEXTS = Path(__file__).parent / "texts"
 
@@ -42,7 +84,7 @@ GROUPS = _groups()
 NAMES = tuple(name for _, names in GROUPS for name in names)
 _LINK = re.compile(r"\[(?P<words>[^]]+)\]\((?P<topic>\w+)\.md[^)\s]*\)")
 # Functions that return the blocks which follow the text of a topic.
-_GENERATED = {"settings": reference.settings}
+_GENERATED = {"settings": _settings}
 
 
 class UnknownTopic(BratIaaError):

@@ -16,7 +16,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
 from brat_iaa.store.database import Database, explained, opened
-from brat_iaa.store.whole_file import whole_file
+from brat_iaa.store.whole_files import whole_file
 
 _NOTE = "at, by, file, kept"
 _STAYS = "The present state stays as it is"

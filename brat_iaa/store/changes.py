@@ -15,8 +15,8 @@ from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.store import phase_names, replaced_file
-from brat_iaa.store.replaced_file import Conflict
+from brat_iaa.store import phase_names, whole_files
+from brat_iaa.store.whole_files import Conflict
 
 # Announced; written; not written.
 _ANNOUNCED, _DONE, _LOST = "announced", "done", "lost"
@@ -59,7 +59,7 @@ class ChangedFile:
 
     def read(self):
         """Its bytes; None if there is none. Raises ConfigError if it cannot be read."""
-        return replaced_file.read(self.path, self._within)
+        return whole_files.read(self.path, self._within)
 
     def write(self, before, data, by, what, undoes=None):
         """Replace the file if it still has the fingerprint `before`. Returns the Change.
@@ -74,7 +74,7 @@ class ChangedFile:
         with self._database.transaction() as connection:
             # Nobody else writes as long as this block lasts.
             try:
-                replaced_file.replace(self.path, data, self._within, self._require(before))
+                whole_files.replace(self.path, data, self._within, self._require(before))
             except (BratIaaError, OSError) as error:
                 failure = error
             # The disk may have failed after the file was replaced.

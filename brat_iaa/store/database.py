@@ -8,8 +8,8 @@ import threading
 import weakref
 
 from brat_iaa.errors import ConfigError, reason_of
-from brat_iaa.store import forks, tables
-from brat_iaa.store.turns import patiently, turn
+from brat_iaa.store import sharing, tables
+from brat_iaa.store.sharing import patiently, turn
 
 # Seconds to wait for a lock.
 _PATIENCE = 20
@@ -52,7 +52,7 @@ def opened(path):
 
 
 def _opened(path, begin=_WRITE):
-    return forks.opened(lambda: _connect(path, begin), path)
+    return sharing.opened(lambda: _connect(path, begin), path)
 
 
 def explained(error, path) -> ConfigError:
@@ -167,7 +167,7 @@ def _make_private(path):
     the new file before its descriptor is closed, only one at a time checks and makes.
     """
     path = os.path.realpath(path)  # a link may lead to a file that does not exist yet
-    with forks.making:
+    with sharing.making:
         try:
             if not os.path.exists(path):
                 with contextlib.suppress(FileExistsError):  # another process was faster

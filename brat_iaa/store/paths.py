@@ -7,7 +7,7 @@ from pathlib import Path
 from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.files import inside
 from brat_iaa.errors import ConfigError, reason_of
-from brat_iaa.store.whole_file import remove_left_behind
+from brat_iaa.store.whole_files import remove_left_behind
 
 
 def database_path(data_dir, state_dir=None, brat_dir=None) -> Path:

@@ -4,21 +4,21 @@ import json
 
 import pytest
 
-from brat_iaa.doctor import FINE, PROBLEM, Finding, installation
+from brat_iaa.doctor import FINE, PROBLEM, Finding, computer
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder of which steps.status() says what a test wants."""
     said = []
-    monkeypatch.setattr(installation.steps, "status", lambda folder: said)
+    monkeypatch.setattr(computer.steps, "status", lambda folder: said)
     return tmp_path, said
 
 
 def test_what_the_installation_found_comes_first(folder):
     place, said = folder
     said.append(Finding(PROBLEM, "Pages", "The pages do not answer at http://x/."))
-    first, disk = installation.examine_installation(place)
+    first, disk = computer.examine_installation(place)
     assert first is said[0] and disk.about == "Disk"
 
 
@@ -27,6 +27,6 @@ def test_by_the_settings_file(folder):
     said.append(Finding(FINE, "brat", "brat-agreement is installed in /brat."))
     site = place / "site.json"
     site.write_text(json.dumps({"brat_dir": str(place)}), "utf-8")
-    assert installation.examine_installation(site)[0] is said[0]
+    assert computer.examine_installation(site)[0] is said[0]
     site.write_text("{}", "utf-8")
-    assert "is no settings file" in installation.examine_installation(site)[0].text
+    assert "is no settings file" in computer.examine_installation(site)[0].text

@@ -17,7 +17,7 @@ from brat_iaa.store import database, tables
 from brat_iaa.store.audit import events
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
-from brat_iaa.store.whole_file import whole_file
+from brat_iaa.store.whole_files import whole_file
 
 NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
 KEPT = "2026-03-01-123005-store.sqlite3"

@@ -11,11 +11,11 @@ from changed_files import WHAT, changed_file, write
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.review.store import Reviews
-from brat_iaa.store import phase_names, replaced_file
+from brat_iaa.store import phase_names, whole_files
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import database_path
-from brat_iaa.store.whole_file import part_file
+from brat_iaa.store.whole_files import part_file
 from brat_iaa.web.viewers.site import Site
 
 
@@ -156,7 +156,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(file, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.store.replaced_file.os.fsync", full)
+    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", full)
     with pytest.raises(ConfigError, match="no space left on device. Nothing was changed"):
         write(file, b"two")
     monkeypatch.undo()
@@ -224,7 +224,7 @@ def test_what_a_killed_process_left_behind_goes_at_the_next_start(file, tmp_path
 )
 def test_a_hand_edit_in_the_moment_of_a_save_is_kept(file, monkeypatch, new, edit, moment):
     write(file, b"one")
-    module = replaced_file if moment == "to_disk" else replaced_file.os
+    module = whole_files if moment == "to_disk" else whole_files.os
     step = getattr(module, moment)
 
     def edit_and(*given):
@@ -256,7 +256,7 @@ def test_a_file_that_somebody_makes_in_the_moment_of_a_save_is_kept(file, monkey
         monkeypatch.undo()
         fsync(descriptor)
 
-    monkeypatch.setattr("brat_iaa.store.replaced_file.os.fsync", make_and)
+    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", make_and)
     with pytest.raises(Conflict):
         file.write("", b"mine", "lead", WHAT)
     assert file.read() == b"theirs" and names(file) == ["iaa.conf"]
@@ -293,7 +293,7 @@ def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, mo
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(replaced_file, "replace", full)
+    monkeypatch.setattr(whole_files, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         file.write(fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]])
     assert phase_names.kept(database, "1 aprt").declarations == 1
@@ -312,7 +312,7 @@ def test_a_disk_that_fails_after_the_file_was_replaced(file, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(replaced_file, "to_disk", fails)
+        patch.setattr(whole_files, "to_disk", fails)
         with pytest.raises(ConfigError, match="was changed, but the disk reports an error"):
             write(file, b"two")
     assert file.read() == file.last().after == b"two"

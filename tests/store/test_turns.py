@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from brat_iaa.store import turns
-from brat_iaa.store.turns import turn
+from brat_iaa.store import sharing
+from brat_iaa.store.sharing import turn
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -23,7 +23,7 @@ def test_in_the_order_in_which_they_came(tmp_path, fails):
         with turn(path, 20):
             for number, thread in enumerate(threads):
                 thread.start()
-                while len(turns._queues[str(path)]) < number + 2:
+                while len(sharing._queues[str(path)]) < number + 2:
                     pass
             assert order == []
             if fails:
@@ -32,7 +32,7 @@ def test_in_the_order_in_which_they_came(tmp_path, fails):
         assert fails
     for thread in threads:
         thread.join()
-    assert order == list(range(10)) and turns._queues == {}
+    assert order == list(range(10)) and sharing._queues == {}
 
 
 def test_who_waits_too_long_is_told_and_does_not_hold_up_others(tmp_path):
@@ -46,7 +46,7 @@ def test_who_waits_too_long_is_told_and_does_not_hold_up_others(tmp_path):
             pass
     with turn(tmp_path / "store", 0.01):
         pass
-    assert turns._queues == {}
+    assert sharing._queues == {}
 
 
 def _held(times, text):
@@ -69,16 +69,16 @@ def test_tries_more_often_the_longer_it_waits(monkeypatch):
         pauses.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(turns.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(turns.time, "sleep", sleep)
-    monkeypatch.setattr(turns.random, "random", lambda: 1.0)
+    monkeypatch.setattr(sharing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(sharing.time, "sleep", sleep)
+    monkeypatch.setattr(sharing.random, "random", lambda: 1.0)
     do, calls = _held(1000, "database is locked")
-    assert turns.patiently(do, 20) == "done" and len(calls) == 1001
+    assert sharing.patiently(do, 20) == "done" and len(calls) == 1001
     assert pauses == sorted(pauses, reverse=True)
-    assert pauses[0] == turns._PAUSE and pauses[-1] == turns._SHORTEST
+    assert pauses[0] == sharing._PAUSE and pauses[-1] == sharing._SHORTEST
     do, calls = _held(10**9, "database is locked")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
-        turns.patiently(do, 20)
+        sharing.patiently(do, 20)
     # As sqlite, which tries ten times in a second, could not.
     assert len(calls) > 2000
 
@@ -86,5 +86,5 @@ def test_tries_more_often_the_longer_it_waits(monkeypatch):
 def test_other_errors_are_not_tried_again():
     do, calls = _held(1, "disk I/O error")
     with pytest.raises(sqlite3.OperationalError, match="disk"):
-        turns.patiently(do, 20)
+        sharing.patiently(do, 20)
     assert len(calls) == 1

@@ -11,8 +11,8 @@ from brat_iaa.cli.options import (
     number_between,
     settings,
 )
+from brat_iaa.cli.phases import snapshots_of
 from brat_iaa.cli.running import agreement_of, write
-from brat_iaa.cli.snapshots import snapshots_of
 from brat_iaa.errors import ConfigError
 
 

@@ -9,13 +9,13 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
-from brat_iaa.config.checking import WrongLine
+from brat_iaa.config.changing import WrongLine
 from brat_iaa.corpus import acl, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.store.paths import project_database_path
-from brat_iaa.store.whole_file import whole_file
+from brat_iaa.store.whole_files import whole_file
 from brat_iaa.web.manage import form
 
 # What a change leads from and to, where it is no value of a setting; kept in English.

@@ -1,7 +1,6 @@
 """What another login gets: its pages, and the figures on them, made as they are made for it."""
 
-from brat_iaa.access import preview
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opened_pages
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web.in_brat import menu_figure
 from brat_iaa.web.in_brat.openings import openings
@@ -11,7 +10,7 @@ from brat_iaa.web.viewers import denial_messages
 def context(seen, config, login):
     """Variables of manage_preview.html. seen: the Seen of that login"""
     permission = seen.permission
-    opened = preview.opened(permission, seen.phases() is not None)
+    opened = opened_pages(permission, seen.phases() is not None)
     figure, detail, partners = _figures(seen)
     return {
         "login": login,

@@ -20,7 +20,7 @@ from brat_iaa.store.paths import (
     known_project_database,
     project_database_path,
 )
-from brat_iaa.store.whole_file import remove_left_behind
+from brat_iaa.store.whole_files import remove_left_behind
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.error_log import Faults
 from brat_iaa.web.manage.managing import Managing

@@ -24,7 +24,7 @@ from brat_iaa.store.changes import fingerprint
 folder = pathlib.Path(sys.argv[1])
 file = changed_file(folder)
 write(file, b"old")
-OURS = ("replaced_file.py", "changes.py", "whole_file.py", "database.py")
+OURS = ("whole_files.py", "changes.py", "whole_file.py", "database.py")
 line, was_old, was_new = 0, 0, 0
 while True:
     line += 1

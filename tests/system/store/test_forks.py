@@ -90,7 +90,7 @@ if child:
     assert rows(database) == ["a", "b"]
 """,
     "while another thread has its turn and none has it open": """
-from brat_iaa.store.turns import turn
+from brat_iaa.store.sharing import turn
 with turn(path, 1):
     in_child(lambda: write(database, "b"))
 assert rows(database) == ["a", "b"]
@@ -102,8 +102,8 @@ in_child(lambda: refused(lambda: rows(memory), "process that made it"))
 assert rows(memory) == ["m"]
 """,
     "while another thread makes a file": """
-from brat_iaa.store import forks
-with forks.making:
+from brat_iaa.store import sharing
+with sharing.making:
     in_child(lambda: write(Database(path + "2"), "c"))
 assert rows(Database(path + "2")) == ["c"]
 """,
