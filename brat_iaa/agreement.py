@@ -11,7 +11,7 @@ from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
-from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.references.gold import gold_layers
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.document_groups import document_groups, members
@@ -35,8 +35,8 @@ class Agreement:
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
-    gold_documents {document: GoldDocument}: layers of other kinds than dependencies against the
-                   gold
+    gold_documents {document: {other: {name of the gold layer: LayerDocument}}} of layers of other
+                   kinds than dependencies
     data           ComparedData that the scores were computed from
     by_sentence    {document: annotators who are compared in it sentence by sentence} of those
                    whose texts differ

@@ -29,8 +29,7 @@ from brat_iaa.layers.lazy_table import LazyTable
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.references.anchoring import anchoring_scores
-from brat_iaa.references.gold import gold_scores
-from brat_iaa.references.gold_layers import GoldDocument, gold_documents, gold_layer_scores
+from brat_iaa.references.gold import gold_documents, gold_layer_scores, gold_scores
 from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled_references import (
     PooledReferences,
@@ -67,12 +66,12 @@ class _ReferenceResults(NamedTuple):
 
     identity   of its files when they were read
     reference  ReferenceDocument
-    gold       GoldDocument
+    gold       {other: {name of the gold layer: LayerDocument}}, see gold_documents
     """
 
     identity: object
     reference: ReferenceDocument
-    gold: GoldDocument
+    gold: dict
 
 
 class Study:

@@ -62,6 +62,12 @@ def without_figure(scores: dict) -> list:
     return [f"Undefined: {named(names, '; ')}: {reason}." for reason, names in reasons.items()]
 
 
+def enumerated(texts) -> str:
+    """Such as "anna, ben and carla"; "" without any."""
+    *first, last = [*texts] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def named(names, separator: str = ", ") -> str:
     """The first names, and the number of others."""
     further = f"{separator}{len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -21,6 +21,7 @@ from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
     count,
+    enumerated,
     figure,
     figure_with_interval,
     interval_unit,
@@ -165,13 +166,13 @@ def _dependencies(layer):
     said.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
         f"similarity of the two sets over the tokens{over_pairs}, by {_similarity('masi')}: "
-        f"{_listed(_with_chance(layer, score, score.measure) for score in masi)}."
+        f"{enumerated(_with_chance(layer, score, score.measure) for score in masi)}."
     )
     said.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
         f"{_similarity(settings.distance)} as distance between two sets, in which a head is "
         "written as its signed distance in tokens from the dependent, is "
-        f"{_listed(_with_chance(layer, score, score.measure) for score in alpha)}."
+        f"{enumerated(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
     return " ".join(said)
 
@@ -289,7 +290,7 @@ def _coarse(layer):
     return (
         f"To tell fine distinctions from others, agreement on {layer.name} was also measured with "
         f"coarse labels, {_coarse_in_words(layer.settings.coarse)}, as parsers are with and "
-        f"without subtypes of labels {cite('Bouma2020')}: {_listed(figures)}."
+        f"without subtypes of labels {cite('Bouma2020')}: {enumerated(figures)}."
     )
 
 
@@ -417,8 +418,8 @@ def _caption(layer, scores):
         chance.setdefault(what, {})[name] = None
     if not chance:
         return caption
-    about = [f"{what} for {_listed(list(names))}" for what, names in chance.items()]
-    return f"{caption}; observed and expected are {_listed(about)}"
+    about = [f"{what} for {enumerated(list(names))}" for what, names in chance.items()]
+    return f"{caption}; observed and expected are {enumerated(about)}"
 
 
 def _statistic(layer, score):
@@ -427,11 +428,6 @@ def _statistic(layer, score):
     else:
         name = figure_name(score.measure, score.statistic)
     return f"{name}, mean of pairs" if _is_mean(score) else name
-
-
-def _listed(texts):
-    *first, last = texts
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def as_text(agreement, snapshot=""):

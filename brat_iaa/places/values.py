@@ -8,7 +8,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
-from brat_iaa.references.gold_layers import gold_layers, is_gold
+from brat_iaa.references.gold import gold_layers, is_gold
 
 
 class Value(NamedTuple):
@@ -106,7 +106,7 @@ class ValueLookup:
         if not is_gold(layer):
             part = agreement.parts[layer][document]
             return _MarkValues(marks, [part], agreement.tables[document])
-        parts = [of_other[layer] for of_other in agreement.gold_documents[document].parts.values()]
+        parts = [of_other[layer] for of_other in agreement.gold_documents[document].values()]
         return _MarkValues(marks, parts, agreement.references[document])
 
 

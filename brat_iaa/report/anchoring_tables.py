@@ -8,6 +8,7 @@ from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.report.gold_tables import (
     METRICS,
     METRICS_NOTE,
+    by_name,
     by_statistic,
     measure_table,
     scores_of,
@@ -96,7 +97,10 @@ def anchoring_tables(agreement) -> list:
         measure_table(
             "What a reference made from an anchor gives away",
             "figure",
-            rows(("error-reduction",), _reduction_name)
+            rows(
+                ("error-reduction",),
+                lambda _, names: "error reduction: {2}, on {0} instead of {1}".format(*names),
+            )
             + rows(_GAPS, lambda gap, anchors: f"{_GAPS[gap]}: {', '.join(anchors)}"),
             [_REDUCTION_NOTE],
         ),
@@ -106,18 +110,11 @@ def anchoring_tables(agreement) -> list:
     return [table for table in tables if table.records]
 
 
-def _reduction_name(_, names):
-    reference, gold, anchor = names
-    return f"error reduction: {anchor}, on {reference} instead of {gold}"
-
-
 def _kept(scores):
-    rows = {}
-    for (statistic, (annotator, anchor, other)), figures in by_statistic(scores, _KEPT).items():
-        rows.setdefault(f"{annotator} ({anchor}), with {other}", {})[statistic] = figures["LAS"]
+    rows = by_name(scores, _KEPT, "LAS", "{} ({}), with {}".format)
     title = "Agreement with others (LAS) on what was left of the anchor, and on what was changed"
     heads = ("left", "changed", "difference")
-    return measure_table(title, "annotator", list(rows.items()), _KEPT_NOTES, _KEPT, heads)
+    return measure_table(title, "annotator", rows, _KEPT_NOTES, _KEPT, heads)
 
 
 def _mcnemar(scores):

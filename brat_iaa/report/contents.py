@@ -10,7 +10,7 @@ from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 
 _NAMED = 6
 

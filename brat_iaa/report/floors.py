@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, full_name, short_name
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 
 
 class Floor(NamedTuple):

@@ -5,7 +5,7 @@ from brat_iaa.figures import measure_name, short_name
 from brat_iaa.formats.cells import interval_notes, without_figure
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, ColumnType, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.references.gold import gold_layers
 from brat_iaa.scores.index import ScoreIndex, lowest_first
 
 _MEANINGS = {
@@ -39,6 +39,14 @@ def by_statistic(scores, statistics) -> dict:
         if score.document is None and score.statistic in statistics:
             grouped.setdefault((score.statistic, score.annotators), {})[score.measure] = score
     return grouped
+
+
+def by_name(scores, statistics, measure, name_of) -> list:
+    """[(name, {statistic: Score of the measure})]. name_of: function of the annotators"""
+    rows = {}
+    for (statistic, annotators), figures in by_statistic(scores, statistics).items():
+        rows.setdefault(name_of(*annotators), {})[statistic] = figures[measure]
+    return list(rows.items())
 
 
 def measure_table(title, header, rows, notes=(), measures=METRICS, heads=None) -> Table:
@@ -82,16 +90,14 @@ def _accuracy(agreement, scores):
 
 
 def _arcs(agreement, scores):
-    rows = {}
-    for (statistic, pair), figures in by_statistic(scores, ("precision", "recall", "f1")).items():
-        rows.setdefault(_named(agreement, pair[1]), {})[statistic] = figures["LAA"]
+    statistics = ("precision", "recall", "f1")
+    rows = by_name(scores, statistics, "LAA", lambda _, name: _named(agreement, name))
     note = (
         "Precision: of the arcs drawn, the share that the gold has. Recall: of the gold's arcs, "
         "the share drawn. An arc is right if head and label are."
     )
-    title, statistics = _title(agreement, "Arcs against"), ("precision", "recall", "f1")
-    heads = ("precision", "recall", "F1")
-    return measure_table(title, "annotator", list(rows.items()), [note], statistics, heads)
+    title, heads = _title(agreement, "Arcs against"), ("precision", "recall", "F1")
+    return measure_table(title, "annotator", rows, [note], statistics, heads)
 
 
 def _documents(agreement, scores):

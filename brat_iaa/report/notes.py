@@ -5,7 +5,7 @@ from itertools import combinations
 
 from brat_iaa import islands
 from brat_iaa.figures import figure_name, full_name
-from brat_iaa.formats.cells import count, figure, named
+from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
@@ -47,13 +47,10 @@ def uncounted_sentence(lines) -> str:
     ]
     first = lines[0]
     return (
-        f"{_listed(whose)} could not be read, and no figure knows of them: {', '.join(reasons)}. "
-        f"First, in {first.document} of {first.annotator}, line {first.lines[0]}: {first.why}"
+        f"{enumerated(whose)} could not be read, and no figure knows of them: "
+        f"{', '.join(reasons)}. First, in {first.document} of {first.annotator}, "
+        f"line {first.lines[0]}: {first.why}"
     )
-
-
-def _listed(words):
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def bounds(layer, statistic, lines):

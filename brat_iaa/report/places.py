@@ -10,7 +10,7 @@ from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.scores.index import layers_of
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")

@@ -1,9 +1,9 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
-from brat_iaa.formats.cells import count
+from brat_iaa.formats.cells import count, enumerated
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.document_groups import group_tables
@@ -67,7 +67,7 @@ def summary(agreement):
     between, _ = places_between(agreement.disagreements)
     differ = f"; {count(between, 'disagreement')}" if between else ""
     compared = f"{', '.join(counted)} compared{differ}"
-    lines = [f"{agreement.project}: {_listed(agreement.annotators)}; {compared}"]
+    lines = [f"{agreement.project}: {enumerated(agreement.annotators)}; {compared}"]
     lines += (*agreement.config.found.lines, *contents(agreement))
     lines += (
         _caveats_in_words(agreement),
@@ -129,11 +129,6 @@ def _left_out(excluded):
         f"{count(len(documents), 'document')} of {annotator}"
         for annotator, documents in by_annotators.items()
     )
-
-
-def _listed(names):
-    names = list(names)
-    return ", ".join(names[:-1]) + f" and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def _excluded(agreement):

@@ -9,7 +9,7 @@ from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS, places
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of

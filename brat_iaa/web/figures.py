@@ -13,7 +13,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.references.gold import gold_layers
 from brat_iaa.report.contents import (
     no_disagreement,
     not_compared,
@@ -137,11 +137,10 @@ class Figures:
     def layer_parts(self, document, pair):
         """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""
         if self.gold is not None and self.gold in pair:
-            own = self.agreement.gold_documents.get(document)
             other = next(name for name in pair if name != self.gold)
-            parts = own.parts.get(other, {}) if own is not None else {}
-            known = [layer for layer in self.gold_layers if layer.name in parts]
-            return [(one.name, one.kind, parts[one.name]) for one in known]
+            parts = self.agreement.gold_documents.get(document, {}).get(other, {})
+            layers = [layer for layer in self.gold_layers if layer.name in parts]
+            return [(layer.name, layer.kind, parts[layer.name]) for layer in layers]
         parts = self.agreement.parts
         return [
             (one.name, one.kind, parts[one.name][document])

@@ -7,7 +7,7 @@ from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables

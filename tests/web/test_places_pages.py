@@ -16,7 +16,7 @@ from small_projects import put
 from werkzeug.test import Client
 
 from brat_iaa.places.place import of_pair, places
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api

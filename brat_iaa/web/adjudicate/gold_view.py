@@ -4,7 +4,7 @@ from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.places.filters import MINE, NOTHING
-from brat_iaa.references.gold_layers import gold_layers
+from brat_iaa.references.gold import gold_layers
 from brat_iaa.report.places import where
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web import json_views

@@ -4,7 +4,7 @@ from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.place import key_of
-from brat_iaa.references.gold_layers import is_gold
+from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
 
