@@ -179,7 +179,6 @@ class DraftFile:
 
     @cached_property
     def _relations(self):
-        """{id: Relation}"""
         return {relation.id: relation for relation in self.annotations.relations}
 
     @cached_property

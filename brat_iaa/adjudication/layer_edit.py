@@ -307,7 +307,6 @@ def _ends(record):
 
 
 def _left(note):
-    """The parts of a note that the draft wrote."""
     return [part for part in parts(note.text) if is_of_draft(part)] if note.type == NOTES else []
 
 

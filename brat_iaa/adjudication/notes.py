@@ -80,7 +80,6 @@ class NoteWriter:
 
     @staticmethod
     def _is_by_majority(kind, values, lines):
-        """Whether the draft has something of this kind there that not everybody has."""
         return any(
             not vote.unanimous and (kind, vote.candidate.key) in lines.written
             for votes in values.values()

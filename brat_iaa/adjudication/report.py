@@ -74,7 +74,8 @@ def tables(draft) -> list:
 def tally_table(draft) -> Table:
     """How many annotations of each kind everybody has, the majority, and neither."""
     columns = [TEXT("", "kind"), *map(COUNT, ("everybody", "majority", "disputed"))]
-    rows = [(_kinds(draft)[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)]
+    names = _KINDS if draft.tokens else {**_KINDS, "span": "spans", "relation": "relations"}
+    rows = [(names[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)]
     note = (
         "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
         "what, or it is listed as not carried over. Counted are annotations; a place at "
@@ -100,11 +101,6 @@ def problem_table(problems) -> Table:
     line = ColumnType("l", lambda number: "" if number is None else str(number))
     columns = [TEXT("file"), line("line"), TEXT(None, "code"), SENTENCE("problem", "message")]
     return Table("Lines that could not be read", [*columns, TEXT(None, "unread")], problems)
-
-
-def _kinds(draft):
-    """{kind of annotation: its name}"""
-    return _KINDS if draft.tokens else {**_KINDS, "span": "spans", "relation": "relations"}
 
 
 def to_dict(draft) -> dict:

@@ -22,7 +22,6 @@ class Settler:
         self.layer, self._agreement, self._other_layers = layer, agreement, other_layers
 
     def _items(self, document):
-        """Items of the LayerDocument of a document."""
         return self._agreement.parts[self.layer.name][document].items
 
     def _text(self, document):

@@ -51,7 +51,6 @@ class SpanEvents(Settler):
         return triggers
 
     def _at(self, document, name):
-        """{fragments of a trigger: [DrawnEvent]} of an annotator"""
         if (document, name) not in self._drawn:
             self._drawn[document, name] = _by_trigger(self._items(document).drawn[name])
         return self._drawn[document, name]

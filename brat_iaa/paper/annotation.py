@@ -13,8 +13,8 @@ def unknown(agreement) -> tuple:
     iaa.conf says.
     """
     config, beside = agreement.config, " ".join(_beside_annotators(agreement))
-    known = config.anchoring.anchors or config.anchoring.scratch
-    start = "" if known else ", and from scratch or from automatic annotation"
+    from_settings = config.anchoring.anchors or config.anchoring.scratch
+    start = "" if from_settings else ", and from scratch or from automatic annotation"
     return (
         "how the documents were chosen, and from which population",
         "how the annotators were recruited; their expertise, their training for this task, and "
@@ -51,7 +51,7 @@ def what_was_annotated(agreement, tokens=None) -> str:
     annotators = len(agreement.annotators)
     by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
     each = "" if by == [annotators] else f", each document by {_range(by)} of them"
-    said = [
+    paragraph = [
         f"{size}) [how they were chosen] {were(len(tables))} annotated in brat {cite(BRAT)} by "
         f"{annotators} annotators{each}.",
         *_beside_annotators(agreement),
@@ -61,7 +61,7 @@ def what_was_annotated(agreement, tokens=None) -> str:
         number = sum(excluded.values())
         why = ", ".join(f"{n} {reason}" for reason, n in excluded.items())
         why = why if len(excluded) > 1 else next(iter(excluded))
-        said.append(
+        paragraph.append(
             f"Of the annotators’ versions of documents, {number} {were(number)} excluded ({why})."
         )
     lines = {
@@ -70,16 +70,16 @@ def what_was_annotated(agreement, tokens=None) -> str:
         for line in left_out.lines
     }
     if lines:
-        said.append(
+        paragraph.append(
             f"{count(len(lines), 'line')} of the annotators’ files could not be read, and "
             f"{were(len(lines))} excluded."
         )
     if annotators > 2:
-        said.append(
+        paragraph.append(
             "Means over pairs of annotators are given as such; other figures are over all "
             "annotators together. Ranges are those of the pairs."
         )
-    return " ".join(said)
+    return " ".join(paragraph)
 
 
 def were(number):
@@ -88,24 +88,24 @@ def were(number):
 
 def _beside_annotators(agreement):
     """Sentences on the gold and the automatic annotation that iaa.conf names."""
-    config, said = agreement.config, []
+    config, paragraph = agreement.config, []
     anchors = len(config.anchoring.anchors)
     scratch = [name for name in agreement.annotators if name in config.anchoring.scratch]
     others = len(agreement.annotators) - len(scratch)
     if not others:
-        said.append("The annotators began from scratch.")
+        paragraph.append("The annotators began from scratch.")
     elif anchors:
         who = f"{others} of the annotators" if scratch else "The annotators"
-        said.append(
+        paragraph.append(
             f"{who} corrected the output of {count(anchors, 'tool')} [which]"
             + ("; the others began from scratch." if scratch else ".")
         )
     if config.gold:
-        said.append(
+        paragraph.append(
             "Annotators were also compared with a gold standard [who made it, and how], which is "
             "not one of these annotations."
         )
-    return said
+    return paragraph
 
 
 def _excluded(excluded):

@@ -113,9 +113,9 @@ def reported(layer):
 def _reported(layer):
     """{Score: what the figure is, in words}"""
     return {
-        layer.overall[known.key]: with_citations(known.paper, known.works)
-        for known in figures_of(layer.kind)
-        if known.paper and known.key in layer.overall
+        layer.overall[record.key]: with_citations(record.paper, record.works)
+        for record in figures_of(layer.kind)
+        if record.paper and record.key in layer.overall
     }
 
 
@@ -130,26 +130,26 @@ def _tokens(agreement, layers):
 
 def _dependencies(layer):
     settings, arcs = layer.settings, layer.agreement.pooled_layers[layer.name].pooled
-    said = [
+    sentences = [
         "For dependencies, the item is the token, identified by document and character offsets; "
         "its value is the set of its (head, label) pairs, which is empty for a token without head."
     ]
     if settings.punctuation == "out":
         which = settings.punctuation_types
-        said.append(
+        sentences.append(
             f"Tokens of the types {', '.join(which)} are left out as punctuation."
             if which
             else "Tokens that consist of Unicode punctuation alone are left out."
         )
     else:
-        said.append("Punctuation is included.")
+        sentences.append("Punctuation is included.")
     if settings.labels:
-        said.append(f"Only arcs labelled {', '.join(settings.labels)} count.")
+        sentences.append(f"Only arcs labelled {', '.join(settings.labels)} count.")
     if settings.token_types:
-        said.append(f"Only spans of the types {', '.join(settings.token_types)} are tokens.")
-    said.append(_missing(layer, settings))
+        sentences.append(f"Only spans of the types {', '.join(settings.token_types)} are tokens.")
+    sentences.append(_missing(layer, settings))
     several = _with_several_heads(arcs.columns)
-    said.append(
+    sentences.append(
         f"{count(several, 'token')} {'has' if several == 1 else 'have'} more than one head in at "
         "least one annotation."
         if several
@@ -163,18 +163,18 @@ def _dependencies(layer):
         if len(layer.agreement.annotators) > 2
         else ""
     )
-    said.append(
+    sentences.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
         f"similarity of the two sets over the tokens{over_pairs}, by {_similarity('masi')}: "
         f"{enumerated(_with_chance(layer, score, score.measure) for score in masi)}."
     )
-    said.append(
+    sentences.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
         f"{_similarity(settings.distance)} as distance between two sets, in which a head is "
         "written as its signed distance in tokens from the dependent, is "
         f"{enumerated(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _similarity(distance):
@@ -194,7 +194,6 @@ def _missing(layer, settings):
 
 
 def _with_several_heads(columns):
-    """Number of items on which an annotator drew several arcs."""
     sizes = numpy.append(columns.values.sizes, [0, 0])  # of EMPTY and MISSING, which are negative
     return int((sizes[columns.codes] > 1).any(axis=1).sum())
 
@@ -203,15 +202,16 @@ _PARAGRAPHS = {DEPENDENCIES: _dependencies}
 
 
 def _layer(layer):
-    """A layer of any other kind."""
     settings = [" = ".join(part.split(":", 1)) for part in signature_of(layer.settings)]
     called = [KINDS[layer.kind].words] if KINDS[layer.kind].words != layer.name else []
     about = f" ({'; '.join(called + settings)})" if called + settings else ""
-    said = [f"For the layer {layer.name}{about}, {KINDS[layer.kind].paper.items}."]
+    sentences = [f"For the layer {layer.name}{about}, {KINDS[layer.kind].paper.items}."]
     for score, words in _reported(layer).items():
-        said.append(f"{words} is {_with_chance(layer, score, counted=_counted(layer, score))}.")
-    said += _of_trees(layer) + left_out_notes(layer)
-    return _reworded(" ".join(said), layer)
+        sentences.append(
+            f"{words} is {_with_chance(layer, score, counted=_counted(layer, score))}."
+        )
+    sentences += _of_trees(layer) + left_out_notes(layer)
+    return _reworded(" ".join(sentences), layer)
 
 
 def _counted(layer, score, short=False):
@@ -230,10 +230,10 @@ def _of_trees(layer):
     alpha = scores[0]
     if alpha is None:
         return []
-    agreement, said = layer.agreement, []
+    agreement, sentences = layer.agreement, []
     differing = len(agreement.by_sentence) if layer.settings.texts == "by-sentence" else 0
     if differing:
-        said.append(
+        sentences.append(
             f"The texts of annotators differ in {count(differing, 'document')}; there, the first "
             "sentence of one is compared with the first of the other, and so on."
         )
@@ -241,29 +241,29 @@ def _of_trees(layer):
     absent = [re.match(beginning, excluded.reason) for excluded in agreement.excluded]
     number = sum(int(found[1]) for found in absent if found)
     if number:
-        said.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
+        sentences.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
     for score in filter(None, scores[1:]):
         ignored = int(_settings(score).get("ignored", 0))
         if ignored:
-            said.append(
+            sentences.append(
                 f"{count(ignored, 'sentence')} whose words differ {were(ignored)} left out of "
                 f"{'the brackets' if score.measure == 'jaccard' else 'UAS, LAS and LA'}."
             )
     if len(agreement.annotators) > 2:
-        said.append(
+        sentences.append(
             "Shares of tokens are means over the pairs of annotators of each sentence, weighted by "
             "its length (Skjærholt, 2014)."
         )
     if alpha.interval and alpha.items < ENOUGH_TREES:
-        said.append(
+        sentences.append(
             f"With fewer than {ENOUGH_TREES} sentences the interval of alpha over trees is too "
             "narrow: distances are squared, so a few sentences carry most of the disagreement."
         )
-    return said
+    return sentences
 
 
 def _reworded(text, layer):
-    """What is said of a layer, as its settings have it."""
+    """The paragraph of a layer in the words of its settings."""
     for (setting, value), changes in KINDS[layer.kind].paper.reworded.items():
         if getattr(layer.settings, setting) == value:
             for words, instead in changes:
@@ -304,13 +304,15 @@ def _with_chance(layer, score, name="", counted=""):
     """ "LAA .909 [.889, .925] (observed disagreement .088, expected .960; 3 pairs, .886 to .937)":
     chance where it is corrected for.
     """
-    said = [counted]
+    details = [counted]
     if score.expected is not None:
         what = chance_of(score.measure)[1]
-        said.append(f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}")
-    said.append(_over_pairs(layer, score))
-    said = "; ".join(filter(None, said))
-    return f"{name} {_value(score)}".strip() + (f" ({said})" if said else "")
+        details.append(
+            f"observed {what} {figure(score.observed)}, expected {figure(score.expected)}"
+        )
+    details.append(_over_pairs(layer, score))
+    details = "; ".join(filter(None, details))
+    return f"{name} {_value(score)}".strip() + (f" ({details})" if details else "")
 
 
 def _over_pairs(layer, score):
@@ -340,18 +342,18 @@ def _value(score):
 
 def _ending(agreement, scores, snapshot):
     """How intervals were made, which data, settings and version."""
-    said = _intervals(scores)
+    sentences = _intervals(scores)
     parts = _settings(scores[0])
     phase = parts.get("phase") or agreement.config.phase
     of = [f"the phase “{phase}”"] if phase else []
     of += [snapshot] if snapshot else []
     data = f" from data with the fingerprint {parts['data']}" if "data" in parts else ""
-    said.append(
+    sentences.append(
         f"Figures were computed with brat-agreement {__version__}"
         + (f", of {' ('.join(of)}{')' * (len(of) - 1)}," if of else "")
         + f"{data}. Settings of the first figure: {scores[0].signature}."
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _settings(score):
@@ -366,7 +368,7 @@ def _intervals(scores):
         reason = next((score.no_interval for score in scores if score.no_interval), "no figure")
         return [f"No intervals are given: {reason.replace(': ', ', ')}."]
     unit = interval_unit(shown)
-    said = [
+    sentences = [
         "Brackets hold 95 % confidence intervals from the delete-one (jackknife) variance of each "
         "figure on the logit scale for shares and on log(1 − x) for figures corrected for chance, "
         f"with {unit} as the units drawn at random and Student’s t, whose degrees of freedom are "
@@ -374,16 +376,16 @@ def _intervals(scores):
         f"other {unit} of this kind, with the same annotators."
     ]
     if any(score.value == 1 and score.interval is not None for score in scores):
-        said.append(
+        sentences.append(
             f"Where a figure is 1, the lower bound is that of an event seen in none of the {unit}."
         )
     effects = [score.design_effect or 0 for score in scores]
     if unit == "sentences" and max(effects) > MUCH:
-        said.append(
+        sentences.append(
             "Documents differ more than their sentences explain (design effect up to "
             f"{max(effects):.1f}), so intervals for other documents would be wider."
         )
-    return said
+    return sentences
 
 
 def _table(layer):

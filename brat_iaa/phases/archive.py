@@ -89,23 +89,23 @@ class Archive:
             for kind, contents in kinds.items():
                 _add_entries(connection, number, kind, contents, digests[kind], packed)
             facts = json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False)
-            said = snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by
+            described = snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by
             connection.execute(
                 "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (number, *said, facts, _checksum(digests)),
+                (number, *described, facts, _checksum(digests)),
             )
         return snapshot._replace(number=number)
 
     def _packed_new(self, kinds, digests):
         """{digest: compressed content} of what no snapshot holds yet."""
         with self._database.reading() as connection:
-            known = {sha256 for (sha256,) in connection.execute("SELECT sha256 FROM blob")}
+            stored = {sha256 for (sha256,) in connection.execute("SELECT sha256 FROM blob")}
         return {
             sha256: zlib.compress(kinds[kind][path])
             for kind, own in digests.items()
             for path, sha256 in own.items()
-            if sha256 not in known
+            if sha256 not in stored
         }
 
     def list(self) -> list:
@@ -202,10 +202,10 @@ def _add_entries(connection, number, kind, contents, digests, packed):
 
 
 def _blob(connection, sha256, data, packed):
-    known = connection.execute("SELECT id FROM blob WHERE sha256 = ?", (sha256,)).fetchone()
-    if known:
-        return known[0]
-    # One that was known before the transaction may have been deleted since.
+    row = connection.execute("SELECT id FROM blob WHERE sha256 = ?", (sha256,)).fetchone()
+    if row:
+        return row[0]
+    # One that was there before the transaction may have been deleted since.
     compressed = packed.get(sha256) or zlib.compress(data)
     return connection.execute(
         "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)", (sha256, len(data), compressed)

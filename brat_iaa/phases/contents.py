@@ -55,16 +55,16 @@ def read_contents(root, within=None, further=()) -> Contents:
     if not root.is_dir():
         raise ProjectError(f"{root} is no directory.")
     begun = time.monotonic()
-    files, known = {}, {}
+    files, read_at = {}, {}
     while True:
         left_out = []
         before = _identities(root, within, further, left_out)
-        changed = [path for path in before if known.get(path) != before[path]]
+        changed = [path for path in before if read_at.get(path) != before[path]]
         read = read_stable([root / path for path in changed])
         for path in changed:
             data = read[root / path]
             if data is not None:
-                files[path], known[path] = data, before[path]
+                files[path], read_at[path] = data, before[path]
             elif identity(root / path) is not None:  # else it was removed meanwhile
                 raise ProjectError(
                     f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again."

@@ -169,8 +169,13 @@ def differences(common, config) -> list:
 
 
 def _difference(common, config, measure, statistic, group):
+    # Of each pair, the sentences in which it compared something in both states.
     sentences_of = {
-        pair: _compared_sentences(common, pair) for pair in common.pairs if set(pair) <= set(group)
+        pair: numpy.intersect1d(
+            common.before.comparisons[pair].sentence, common.after.comparisons[pair].sentence
+        )
+        for pair in common.pairs
+        if set(pair) <= set(group)
     }
     sentences = distinct(numpy.concatenate(list(sentences_of.values())))
     if statistic == "alpha":
@@ -220,12 +225,6 @@ class _PhaseFigure(NamedTuple):
 
     estimate: Estimate
     items: int
-
-
-def _compared_sentences(common, pair):
-    """Sorted indexes of the sentences in which a pair compared something, in both states."""
-    before, after = (state.comparisons[pair].sentence for state in (common.before, common.after))
-    return numpy.intersect1d(before, after)
 
 
 def _means_over_pairs(common, measure, statistic, sentences_of, sentences):

@@ -54,7 +54,6 @@ def comparable(kept, figures) -> tuple:
 
 
 def _rows(file):
-    """{what a score is about: its numbers}"""
     return {
         tuple(str(row[name]) for name in _ABOUT): {
             name: row[name] for name in (*_ABOUT, *_COMPARED)

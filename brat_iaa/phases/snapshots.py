@@ -261,7 +261,6 @@ def _figures(name, files, overrides):
 
 
 def _agreement(name, files, overrides):
-    """The Agreement of these files."""
     with temporary_copy(files, name) as root:
         try:
             return Study(root, overrides).agreement()

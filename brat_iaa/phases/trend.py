@@ -18,7 +18,6 @@ def trend_of(states, statistic="masi") -> str:
 
 
 def _overall(state, measure, statistic):
-    """The Score of all annotators, None if the state has none."""
     scores = state.of_dependencies.get((measure, statistic), {}).values()
     return max(scores, key=lambda score: len(score.annotators), default=None)
 
@@ -95,7 +94,6 @@ def _curve(points, y, colour, dash):
 
 
 def _measure_names(ends):
-    """Names of the measures right of their curves."""
     right = max((left for _, (left, _) in ends), default=0)
     for top, (_, measure) in names_apart(ends):
         yield (

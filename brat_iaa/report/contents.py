@@ -151,8 +151,8 @@ def settings_lines(agreement, layers):
 
     As soon as iaa.conf names a layer, no other is compared: where it names none, all are written.
     """
-    known = agreement.layers if agreement.layers_found else ()
-    return "\n\n".join("\n".join(_lines(layer)) for layer in (*known, *layers))
+    named = agreement.layers if agreement.layers_found else ()
+    return "\n\n".join("\n".join(_lines(layer)) for layer in (*named, *layers))
 
 
 def _lines(layer):

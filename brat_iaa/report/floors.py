@@ -89,13 +89,13 @@ def _resolved(floor, agreement):
         alone = ", ".join(agreement.annotators)
         _refuse(floor, f"there is no such figure, because only {alone} annotated")
     leading = first or next((layer for layer in layers if names_in[layer]), layers[0])
-    known = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
+    names = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
     prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
-    example = f"{prefix}{next(iter(known), 'F1')}=0.8"
+    example = f"{prefix}{next(iter(names), 'F1')}=0.8"
     if there and not first:
         _refuse(floor, f"{', '.join(there)} have such a figure; name one of these layers", example)
     what = f"there is no “{str(floor).rpartition('=')[0].rpartition('/')[2]}” of {leading}"
-    _refuse(floor, f"{what}; there are: {'; '.join(known)}", example)
+    _refuse(floor, f"{what}; there are: {'; '.join(names)}", example)
 
 
 def _names(figures):

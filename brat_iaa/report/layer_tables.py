@@ -127,8 +127,7 @@ def _legend(layer):
     words_of = {measure: meaning(layer.kind, measure) for measure in measures}
     if layer.settings.carried:
         words_of["f1"] = _ON_SPANS
-    said = words_of.items()
-    notes = [f"{measure_name(measure)}: {words}." for measure, words in said if words]
+    notes = [f"{measure_name(measure)}: {words}." for measure, words in words_of.items() if words]
     corrected = {chance_of(measure)[1] for measure in measures}
     what = [words for chance, words in _OBSERVED.items() if chance in corrected]
     if what:
@@ -241,7 +240,6 @@ _DESCRIPTIONS = {
 
 
 def _described(layer):
-    """The Description of a ScoreIndex."""
     return _DESCRIPTIONS.get(layer.kind, Description())
 
 
@@ -354,7 +352,6 @@ def _lowest_first(layer, description, what, keys, heads, ordered):
 
 
 def _main_of(layer, scores):
-    """The main figures that are there for some of the names."""
     return tuple(key for key in layer.main if any(key in figures for figures in scores.values()))
 
 
@@ -367,5 +364,4 @@ def _value(scores, key):
 
 
 def _items(scores, keys):
-    """Items of the first of these figures."""
     return next((score.items for score in _of(scores, keys)), 0)

@@ -193,7 +193,6 @@ def prevalence_notes(layer) -> list:
 
 
 def _tell_different_stories(alpha, other):
-    """Whether agreement is high, and the other coefficient far above alpha."""
     if None in (alpha, other) or None in (alpha.value, other.value):
         return False
     # A weighted coefficient has its own observed agreement, on the scale of its weights.

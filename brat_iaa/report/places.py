@@ -251,11 +251,11 @@ def groups_in_words(place, names, call):
     names  whose groups come first
     call   function of an annotator's name that returns how it is shown
     """
-    said = [
+    values = [
         (", ".join(map(call, group)), value_in_words(place, place.values[group[0]]))
         for group in place.groups_from(*names)
     ]
-    return said + [
+    return values + [
         (
             f"{', '.join(map(call, who))} at “{token.text}”",
             f"{_element_in_words(element)}, the other way round",
