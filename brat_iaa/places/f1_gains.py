@@ -1,15 +1,16 @@
 """What settling a pattern adds to the sums of an F1: what two drew alike, and all that they drew.
 
 F1 = 2m/(a+b) (Hripcsak & Rothschild 2005), exact matches. What is confused counts as matched; what
-one drew alone counts as drawn by the other too. Each function takes the items of a LayerDocument, a
-pair, and its Disagreements in the document, and returns {None: (m, a+b), labels as in
-places.sorted_labels: (what their pattern adds to m, to a+b)}.
+one drew alone counts as drawn by the other too. Each function takes a PooledLayer and a pair, and
+returns {None: (m, a+b), labels as in places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import numpy
 
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.measures.distinct import list_numbers, row_numbers
 from brat_iaa.places.place import sorted_labels
 
 
@@ -47,79 +48,81 @@ def of_items(pooled, pair) -> dict:
     return sums
 
 
-def of_discourse(items, pair, disagreements) -> dict:
+def of_discourse(pooled, pair) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
-    alike = len(items.matched[pair]["strict"])
-    sums = {None: (alike, sum(len(items.drawn[name]) for name in pair))}
-    unmatched = [
-        disagreement
-        for disagreement in disagreements
-        if disagreement.kind not in ("label", "connective")
-    ]
-    return _each_once(sums, unmatched)
+    both = [part.items for part in pooled.parts.values() if {*pair} <= {*part.items.drawn}]
+    matched = sum(len(items.matched[pair]["strict"]) for items in both)
+    drawn = sum(len(items.drawn[name]) for items in both for name in pair)
+    sums: dict = {None: (matched, drawn)}
+    for disagreement in pooled.disagreements:
+        if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
+            labels = sorted_labels(set(disagreement.labels))
+            more = 1, disagreement.arcs.count(None)
+            sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
+    return sums
 
 
-def of_events(items, pair, disagreements) -> dict:
+def of_events(pooled, pair) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    events = [items.drawn[name] for name in pair]
-    patterns = defaultdict(list)
-    for disagreement in disagreements:
-        patterns[sorted_labels(set(disagreement.labels))].append(disagreement)
-    before = _matched_events(events, ())
-    sums: dict = {None: before}
-    for labels, settled in patterns.items():
-        after = _matched_events(events, settled)
-        sums[labels] = after[0] - before[0], after[1] - before[1]
-    return sums
+    found, patterns = pooled.differences, defaultdict(list)
+    events, (labels, names) = _PairEvents(found, pair), found.labels
+    for row in numpy.flatnonzero(found.pair == found.pairs.index(pair)).tolist():
+        patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
+    return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
 
 
-def _each_once(sums, disagreements):
-    for disagreement in disagreements:
-        _add(sums, disagreement, (1, disagreement.arcs.count(None)))
-    return sums
+class _PairEvents:
+    """The events of two annotators in documents that both have begun.
 
+    found  EventDisagreements
+    sums   (matched, all)
+    """
 
-def _add(sums, disagreement, more):
-    labels = sorted_labels(set(disagreement.labels))
-    sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
+    def __init__(self, found, pair):
+        self._found, self._columns = found, found.columns
+        events, sides = self._columns.events, [found.columns.annotators.index(n) for n in pair]
+        drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
+        self._side, event = numpy.nonzero(drawn)
+        self._trigger = self._columns.trigger_of_event[event]
+        # The arguments of each event of each side.
+        number = numpy.full(drawn.shape, -1)
+        number[drawn] = numpy.arange(len(event))
+        side, entry = numpy.nonzero(drawn[:, self._columns.event])
+        self._owner = number[side, self._columns.event[entry]]
+        self._argument, ends = self._columns.argument[entry], self._columns.ends
+        (end,) = row_numbers((ends.role, ends.type, ends.place))
+        self._end = end[self._argument]
+        everything = numpy.ones(len(event), dtype=bool), numpy.ones(len(entry), dtype=bool)
+        self.sums = self._matched(self._trigger, *everything), len(event)
 
+    def _matched(self, trigger, chosen, kept):
+        """How many of the chosen events match by some triggers and the arguments that are kept."""
+        kept, number = kept & chosen[self._owner], numpy.cumsum(chosen) - 1
+        size = int(chosen.sum())
+        arguments = list_numbers(number[self._owner[kept]], self._end[kept], size)
+        (event,) = row_numbers((trigger[chosen], arguments))
+        sides = (event[self._side[chosen] == side] for side in (0, 1))
+        return int(numpy.minimum(*(numpy.bincount(own, minlength=size) for own in sides)).sum())
 
-def _matched_events(events, settled):
-    """(matched, all) of two lists of DrawnEvents, if some Disagreements made no difference."""
-    trigger_of = [{event.id: event.trigger for event in drawn} for drawn in events]
-    # {the second's trigger: the first's}; triggers that one side drew alone; triggers whose
-    # arguments do not count; arguments that do not count.
-    same, alone, apart, without = {}, (set(), set()), set(), (set(), set())
-    for disagreement in settled:
-        span = disagreement.token.fragments
-        if disagreement.kind in ("argument", "role"):
-            for side, mark in enumerate(disagreement.arcs):
-                if mark is not None and mark.id in trigger_of[side]:
-                    _, filler = mark.ends
-                    without[side].add((trigger_of[side][mark.id], mark.label, filler.fragments))
-        elif disagreement.kind == "events":
-            apart.update((mark.label, span) for mark in disagreement.arcs)
-        elif None in disagreement.arcs:
-            side = 1 - disagreement.arcs.index(None)
-            alone[side].add((disagreement.arcs[side].label, span))
-        else:
-            first, second = disagreement.arcs
-            same[second.label, span] = first.label, span
-    counts = Counter(), Counter()
-    for side, drawn in enumerate(events):
-        for event in drawn:
-            arguments = frozenset(
-                (role, end)
-                for role, end in event.arguments
-                if (event.trigger, role, end[1]) not in without[side]
-            )
-            trigger = same.get(event.trigger, event.trigger) if side else event.trigger
-            counts[side][trigger, frozenset() if trigger in apart else arguments] += 1
-    matched = sum((counts[0] & counts[1]).values())
-    copied = sum(
-        number
-        for of_side, alone_there in zip(counts, alone)
-        for (trigger, _), number in of_side.items()
-        if trigger in alone_there
-    )
-    return matched + copied, sum(map(len, events)) + copied
+    def gained(self, rows):
+        """What (matched, all) gain if some rows of the disagreements make no difference."""
+        columns, size = self._columns, len(self._columns.events.rows)
+        kind = self._found.kind[rows]
+        items = numpy.stack([self._found.first[rows], self._found.second[rows]])
+        triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)[items]
+        chosen = numpy.isin(self._trigger, triggers[items >= 0])
+        before = self._matched(self._trigger, chosen, numpy.ones(len(self._owner), dtype=bool))
+        # The second annotator's triggers get the first's types.
+        typed = numpy.arange(len(columns.triggers.rows))
+        retyped = triggers[:, kind == KINDS.index("label")]
+        typed[retyped[1]] = retyped[0]
+        trigger = numpy.where(self._side == 1, typed[self._trigger], self._trigger)
+        regrouped = triggers[:, kind == KINDS.index("events")]
+        kept, copied = ~numpy.isin(trigger[self._owner], regrouped), 0
+        for side, item in enumerate(items):
+            dropped = columns.in_role[item[item >= size] - size]
+            owned = self._side[self._owner] == side
+            kept &= ~(owned & numpy.isin(columns.in_role[self._argument], dropped))
+            alone = triggers[side, (item >= 0) & (item < size) & (items[1 - side] < 0)]
+            copied += int(numpy.isin(trigger[self._side == side], alone).sum())
+        return self._matched(trigger, chosen, kept) - before + copied, copied

@@ -74,21 +74,7 @@ def _f1_gains(agreement, layer, sums_of):
     return by_labels
 
 
-def _sums(pooled, pair, count):
-    """{None: (m, a+b), labels: what their pattern adds} of a pair over all documents."""
-    total = {None: (0, 0)}
-    differing = {name: [] for name in pooled.parts}
-    for disagreement in pooled.disagreements:
-        if disagreement.annotators == pair:
-            differing[disagreement.document].append(disagreement)
-    for name, part in pooled.parts.items():
-        if all(annotator in part.items.drawn for annotator in pair):
-            for labels, more in count(part.items, pair, differing[name]).items():
-                total[labels] = tuple(map(sum, zip(total.get(labels, (0, 0)), more)))
-    return total
-
-
 # Of spans with their labels and of relations; of discourse relations; of events.
 element_gains = partial(_f1_gains, sums_of=of_items)
-discourse_gains = partial(_f1_gains, sums_of=partial(_sums, count=of_discourse))
-event_gains = partial(_f1_gains, sums_of=partial(_sums, count=of_events))
+discourse_gains = partial(_f1_gains, sums_of=of_discourse)
+event_gains = partial(_f1_gains, sums_of=of_events)

@@ -10,10 +10,11 @@ def groups_of(annotators) -> list:
 
 
 class PooledLayer:
-    """A layer whose scores come from one function; a subclass names it.
+    """A layer; subclasses compute its scores:
 
-    compute     function of (list of LayerDocument, annotators, ScoreBuilder): the Scores
-                of these parts together
+    project_scores   function of a ScoreBuilder: list of Score of the whole project
+    document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
+                     {document: sequence of Score} of some documents
 
     parts       {document: LayerDocument}
     annotators  of the project, in order
@@ -21,7 +22,8 @@ class PooledLayer:
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
-    compute: Callable
+    project_scores: Callable
+    document_scores: Callable
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
@@ -30,22 +32,6 @@ class PooledLayer:
         """Take over what can be kept from the layer as it was before an edit, which is not asked
         for scores again.
         """
-
-    def project_scores(self, builder) -> list:
-        """List of Score of the whole project. builder: ScoreBuilder"""
-        return self.compute(list(self.parts.values()), self.annotators, builder)
-
-    def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents.
-
-        builders  {document: ScoreBuilder}
-        progress  function of (done, total)
-        """
-        scores = {}
-        for done, (name, builder) in enumerate(builders.items()):
-            progress(done, len(builders))
-            scores[name] = self.compute([self.parts[name]], self.annotators, builder)
-        return scores
 
     @property
     def confusion(self) -> dict:
