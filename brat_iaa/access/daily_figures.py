@@ -74,11 +74,11 @@ class DailyFigures:
         """FiguresOnly. Raises what compute raises; nothing is kept then."""
         with self._lock:
             now = self._clock()
-            known = self._kept.last(self._project)
-            if known is None or not 0 <= now - known[0] < _LONGEST:
+            kept = self._kept.last(self._project)
+            if kept is None or not 0 <= now - kept[0] < _LONGEST:
                 rows = [list(figure) for figure in whole_project(self._compute())]
-                known = self._kept.keep(self._project, now, rows, _LONGEST)
-        as_of, rows = known
+                kept = self._kept.keep(self._project, now, rows, _LONGEST)
+        as_of, rows = kept
         scores = tuple(DailyFigure(*row[:-1], tuple(row[-1]) if row[-1] else None) for row in rows)
         return FiguresOnly(scores, datetime.fromtimestamp(as_of, timezone.utc))
 

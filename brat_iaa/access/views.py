@@ -94,13 +94,13 @@ class Views:
         config = self.files.config({} if phase is None else {"phase": phase})
         listed = self.files.names_and_paths(config)
         known = {}
-        found = {user: self._permission(user, config, listed, known) for user in users}
-        return {user: permissions.within(permission, own) for user, own in found.items()}
+        of_users = {user: self._permission(user, config, listed, known) for user in users}
+        return {user: permissions.within(permission, own) for user, own in of_users.items()}
 
     def _permission(self, user, config, listed, known=None):
         annotators, paths = listed
         names, known = annotators + config.references, {} if known is None else known
-        found = permissions.permission(
+        permission = permissions.permission(
             config.access,
             user,
             annotators,
@@ -110,9 +110,9 @@ class Views:
             config.phase,
             config.named_gold,
         )
-        if found.manager and not self.files.opens_drafts(user, config, known):
-            found = replace(found, limited=True)
-        return found
+        if permission.manager and not self.files.opens_drafts(user, config, known):
+            permission = replace(permission, limited=True)
+        return permission
 
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.

@@ -53,10 +53,10 @@ class Parser(argparse.ArgumentParser):
         self.error(f"there is no {what} {name}.{meant(name, known)}")
 
     def error(self, message):
-        said = terminal.printable(message)
-        end = "" if said.endswith((".", "?")) else "."
-        said = f"{self.prog}: {said}{end} All options: {self.prog} --help\n"
-        self.exit(USAGE, said)
+        text = terminal.printable(message)
+        end = "" if text.endswith((".", "?")) else "."
+        text = f"{self.prog}: {text}{end} All options: {self.prog} --help\n"
+        self.exit(USAGE, text)
 
     def _check_value(self, action, value):
         if action.dest == "command" and value in _REPLACED:

@@ -251,7 +251,7 @@ def compare(options):
     both = common_part(before, after)
     changed = changes(before, after, both)
     if options.changes:
-        changed = [one for one in changed if options.status in (None, one.status)]
+        changed = [change for change in changed if options.status in (None, change.status)]
         table = for_programs(report.change_rows(changed), report.CHANGE_FIELDS)
         write("json" if options.format == "json" else "csv", json=table.dicts, csv=lambda: table)
         return

@@ -103,7 +103,7 @@ def _unpacked(path, aside):
     root.mkdir()
     try:
         with zipfile.ZipFile(path) as archive:
-            members = [one for one in archive.infolist() if _is_wanted(path, one)]
+            members = [member for member in archive.infolist() if _is_wanted(path, member)]
             if len(members) > _FILES:
                 raise _too_large(path)
             for member in members:

@@ -226,22 +226,22 @@ def errors_in(text):
     """List of the WrongLines of a text with \\n at the ends of its lines, at most 20; [] if it can
     be used. The messages are those of the command line.
     """
-    rows, found = text.split("\n"), []
-    while len(found) < _MOST:
+    rows, wrong = text.split("\n"), []
+    while len(wrong) < _MOST:
         try:
             parse("\n".join(rows), FILE_NAME)
         except ConfigError as error:
             where = _LINE.match(str(error))
             if where is None:
-                found.append(WrongLine(0, "", str(error)))
+                wrong.append(WrongLine(0, "", str(error)))
                 break
             number = int(where[1])
             message = str(error)[where.end() :]
-            found.append(WrongLine(number, rows[number - 1].strip(), message))
+            wrong.append(WrongLine(number, rows[number - 1].strip(), message))
             _leave_out(rows, number - 1)
         else:
             break
-    return sorted(found)
+    return sorted(wrong)
 
 
 def _leave_out(rows, number):
@@ -266,15 +266,15 @@ def differences(before, after):
     """
     old, new = ({name: values for name, values in written(text).items() if name}
                 for text in (before, after))  # fmt: skip
-    found = []
+    steps = []
     for section in dict.fromkeys([*old, *new]):
         if section not in new:
-            found.append([section, "", "there", "removed"])
+            steps.append([section, "", "there", "removed"])
         elif section not in old and not new[section]:
-            found.append([section, "", None, "there"])
+            steps.append([section, "", None, "there"])
         else:
             values, others = old.get(section, {}), new[section]
             keys = dict.fromkeys([*values, *others])
             steps = ([section, key, values.get(key), others.get(key)] for key in keys)
-            found += [step for step in steps if step[2] != step[3]]
-    return found
+            steps += [step for step in steps if step[2] != step[3]]
+    return steps

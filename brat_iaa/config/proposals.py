@@ -98,8 +98,8 @@ def _inventory(documents, known, used):
         ]
         key = tuple(map(id, files))
         if key not in known:
-            counted = [own for own in files if own.counted]
-            part = inventory([own for own in files if not own.counted])
+            counted = [file for file in files if file.counted]
+            part = inventory([file for file in files if not file.counted])
             for annotations in counted:
                 part.add(annotations.inventory)
             known[key] = files, part

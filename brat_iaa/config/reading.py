@@ -247,13 +247,13 @@ def _config(project, layers, phases):
         if reason:
             raise ConfigError(f"{_origins(given)[key]}: {reason}")
         compared.append(Layer(name, kind, settings))
-    known = [layer.name for layer in compared]
+    layer_names = [layer.name for layer in compared]
     for key in ("gold_layers", "draft_layers"):
-        for name in (getattr(config, key) or ()) if known else ():
-            if name not in known:
+        for name in (getattr(config, key) or ()) if layer_names else ():
+            if name not in layer_names:
                 raise ConfigError(
                     f"{_origins(project)[key]}: “{name}” is no layer of this file."
-                    + nearest(name, known, "Layers")
+                    + nearest(name, layer_names, "Layers")
                 )
     return replace(
         config,
@@ -275,13 +275,13 @@ def _current(project, name, phases):
     """
     if not name or not phases:
         return None
-    known = {phase.name: phase for phase in phases}
-    if name not in known:
+    of_name = {phase.name: phase for phase in phases}
+    if name not in of_name:
         raise ConfigError(
             f"{_origins(project)['phase']}: there is no section [phase {name}]."
-            + nearest(name, known, "Phases")
+            + nearest(name, of_name, "Phases")
         )
-    return known[name]
+    return of_name[name]
 
 
 def _check_references(project, config, anchoring, access):
@@ -314,15 +314,15 @@ def _check_references(project, config, anchoring, access):
         "scratch": anchoring.scratch,
         "logins": tuple(annotator for _, annotator in access.logins),
     }
-    known = {}
+    key_of = {}
     for key, names in {**directories, **people}.items():
         for name in names:
-            if name in known:
+            if name in key_of:
                 reason = (
-                    f"is named in {known[name]} too, and that is no annotator"
+                    f"is named in {key_of[name]} too, and that is no annotator"
                     if key in people
-                    else f"is {known[name]} already"
+                    else f"is {key_of[name]} already"
                 )
                 raise ConfigError(f"{origins[key]}: “{name}” {reason}. Name it for one of the two.")
             if key in directories:
-                known[name] = key
+                key_of[name] = key

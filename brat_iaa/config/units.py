@@ -78,9 +78,11 @@ def units_of(documents, everything, settings) -> Units:
     same = fewer = number = characters = lines = 0
     for document in documents:
         offsets = [
-            own
-            for own in (_offsets(one, words) for one in document.annotations.values())
-            if len(own)
+            marked
+            for marked in (
+                _offsets(annotations, words) for annotations in document.annotations.values()
+            )
+            if len(marked)
         ]
         if not offsets:
             continue
@@ -91,9 +93,9 @@ def units_of(documents, everything, settings) -> Units:
         of_text = [text] if isinstance(text, TextOfFields) else text.split("\n")
         of_lines = [*map(number_of_characters, of_text), 0]
         ends = numpy.cumsum([len(line) + 1 for line in of_text])
-        for own in offsets:
-            start, end = own >> 32, own & 0xFFFFFFFF
-            number += len(own)
+        for marked in offsets:
+            start, end = marked >> 32, marked & 0xFFFFFFFF
+            number += len(marked)
             characters += int((end - start).sum())
             there = numpy.unique(numpy.searchsorted(ends, start, side="right"))
             lines += sum(of_lines[line] for line in there.tolist())
@@ -111,5 +113,7 @@ def units_of(documents, everything, settings) -> Units:
 
 def _offsets(annotations, types):
     """The different offsets of spans of some types."""
-    own = [offsets for type, offsets in annotations.offsets_by_type.items() if type in types]
-    return numpy.unique(numpy.concatenate(own)) if own else numpy.zeros(0, dtype=numpy.int64)
+    of_types = [offsets for type, offsets in annotations.offsets_by_type.items() if type in types]
+    return (
+        numpy.unique(numpy.concatenate(of_types)) if of_types else numpy.zeros(0, dtype=numpy.int64)
+    )

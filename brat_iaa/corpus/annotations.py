@@ -185,7 +185,7 @@ class PlainAnnotations(Annotations):
         return tuple(
             Attribute(f"A{number}", names[name], ids[span], values[value], line)
             for number, name, span, value, line in zip(
-                *(own.tolist() for own in rows), self._attributes.line.tolist()
+                *(column.tolist() for column in rows), self._attributes.line.tolist()
             )
         )
 
@@ -209,7 +209,9 @@ class PlainAnnotations(Annotations):
     def as_drawn(self):
         if not len(self._attributes.number):
             return self.without_problems
-        nothing = RecordRows(AttributeColumns.nothing(), *(own[:0] for own in self._attributes[1:]))
+        nothing = RecordRows(
+            AttributeColumns.nothing(), *(column[:0] for column in self._attributes[1:])
+        )
         return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
 
     def with_problems(self, problems):

@@ -131,7 +131,7 @@ def directories(root, layout, bounds=Bounds()):
     annotators where each has a file.
     """
     if layout.depth is None:
-        return {one[0] for one in map(layout.split, stems_below(root, bounds)) if one}
+        return {split[0] for split in map(layout.split, stems_below(root, bounds)) if split}
     folders = _folders(root, layout.depth, bounds)
     return {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
 
@@ -192,18 +192,18 @@ def _annotators(root, layout, files_of, named, bounds, problems):
         if any(".ann" in extensions for extensions in files.values())
     )
     if named is not None:
-        own, owners = (
+        noun, owners = (
             ("directory", "Directories") if layout.depth is not None else ("file", "Annotators")
         )
         there = f"{owners} with .ann files: {', '.join(holding) or 'none'}."
-        found = tuple(name for name in named if name in files_of)
-        if set(found) & set(holding):
-            problems.extend(no_directory(name, holding) for name in named if name not in found)
-            return found
+        chosen = tuple(name for name in named if name in files_of)
+        if set(chosen) & set(holding):
+            problems.extend(no_directory(name, holding) for name in named if name not in chosen)
+            return chosen
         for annotator in named:
             if annotator not in files_of:
                 raise ProjectError(
-                    f"There is no {own} for the annotator {quoted(annotator)} in {root}. "
+                    f"There is no {noun} for the annotator {quoted(annotator)} in {root}. "
                     f"{there} Correct the setting annotators."
                 )
         if holding:
@@ -218,7 +218,7 @@ def _annotators(root, layout, files_of, named, bounds, problems):
 
 def _nothing_found(root, layout, bounds):
     """Why no annotator was found, and what to type."""
-    stems = [stem for stem, found in stems_below(root, bounds).items() if ".ann" in found]
+    stems = [stem for stem, extensions in stems_below(root, bounds).items() if ".ann" in extensions]
     if not stems:
         return (
             f"No .ann files were found in {root}: looked into every directory and the directories "
@@ -300,7 +300,7 @@ def _entries(directory, prefix, problems, bounds):
         message = f"The directory cannot be read: {error.strerror or error}."
         problems.append(Problem(prefix, None, "unreadable-file", message))
         return []
-    found = []
+    kept = []
     for entry in entries:
         if entry.name.startswith("."):
             continue
@@ -315,8 +315,8 @@ def _entries(directory, prefix, problems, bounds):
             message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
             problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
             continue
-        found.append(entry)
-    return found
+        kept.append(entry)
+    return kept
 
 
 def _is_directory(entry):

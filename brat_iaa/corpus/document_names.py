@@ -24,7 +24,9 @@ def similar_names(stems, with_ann):
         for document in stems
     }
     yield from _in_capitals(stems, owners)
-    pairs = _nearly_alike({document: min(own) for document, own in owners.items() if len(own) == 1})
+    pairs = _nearly_alike(
+        {document: min(names) for document, names in owners.items() if len(names) == 1}
+    )
     if pairs:
         first, other = ([*owners[document]][0] for document in pairs[0])
         more = f" So it is with {len(pairs) - 1} more." if len(pairs) > 1 else ""
@@ -72,11 +74,11 @@ def _folded(document):
 def _bare(document, owner):
     """Its letters and digits, without the name of the annotator at its beginning or end."""
     words = [word for word in re.split(r"[\W_]+", _folded(document)) if word]
-    own = [word for word in re.split(r"[\W_]+", _folded(owner)) if word]
-    if len(words) > len(own) and words[-len(own) :] == own:
-        words = words[: -len(own)]
-    elif len(words) > len(own) and words[: len(own)] == own:
-        words = words[len(own) :]
+    name = [word for word in re.split(r"[\W_]+", _folded(owner)) if word]
+    if len(words) > len(name) and words[-len(name) :] == name:
+        words = words[: -len(name)]
+    elif len(words) > len(name) and words[: len(name)] == name:
+        words = words[len(name) :]
     return "".join(words)
 
 
@@ -106,13 +108,13 @@ def _nearest(documents_of):
     pairs = _nearly_alike(owner_of)[:_SHOWN]
     if not pairs:
         (first, names), *others = documents_of.items()
-        among = [name for _, own in others for name in sorted(own)[:_AMONG]]
-        found = []
+        among = [name for _, theirs in others for name in sorted(theirs)[:_AMONG]]
+        alike = []
         for name in sorted(names)[:_TRIED]:
             for other in difflib.get_close_matches(name, among, 1, _CUTOFF):
-                found.append((difflib.SequenceMatcher(None, name, other).ratio(), name, other))
-        pairs = [(name, other) for _, name, other in sorted(found, reverse=True)[:_SHOWN]]
-    return [f"{one} of {owner_of[one]}, {other} of {owner_of[other]}" for one, other in pairs]
+                alike.append((difflib.SequenceMatcher(None, name, other).ratio(), name, other))
+        pairs = [(name, other) for _, name, other in sorted(alike, reverse=True)[:_SHOWN]]
+    return [f"{name} of {owner_of[name]}, {other} of {owner_of[other]}" for name, other in pairs]
 
 
 def _codes(document, documents):

@@ -147,7 +147,7 @@ class _Finder:
 
     def found(self, given, annotators, gold):
         layout = given or self._layout()
-        owners = [one and one[0] for one in map(layout.split, self._stems)]
+        owners = [split and split[0] for split in map(layout.split, self._stems)]
         once: list = []
         there = sorted({name for name in owners if name is not None})
         if given is None and layout.depth is None:
@@ -220,9 +220,9 @@ class _Finder:
             return 0, ()
         step = max(1, len(several) // _TRIED)
         answers = [self._one_text([*of.values()][:_OF_EACH], most) for of in several[::step]]
-        known = [answer for answer in answers if answer is not None or most]
+        certain = [answer for answer in answers if answer is not None or most]
         names = {name for of in several for name in of}
-        return (sum(map(bool, known)) / len(known) if known else 0), tuple(names)
+        return (sum(map(bool, certain)) / len(certain) if certain else 0), tuple(names)
 
     def _one_text(self, stems, all_of_them):
         """Whether any two, or all, of some files are of one text; None where nothing tells."""
@@ -233,8 +233,8 @@ class _Finder:
         if len(drawn) < 2:
             return None
         return any(
-            len(one & other) >= _ALIKE * min(len(one), len(other))
-            for one, other in combinations(drawn, 2)
+            len(lines & other) >= _ALIKE * min(len(lines), len(other))
+            for lines, other in combinations(drawn, 2)
         )
 
     def _text(self, stem):

@@ -184,7 +184,7 @@ def _span_counts(columns, triggers):
     counted = [types, types[columns.blank], types[triggers], types[columns.named]]
     size = len(columns.types)
     numbers = [numpy.bincount(chosen, minlength=size).tolist() for chosen in counted]
-    return {type: SpanCount(*own) for type, *own in zip(columns.types, *numbers)}
+    return {type: SpanCount(*counts) for type, *counts in zip(columns.types, *numbers)}
 
 
 def _used(numbers):

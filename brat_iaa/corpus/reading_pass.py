@@ -176,8 +176,8 @@ class ReadingPass:
             identities = ann_identity, "" if own_text is None else self.texts[stem].identity
             if own_text is not text:
                 # Nobody's text: that of the fields counts, whatever text is beside the file.
-                known = b"" if text is None else text.encode("utf-8", "surrogatepass")
-                identities += (known and hashlib.sha256(known).digest(),)
+                encoded = b"" if text is None else text.encode("utf-8", "surrogatepass")
+                identities += (encoded and hashlib.sha256(encoded).digest(),)
             if ann_identity is None or not self._keep(
                 self.annotations, self.old_annotations, stem, identities
             ):

@@ -33,10 +33,10 @@ def read_files(files: list) -> list:
     with collector.paused():
         counted = []
         for data, text, _, own_text in files:
-            own = text if own_text is None else own_text
-            certain = text is None or not doubtful(data, own)
-            counted.append((certain, own if certain else counted_text(data, own)))
-        whole = [number for number, (_, own) in enumerate(counted) if own is not None]
+            beside = text if own_text is None else own_text
+            certain = text is None or not doubtful(data, beside)
+            counted.append((certain, beside if certain else counted_text(data, beside)))
+        whole = [number for number, (_, beside) in enumerate(counted) if beside is not None]
         plain = dict(zip(whole, read_plain(
             [(files[number][0], counted[number][1], files[number][2]) for number in whole]
         )))  # fmt: skip

@@ -29,7 +29,7 @@ class TextOfFields(str):
     @classmethod
     def of(cls, annotations):
         """The text of the spans of several annotators."""
-        spans = [span for own in annotations for span in own.spans.values()]
+        spans = [span for file in annotations for span in file.spans.values()]
         characters = [" "] * max((span.end for span in spans), default=0)
         for span in spans:
             sizes = [end - start for start, end in span.fragments]
@@ -90,7 +90,7 @@ def doubtful(data: bytes, text: str) -> bool:
     for start in range(0, len(data), max(len(data) // _PROBES, 1)) if len(data) > _LARGE else ():
         begin = data.find(b"\nT", start) + 1
         line = data[begin : data.find(b"\n", begin) + 1].decode("utf-8", "replace")
-        if not all(_fits(text, *found) for found in _SPAN.findall(line)):
+        if not all(_fits(text, *field) for field in _SPAN.findall(line)):
             return True
     return False
 
@@ -108,8 +108,8 @@ def counted_text(data: bytes, text: str) -> str:
     fields = fields[:: len(fields) // _FIELDS + 1]
     fitting = {text: _fitting(text, fields)}
     if fitting[text] < len(fields):
-        one = text.replace("\r\n", "\n")
-        for lines in (one, one.replace("\n", "\r\n")):
+        single = text.replace("\r\n", "\n")
+        for lines in (single, single.replace("\n", "\r\n")):
             unmarked = lines.lstrip(BOM)
             for candidate in (lines, unmarked, BOM + unmarked):
                 if candidate not in fitting:

@@ -55,11 +55,11 @@ def examine_project(root, state_dir=None):
 def _settings(root):
     path = Path(root) / config.FILE_NAME
     try:
-        known = config.load(root)
+        settings = config.load(root)
     except ConfigError as error:
         return Finding(PROBLEM, "Settings", str(error), f"Edit {path}.")
-    if known.outdated:
-        text = " ".join(problem.message for problem in known.outdated)
+    if settings.outdated:
+        text = " ".join(problem.message for problem in settings.outdated)
         return Finding(WARNING, "Settings", text, f"Remove them from {path}.")
     if not path.exists():
         text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
@@ -173,13 +173,13 @@ def _store(root, state_dir):
         findings.append(Finding(WARNING, "Kept", text, f"chmod 600 {path}"))
     try:
         with Database(path).reading() as connection:
-            said = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            result = connection.execute("PRAGMA integrity_check").fetchone()[0]
     except ConfigError as error:
         why = error.__cause__
         if isinstance(why, sqlite3.OperationalError) or not isinstance(why, sqlite3.Error):
             return [Finding(PROBLEM, "Kept", str(error)), *findings]  # and not damaged
-        said = str(why)
-    if said != "ok":
+        result = str(why)
+    if result != "ok":
         do = (
             f"brat-agreement restore {project} FILE  # brings back a backup; what is there now "
             "is kept beside it"

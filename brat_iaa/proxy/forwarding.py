@@ -174,9 +174,9 @@ def _changed(name, value, brat, root, encrypted):
     if name in ("location", "content-location"):
         return brat.location(value, root)
     if name == "set-cookie" and value.startswith("sid="):
-        said = value.lower()
-        value += "" if "samesite" in said else "; SameSite=Lax"
-        value += "; Secure" if encrypted and "secure" not in said else ""
+        attributes = value.lower()
+        value += "" if "samesite" in attributes else "; SameSite=Lax"
+        value += "; Secure" if encrypted and "secure" not in attributes else ""
     return value
 
 

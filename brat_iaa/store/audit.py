@@ -45,13 +45,13 @@ def events(database, project):
     A change that was begun by a process which was killed is in the list, and says so.
     """
     with database.reading() as connection:
-        found = [
+        read_events = [
             AuditEvent(at, by, what, project, about, detail)
             for read in (_decisions, _done, _adjudication, _snapshots, _settings, _restored)
             for at, by, what, about, detail in read(connection)
         ]
     # Some times are in whole seconds, others in milliseconds.
-    return sorted(found, key=lambda event: event.at.replace("+00:00", ""))
+    return sorted(read_events, key=lambda event: event.at.replace("+00:00", ""))
 
 
 def _decisions(connection):
@@ -100,8 +100,8 @@ def _settings(connection):
         for section, key, before, after in json.loads(what):
             name = f"[{section}] {key}".strip() if section else key
             change = f"{before or '–'} → {after or '–'}"
-            said = f"{name}: {change}" if name else change
-            yield at, by, "changed setting", file, _joined(said, _unsure(state))
+            setting = f"{name}: {change}" if name else change
+            yield at, by, "changed setting", file, _joined(setting, _unsure(state))
 
 
 def _restored(connection):
@@ -119,10 +119,10 @@ def _unsure(state):
 
 
 def _place(place, first):
-    known = json.loads(place)
-    sentence = known.get("sentence")
+    fields = json.loads(place)
+    sentence = fields.get("sentence")
     where = f"sentence {sentence}" if sentence is not None else ""
-    return _joined(first, known.get("document"), where, known.get("token"))
+    return _joined(first, fields.get("document"), where, fields.get("token"))
 
 
 def _joined(*parts):

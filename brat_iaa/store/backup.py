@@ -90,8 +90,8 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
     with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
         projects = _read_backup(file, new)
         mark = new.execute("PRAGMA application_id").fetchone()[0]
-        known = mark == _mark(project) if mark else project in projects
-        if not known and not other_project:
+        of_project = mark == _mark(project) if mark else project in projects
+        if not of_project and not other_project:
             of = ", ".join(sorted(projects - {project})) or "a project with another name, or none"
             raise ConfigError(
                 f"{file}: is a backup of {of}, not of {project}. {_STAYS}. If the directory was "

@@ -105,13 +105,13 @@ class ChangedFile:
         present = self.read()
         with self._database.reading() as connection:
             killed = any(_change(row).after == present for row in self._announced(connection))
-            found = self._done(connection, most)
+            done = self._done(connection, most)
         if killed:
             # Where nothing can be written, the next one settles it.
             with contextlib.suppress(ConfigError), self._database.transaction() as connection:
                 self._settle(connection, self.read())
-                found = self._done(connection, most)
-        return found
+                done = self._done(connection, most)
+        return done
 
     def _done(self, connection, most):
         rows = connection.execute(
