@@ -95,7 +95,7 @@ class Views:
         listed = self.files.names_and_paths(config)
         known = {}
         of_users = {user: self._permission(user, config, listed, known) for user in users}
-        return {user: permissions.within(permission, own) for user, own in of_users.items()}
+        return {user: permissions.within(permission, other) for user, other in of_users.items()}
 
     def _permission(self, user, config, listed, known=None):
         annotators, paths = listed

@@ -266,15 +266,15 @@ def differences(before, after):
     """
     old, new = ({name: values for name, values in written(text).items() if name}
                 for text in (before, after))  # fmt: skip
-    steps = []
+    changes = []
     for section in dict.fromkeys([*old, *new]):
         if section not in new:
-            steps.append([section, "", "there", "removed"])
+            changes.append([section, "", "there", "removed"])
         elif section not in old and not new[section]:
-            steps.append([section, "", None, "there"])
+            changes.append([section, "", None, "there"])
         else:
             values, others = old.get(section, {}), new[section]
             keys = dict.fromkeys([*values, *others])
             steps = ([section, key, values.get(key), others.get(key)] for key in keys)
-            steps += [step for step in steps if step[2] != step[3]]
-    return steps
+            changes += [step for step in steps if step[2] != step[3]]
+    return changes

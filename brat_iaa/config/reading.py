@@ -275,13 +275,13 @@ def _current(project, name, phases):
     """
     if not name or not phases:
         return None
-    of_name = {phase.name: phase for phase in phases}
-    if name not in of_name:
+    by_name = {phase.name: phase for phase in phases}
+    if name not in by_name:
         raise ConfigError(
             f"{_origins(project)['phase']}: there is no section [phase {name}]."
-            + nearest(name, of_name, "Phases")
+            + nearest(name, by_name, "Phases")
         )
-    return of_name[name]
+    return by_name[name]
 
 
 def _check_references(project, config, anchoring, access):

@@ -77,13 +77,8 @@ def units_of(documents, everything, settings) -> Units:
     }
     same = fewer = number = characters = lines = 0
     for document in documents:
-        offsets = [
-            marked
-            for marked in (
-                _offsets(annotations, words) for annotations in document.annotations.values()
-            )
-            if len(marked)
-        ]
+        every = [_offsets(file, words) for file in document.annotations.values()]
+        offsets = [marked for marked in every if len(marked)]
         if not offsets:
             continue
         for first, second in combinations(offsets, 2):
@@ -114,6 +109,5 @@ def units_of(documents, everything, settings) -> Units:
 def _offsets(annotations, types):
     """The different offsets of spans of some types."""
     of_types = [offsets for type, offsets in annotations.offsets_by_type.items() if type in types]
-    return (
-        numpy.unique(numpy.concatenate(of_types)) if of_types else numpy.zeros(0, dtype=numpy.int64)
-    )
+    empty = numpy.zeros(0, dtype=numpy.int64)
+    return numpy.unique(numpy.concatenate(of_types)) if of_types else empty

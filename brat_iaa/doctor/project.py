@@ -184,7 +184,7 @@ def _store(root, state_dir):
             f"brat-agreement restore {project} FILE  # brings back a backup; what is there now "
             "is kept beside it"
         )
-        return [Finding(PROBLEM, "Kept", f"{path} is damaged: {said}.", do), *findings]
+        return [Finding(PROBLEM, "Kept", f"{path} is damaged: {result}.", do), *findings]
     text = f"{path} is whole ({path.stat().st_size / 1e6:.1f} MB)."
     return [Finding(FINE, "Kept", text), *findings]
 
