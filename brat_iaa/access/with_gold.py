@@ -65,9 +65,7 @@ class ErrorPattern(NamedTuple):
 
 def error_patterns(agreement, annotator):
     """List of ErrorPattern, most frequent first, of an Agreement of an annotator with the gold."""
-    listed = [
-        disagreement for disagreement in agreement.disagreements if is_gold(disagreement.layer)
-    ]
+    listed = agreement.disagreements.of_layers(set(filter(is_gold, agreement.listed_layers)))
     groups = defaultdict(dict)
     arcs = agreement.dependencies
     for place in group_into_places([(ValueLookup(agreement), listed)]):

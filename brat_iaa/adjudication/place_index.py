@@ -62,11 +62,7 @@ class PlaceIndex:
 
     def __init__(self, agreement):
         self.agreement, self.settlers = agreement, settlers(agreement)
-        listed = [
-            disagreement
-            for disagreement in agreement.disagreements
-            if disagreement.layer in self.settlers
-        ]
+        listed = agreement.disagreements.of_layers(self.settlers)
         places = group_into_places([(ValueLookup(agreement), listed)])
         places = [place for place in places if self.settler(place).counts(place)]
         places.sort(key=lambda place: (place.document, place.token.fragments, self.number(place)))

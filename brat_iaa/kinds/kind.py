@@ -121,9 +121,9 @@ class Kind:
     settler         class of the adjudication.settler.Settler of its places; or, as text, why they
                     are settled in brat alone
 
-    marks           function of the items of a LayerDocument and a Locator that returns
-                    {annotator: {fragments: [layers.disagreement.Mark, ...]}} of all that annotators
-                    drew; None: places are read from arcs
+    marks           function of the items of a LayerDocument and a Locator
+                    that yields each annotator with [(fragments, layers.disagreement.Mark), ...]
+                    of all that was drawn; None: places are read from arcs
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains

@@ -1,5 +1,6 @@
 """Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
+from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
 
@@ -153,7 +154,10 @@ class _MarkValues:
     def __init__(self, marks, parts, table):
         places, self._marks = Locator(table), {}
         for part in parts:
-            self._marks.update(marks(part.items, places))
+            for name, drawn in marks(part.items, places):
+                self._marks[name] = by_fragments = defaultdict(list)
+                for fragments, mark in drawn:
+                    by_fragments[fragments].append(mark)
         self._files = table.files
         self.annotators = [name for name in table.annotators if name in self._marks]
 

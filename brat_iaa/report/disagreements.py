@@ -1,8 +1,8 @@
 """Disagreements as rows for people and programs: text lines, CSV, JSON."""
 
-from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
+from brat_iaa.formats.display_names import absent, drawn_in_words
 from brat_iaa.formats.terminal import printable
-from brat_iaa.report.places import WHERE_FIELDS, by_sentence, where
+from brat_iaa.report.places import WHERE_FIELDS, by_sentence, mark_row, where
 
 _SIDES = ("a", "b")
 _OF_SIDE = (
@@ -64,28 +64,19 @@ def pattern_rows(patterns):
 def _row(disagreement, links, untold):
     row = {**where(disagreement), "kind": disagreement.kind}
     token = disagreement.token
-    for side, annotator, arc, head, ends, file, distance in zip(
-        _SIDES, disagreement.annotators, disagreement.arcs, disagreement.heads, disagreement.ends,
-        disagreement.files, disagreement.distances,
-    ):  # fmt: skip
+    for side, annotator, arc, file in zip(
+        _SIDES, disagreement.annotators, disagreement.arcs, disagreement.files
+    ):
         told = annotator not in untold
-        row.update(
-            {
-                f"annotator_{side}": annotator,
-                f"pos_{side}": token.types.get(annotator),
-                f"label_{side}": arc.label if arc else None,
-                f"head_{side}": head.text if head else None,
-                f"head_start_{side}": head.start if head else None,
-                f"head_end_{side}": head.end if head else None,
-                f"distance_{side}": distance,
-                f"ends_{side}": ends_in_words(ends) or None,
-                f"ends_at_{side}": ends_in_text(ends) or None,
-                f"token_id_{side}": token.ids.get(annotator) if told else None,
-                f"arc_id_{side}": arc.id if arc and told else None,
-                f"file_{side}": file if told else None,
-                f"line_{side}": arc.line if arc and told else None,
-            }
-        )
+        of_side = {
+            **(mark_row(token, arc, told) if arc else {}),
+            "annotator": annotator,
+            "pos": token.types.get(annotator),
+            "token_id": token.ids.get(annotator) if told else None,
+            "arc_id": arc.id if arc and told else None,
+            "file": file if told else None,
+        }
+        row.update({f"{name}_{side}": of_side.get(name) for name in _OF_SIDE})
     addresses = links(disagreement) if links else None
     for name in ("a", "b", "both"):
         row[f"link_{name}"] = getattr(addresses, name) if addresses else None

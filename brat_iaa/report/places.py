@@ -208,25 +208,26 @@ def _value_row(place, annotator, value, links, told):
         "annotator": annotator,
         "missing": value.missing,
         "value": value_in_words(place, value),
-        "elements": [_element_row(place.token, element, told) for element in value.elements],
+        "elements": [mark_row(place.token, element, told) for element in value.elements],
         "token_id": value.token_id if told else None,
         "file": value.file if told else None,
         "link": link_of(place, annotator, links) if told else None,
     }
 
 
-def _element_row(token, element, told):
-    head = element.head
+def mark_row(token, mark, told):
+    """What JSON holds of a Mark; told: whether also where it stands in the annotator's file."""
+    head = mark.head
     return {
-        "label": element.label,
+        "label": mark.label,
         "head": head.text if head else None,
         "head_start": head.start if head else None,
         "head_end": head.end if head else None,
         "distance": None if head is None or head.is_root else head.index - token.index,
-        "ends": ends_in_words(element.ends) or None,
-        "ends_at": ends_in_text(element.ends) or None,
-        "id": element.id if told else None,
-        "line": element.line if told else None,
+        "ends": ends_in_words(mark.ends) or None,
+        "ends_at": ends_in_text(mark.ends) or None,
+        "id": mark.id if told else None,
+        "line": mark.line if told else None,
     }
 
 
