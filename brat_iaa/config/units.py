@@ -10,7 +10,9 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.corpus.inventory import offset_numbers
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
+from brat_iaa.measures.distinct import distinct
 
 # Spans are tokens if few of them have a blank inside, they are alike, and they cover most of the
 # lines that they stand in, or half of it and most of them have a head. Many that are all alike and
@@ -92,7 +94,7 @@ def units_of(documents, everything, settings) -> Units:
             start, end = marked >> 32, marked & 0xFFFFFFFF
             number += len(marked)
             characters += int((end - start).sum())
-            there = numpy.unique(numpy.searchsorted(ends, start, side="right"))
+            there = distinct(numpy.searchsorted(ends, start, side="right"))
             lines += sum(of_lines[line] for line in there.tolist())
     if not number:
         return Units(False)
@@ -107,7 +109,7 @@ def units_of(documents, everything, settings) -> Units:
 
 
 def _offsets(annotations, types):
-    """The different offsets of spans of some types."""
-    of_types = [offsets for type, offsets in annotations.offsets_by_type.items() if type in types]
-    empty = numpy.zeros(0, dtype=numpy.int64)
-    return numpy.unique(numpy.concatenate(of_types)) if of_types else empty
+    """The different offsets of the spans of some types, sorted; start << 32 | end."""
+    columns = annotations.span_columns
+    chosen = numpy.array([name in types for name in columns.types], dtype=bool)[columns.type]
+    return distinct(offset_numbers(columns)[chosen])

@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.corpus.inventory import digest, inventory, offsets_by_type
+from brat_iaa.corpus.inventory import digest, inventory
 from brat_iaa.corpus.records import (
     Attribute,
     AttributeColumns,
@@ -64,11 +64,6 @@ class Annotations:
     def inventory(self):
         """The Inventory of the file, counted once."""
         return inventory([self])
-
-    @cached_property
-    def offsets_by_type(self) -> dict:
-        """See inventory.offsets_by_type()."""
-        return offsets_by_type(self)
 
     @property
     def spanned(self) -> bool:

@@ -196,7 +196,7 @@ def _used(numbers):
 
 def _stacked(columns, rows):
     """Number of the offsets of some spans that have spans of several types."""
-    offsets, numbers = _offsets(columns), {}
+    offsets, numbers = offset_numbers(columns), {}
     for row, fragments in columns.several.items():
         offsets[row] = -1 - numbers.setdefault(fragments, len(numbers))
     offsets, types = offsets[rows], columns.type[rows]
@@ -239,18 +239,6 @@ def labels_by_source(annotations) -> dict:
     return {source: pairs for source, pairs in labels.items() if pairs}
 
 
-def offsets_by_type(annotations) -> dict:
-    """{type: sorted offsets of its spans, each once}; a number for each, start << 32 | end."""
-    columns = annotations.span_columns
-    offsets = _offsets(columns)
-    order = numpy.lexsort((offsets, columns.type))
-    offsets, type = offsets[order], columns.type[order]
-    new = numpy.ones(len(order), dtype=bool)
-    new[1:] = (offsets[1:] != offsets[:-1]) | (type[1:] != type[:-1])
-    first = numpy.searchsorted(type[new], numpy.arange(1, len(columns.types)))
-    return dict(zip(columns.types, numpy.split(offsets[new], first)))
-
-
 def digest(annotations, source: str) -> int:
     """A hash of the labels of a source (or "type") and their offsets; ids and order are ignored."""
     if source == "type":
@@ -259,7 +247,7 @@ def digest(annotations, source: str) -> int:
     return hash(frozenset([(span.fragments, label) for span, label in labels]))
 
 
-def _offsets(columns):
+def offset_numbers(columns):
     """A number for each span that stands for the offsets of its first fragment."""
     return columns.start.astype(numpy.int64) << 32 | columns.end
 
@@ -267,7 +255,7 @@ def _offsets(columns):
 def _digest_of_types(columns, triggers):
     types, several = columns.types, columns.several
     names = numpy.array([hash(name) for name in types], dtype=numpy.int64)
-    offsets, name = _offsets(columns), names[columns.type]
+    offsets, name = offset_numbers(columns), names[columns.type]
     if triggers or several:
         kept = numpy.delete(numpy.arange(len(offsets)), [*triggers, *several])
         offsets, name = offsets[kept], name[kept]

@@ -214,7 +214,7 @@ def _unpaired(pairs):
 
 def _together(edges):
     """Different pairs of rows, in order."""
-    return _unpaired(numpy.unique(numpy.concatenate([_pairs(*own) for own in edges])))
+    return _unpaired(distinct(numpy.concatenate([_pairs(*own) for own in edges])))
 
 
 def relation_columns(batch, settings) -> RelationItems:

@@ -51,16 +51,17 @@ def _first_of_equal(ordered):
 
 
 def row_numbers(*tables) -> list:
-    """For each of some tables, tuples of columns, an array of numbers, equal and ordered as the
-    rows of all of them.
+    """For each of some tables, tuples of integer columns, an array of numbers, equal and ordered
+    as the rows of all of them.
     """
     sizes = [len(columns[0]) for columns in tables]
-    number = numpy.zeros(sum(sizes), dtype=numpy.int64)
+    number, end = numpy.zeros(sum(sizes), dtype=numpy.int64), 1
     for column in map(numpy.concatenate, zip(*tables)):
-        _, rank = numpy.unique(column, return_inverse=True)
-        number = number * (int(rank.max(initial=0)) + 1) + rank.reshape(-1)
-        _, number = numpy.unique(number, return_inverse=True)
-        number = number.reshape(-1)
+        lowest = int(column.min(initial=0))
+        values, rank = numbered(column - lowest, int(column.max(initial=0)) - lowest + 1)
+        end *= len(values)
+        values, number = numbered(number * len(values) + rank, end)
+        end = len(values)
     return numpy.split(number, numpy.cumsum(sizes)[:-1])
 
 

@@ -76,9 +76,9 @@ def label_agreement(rows: Entries, values, pair: tuple, labels: int) -> LabelAgr
         distinct(rows.item[chosen] * labels + rows.label[chosen])
         for chosen in ((rows.annotator == column) & common[rows.item] for column in pair)
     )
-    either = numpy.union1d(first, second)
+    either, annotators = numpy.unique(numpy.concatenate([first, second]), return_counts=True)
     item, label = numpy.divmod(either, max(labels, 1))
-    return LabelAgreement(item, label, numpy.isin(either, first) & numpy.isin(either, second))
+    return LabelAgreement(item, label, annotators == 2)
 
 
 class PresenceAlphas:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.alpha import MISSING
+from brat_iaa.measures.distinct import distinct
 
 # In the place of a unit's number: nothing drawn; the annotator has not begun the document.
 GAP, ABSENT = -1, -2
@@ -58,9 +59,7 @@ def cut(pieces: Pieces, drawn, values, begun) -> Stretches:
     values  items x annotators: index of the value, or MISSING
     begun   booleans, documents x annotators: whether the annotator has begun the document
     """
-    cuts = numpy.unique(
-        numpy.concatenate([pieces.start, pieces.end, pieces.sentence, [pieces.length]])
-    )
+    cuts = distinct(numpy.concatenate([pieces.start, pieces.end, pieces.sentence, [pieces.length]]))
     length, starts = numpy.diff(cuts), cuts[:-1]
     sentence = numpy.searchsorted(pieces.sentence, starts, side="right") - 1
     number = numpy.full(drawn.shape, GAP)

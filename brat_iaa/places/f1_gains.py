@@ -10,7 +10,7 @@ from collections import defaultdict
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.measures.distinct import list_numbers, row_numbers
+from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
 from brat_iaa.places.place import sorted_labels
 
 
@@ -36,14 +36,15 @@ def of_items(pooled, pair) -> dict:
     common = numpy.where(first == second, columns.shared(first, *sides), 0)
     most = numpy.maximum(a, b)
     labels, names = found.labels
-    names = [*names, ""]
-    patterns, pattern = numpy.unique(numpy.sort(labels[rows], axis=1), axis=0, return_inverse=True)
+    names = ["", *names]
+    low, high = 1 + numpy.sort(labels[rows].astype(numpy.int64), axis=1).T
+    patterns, pattern = numbered(low * len(names) + high, len(names) ** 2)
     more = [
-        numpy.bincount(pattern.reshape(-1), own, len(patterns)).astype(int).tolist()
+        numpy.bincount(pattern, own, len(patterns)).astype(int).tolist()
         for own in (most - common, 2 * most - a - b)
     ]
-    for both, *own in zip(patterns.tolist(), *more):
-        key = sorted_labels({names[label] for label in both})
+    for of_both, *own in zip(patterns.tolist(), *more):
+        key = sorted_labels({names[label] for label in divmod(of_both, len(names))})
         sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), own)))
     return sums
 

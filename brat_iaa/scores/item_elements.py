@@ -4,53 +4,51 @@ from itertools import combinations
 
 import numpy
 
+from brat_iaa.measures.distinct import numbered
 from brat_iaa.scores.elements import Elements, PairElements
 
 
 def item_elements(columns) -> Elements:
     """Elements of LabelColumns or DrawnItems."""
-    names, having = columns.labels, columns.having
-    key = having.item.astype(numpy.int64) * len(names) + having.label
-    document, begun = columns.item_document[having.item], columns.begun
-    present = numpy.flatnonzero(begun.any(axis=0)).tolist()
+    names, having, width = columns.labels, columns.having, max(len(columns.labels), 1)
+    key = having.item.astype(numpy.int64) * width + having.label
+    drawn, number = numbered(key, len(columns.item_document) * width)
+    gave = numpy.zeros((len(drawn), len(columns.annotators)), dtype=bool)
+    gave[number, having.annotator] = True
+    gave = gave[number]
+    present = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
     pairs = list(combinations(present, 2))
     compared = {pair: columns.compared(*pair)[having.item] for pair in pairs}
     several = numpy.any([*compared.values(), numpy.zeros(len(key), dtype=bool)], axis=0)
-    drawn, first = numpy.unique(key[several], return_index=True)
+    counted = numpy.bincount(number[several], minlength=len(drawn)) > 0
+    item, label = numpy.divmod(drawn[counted], width)
     return Elements(
         {
             tuple(columns.annotators[annotator] for annotator in pair): _pair_elements(
-                columns,
-                having,
-                key,
-                compared[pair],
-                pair,
-                int(
-                    (
-                        ~begun[:, pair].all(axis=1)[document] & numpy.isin(having.annotator, pair)
-                    ).sum()
-                ),
+                columns, having, key, gave, compared[pair], pair
             )
             for pair in pairs
         },
-        (document[several][first], drawn % max(len(names), 1)),
+        (columns.item_document[item], label),
         columns.document,
         names,
-        [columns.begun_by(number) for number in range(len(begun))],
+        [columns.begun_by(number) for number in range(len(columns.begun))],
     )
 
 
-def _pair_elements(columns, having, key, both, pair, missing):
+def _pair_elements(columns, having, key, gave, both, pair):
     """PairElements of two annotators.
 
     having  Entries
     key     of each entry: number of its item and label
+    gave    booleans, entries x annotators: whether the annotator gave the item this label
     both    of each entry: whether the two annotators are compared on its item
     pair    columns of the annotators
-    missing as in PairElements
     """
+    alone = ~columns.begun[:, pair].all(axis=1)[columns.item_document[having.item]]
+    missing = alone & numpy.isin(having.annotator, pair)
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
-    exact = [numpy.isin(key[rows[side]], key[rows[1 - side]]) for side in (0, 1)]
+    exact = [gave[own, other] for own, other in zip(rows, pair[::-1])]
     matched = {"exact": numpy.concatenate(exact)}
     if "overlap" in columns.ways:
         item, annotator, other, label = columns.near.T
@@ -70,5 +68,5 @@ def _pair_elements(columns, having, key, both, pair, missing):
         numpy.repeat([False, True], [len(side) for side in rows]),
         having.label[chosen],
         matched,
-        missing,
+        int(missing.sum()),
     )
