@@ -2,7 +2,7 @@
 
 from typing import Optional
 
-from brat_iaa.measures.estimate import FEWEST, LEVEL
+from brat_iaa.measures.score import FEWEST, LEVEL
 
 _NAMED = 5
 # A design effect from which a note says that documents differ.

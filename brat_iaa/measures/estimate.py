@@ -30,11 +30,9 @@ from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
+from brat_iaa.measures.score import FEWEST
 from brat_iaa.measures.student import TAILS, t_quantile
 
-LEVEL = 95
-# Sentences or documents that an interval needs.
-FEWEST = 10
 # A half width below this is rounding: all sentences are alike.
 _ROUNDING = 1e-12
 SHARE, CORRECTED, DIFFERENCE = "share", "corrected", "difference"

@@ -3,6 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Optional
 
+# Of intervals, in per cent.
+LEVEL = 95
+# Sentences or documents that an interval needs.
+FEWEST = 10
+
 
 @dataclass(frozen=True)
 class Score:

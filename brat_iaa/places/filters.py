@@ -6,12 +6,9 @@ and add those that only they have. layers.disagreement.Filters says what each se
 
 from typing import NamedTuple, Optional
 
-import numpy
-
 from brat_iaa.config import gold_name, nearest
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import COARSE, FINE, KINDS, Filters
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"
@@ -217,17 +214,6 @@ def in_use(given, offered, call=lambda name, text: text):
         rest = {name: text for name, text in given.items() if name not in names}
         shown.append((filter, said, rest))
     return shown
-
-
-def meeting(groups, filters, directed) -> list:
-    """Whether one Disagreement of each of some lists meets Filters; see Disagreements.select()."""
-    if filters == Filters():
-        return [*map(bool, groups)]
-    builder = DisagreementBuilder()
-    builder.add_objects([disagreement for group in groups for disagreement in group])
-    group = numpy.repeat(numpy.arange(len(groups)), [*map(len, groups)])
-    chosen = builder.disagreements(()).select(filters, directed).rows.number
-    return numpy.isin(numpy.arange(len(groups)), group[chosen]).tolist()
 
 
 def label_value(label):

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy
+
 from brat_iaa.kinds.differences import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, seen_from_second, unordered
+from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second, unordered
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.places.values import ValueLookup
 
 # Kinds of difference between annotators in no order: extra for one is missing for the other.
@@ -213,6 +216,17 @@ def group_into_places(listed) -> tuple:
             grouped.setdefault(key_of(disagreement), []).append(disagreement)
     sources = tuple(lookup for lookup, _ in listed)
     return tuple(Place(key, tuple(there), sources) for key, there in grouped.items())
+
+
+def meeting(groups, filters, directed) -> list:
+    """Whether one Disagreement of each of some lists meets Filters; see Disagreements.select()."""
+    if filters == Filters():
+        return [*map(bool, groups)]
+    builder = DisagreementBuilder()
+    builder.add_objects([disagreement for group in groups for disagreement in group])
+    group = numpy.repeat(numpy.arange(len(groups)), [*map(len, groups)])
+    chosen = builder.disagreements(()).select(filters, directed).rows.number
+    return numpy.isin(numpy.arange(len(groups)), group[chosen]).tolist()
 
 
 def of_pair(places, pair) -> tuple:

@@ -10,8 +10,8 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import FEWEST, LEVEL, Spread, intervals, units_of
-from brat_iaa.measures.score import Score
+from brat_iaa.measures.estimate import Spread, intervals, units_of
+from brat_iaa.measures.score import FEWEST, LEVEL, Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "no arc to divide by"

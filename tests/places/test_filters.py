@@ -17,10 +17,10 @@ from brat_iaa.places.filters import (
     Vocabulary,
     filters_of,
     in_use,
-    meeting,
     read,
     vocabulary,
 )
+from brat_iaa.places.place import meeting
 from brat_iaa.study import Study
 
 COARSE = "low = x, y"

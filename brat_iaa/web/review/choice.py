@@ -5,7 +5,8 @@ where to go next.
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value, meeting
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
+from brat_iaa.places.place import meeting
 from brat_iaa.review.progress import STATUSES, TO_DO
 
 LEFT = "left"
