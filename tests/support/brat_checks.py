@@ -54,7 +54,7 @@ class Client:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request; path is below brat's folder."""
-        connection = http.client.HTTPConnection(self.address.netloc, timeout=30)
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=120)
         try:
             connection.request(method, self.address.path + path, body, dict(headers))
             response = connection.getresponse()

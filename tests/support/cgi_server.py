@@ -123,7 +123,7 @@ class CgiServer:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.request(method, path, body, dict(headers))
             response = connection.getresponse()

@@ -87,7 +87,7 @@ class FakeAgreement:
             send(handler, *self._forward(handler, body))
 
     def _forward(self, handler, body):
-        connection = http.client.HTTPConnection(self._brat, timeout=30)
+        connection = http.client.HTTPConnection(self._brat, timeout=120)
         try:
             passed_on = {
                 name: handler.headers[name] for name in _PASSED_ON if name in handler.headers

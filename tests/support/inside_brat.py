@@ -165,7 +165,7 @@ class Person:
 
     def reads(self, path):
         """(status, text, address in the end) of a page below brat's address."""
-        answer = self._http.get(self.url + path, cookies=self.browser.cookies(), timeout=30)
+        answer = self._http.get(self.url + path, cookies=self.browser.cookies(), timeout=120)
         return answer.status_code, answer.text, answer.url
 
     def opens(self, annotator, document=DOCUMENT, markers=True):

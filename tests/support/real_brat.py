@@ -43,7 +43,7 @@ class RealBrat:
         cookies = {}
 
         def ask(action, **values):
-            connection = http.client.HTTPConnection(self._address, timeout=30)
+            connection = http.client.HTTPConnection(self._address, timeout=120)
             headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
             try:
                 connection.request(

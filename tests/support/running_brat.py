@@ -83,7 +83,7 @@ class Brat:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, text) of one request."""
-        connection = http.client.HTTPConnection(self.address.netloc, timeout=30)
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=120)
         try:
             connection.request(method, path, body, dict(headers))
             response = connection.getresponse()

@@ -27,7 +27,7 @@ def slow_clients(place, number, kinds=tuple(BEGINNINGS), pause=0.1):
     clients = []
     for count in range(number):
         kind = kinds[count % len(kinds)]
-        client = socket.create_connection(place, timeout=30)
+        client = socket.create_connection(place, timeout=120)
         client.sendall(BEGINNINGS[kind])
         clients.append((client, _DRIP[kind]))
     over = threading.Event()
