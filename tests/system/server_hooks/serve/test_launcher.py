@@ -318,7 +318,9 @@ def test_forms_that_brat_is_not_to_parse(brat):
 def test_half_a_form_changes_nothing(brat):
     brat.ask("login", user="ann1", password="pw")
     body = urlencode({"action": "logout", "protocol": 1}).encode("ascii")
-    with socket.create_connection((brat.address.hostname, brat.address.port), timeout=120) as client:
+    with socket.create_connection(
+        (brat.address.hostname, brat.address.port), timeout=120
+    ) as client:
         head = b"POST /ajax.cgi HTTP/1.1\r\nCookie: %s\r\nContent-Length: %d\r\n\r\n"
         client.sendall(head % (brat.cookie.encode("ascii"), len(body) + 1) + body)
         client.shutdown(socket.SHUT_WR)
