@@ -12,9 +12,9 @@ others have no common element, and similarity 0 unless one of the values is empt
 
 import numpy
 
-from brat_iaa.measures.alpha import AlphaSums
 from brat_iaa.measures.chains import SIMILARITIES
 from brat_iaa.measures.distances import UNIT, in_units
+from brat_iaa.measures.item_alpha import AlphaSums
 
 NO_CLASS = -1
 

@@ -21,9 +21,9 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.distances import UNIT
-from brat_iaa.measures.kappa import KappaTables, shared
+from brat_iaa.measures.item_alpha import MISSING
+from brat_iaa.measures.kappas import KappaTables, shared
 from brat_iaa.measures.similar import NOMINAL
 
 

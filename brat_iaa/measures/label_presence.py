@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.ranges import ranges
 
 
@@ -82,7 +82,7 @@ def label_agreement(rows: Entries, values, pair: tuple, labels: int) -> LabelAgr
 
 
 class PresenceAlphas:
-    """For each label, nominal alpha (see alpha.py) of the values "has it" and "has it not".
+    """For each label, nominal alpha (see item_alpha.py) of the values "has it" and "has it not".
 
     rows        Entries of the values
     values      integers, items x annotators

@@ -20,7 +20,7 @@ are numbers, or else their places from 1 to Q:
 
 import numpy
 
-from brat_iaa.measures.alpha import AlphaTables
+from brat_iaa.measures.item_alpha import AlphaTables
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Similar
 

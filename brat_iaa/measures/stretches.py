@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.item_alpha import MISSING
 
 # In the place of a unit's number: nothing drawn; the annotator has not begun the document.
 GAP, ABSENT = -1, -2

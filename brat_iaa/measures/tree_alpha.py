@@ -24,8 +24,8 @@ import math
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import Alpha
 from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.item_alpha import Alpha
 
 # Sum of d² over pairs, from their number, the sums of distances and of squares, m and n.
 _SQUARED = {

@@ -29,10 +29,10 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.stretches import ABSENT, GAP
 
 SAME_VALUE = "every value is the same"

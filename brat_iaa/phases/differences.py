@@ -7,7 +7,7 @@ import numpy
 
 from brat_iaa.config import DependencySettings, dependency_layer
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.measures import alpha
+from brat_iaa.measures import item_alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import FEWEST, Estimate, change, direction, mean
@@ -280,11 +280,11 @@ def _alphas(common, measure, group, sentences, config):
     counted &= numpy.isin(numpy.arange(len(counted)), sentences)[:, None]
     figures = []
     for state, (codes, sets) in zip(states, values):
-        codes = numpy.where(counted[state.item_sentence], codes, alpha.MISSING)
-        rows = (codes != alpha.MISSING).sum(axis=1) >= 2
+        codes = numpy.where(counted[state.item_sentence], codes, item_alpha.MISSING)
+        rows = (codes != item_alpha.MISSING).sum(axis=1) >= 2
         similar = similar_sets(sets, config.dependencies.distance)
         sentence = numpy.searchsorted(sentences, state.item_sentence[rows])
-        table = alpha.AlphaTable(codes[rows], similar, sentence, len(sentences))
+        table = item_alpha.AlphaTable(codes[rows], similar, sentence, len(sentences))
         figures.append(_PhaseFigure(table.estimate(), table.items))
     return figures
 
@@ -298,6 +298,6 @@ def _values(pooled, measure, group):
 def _with_values(pooled, codes):
     """Which annotator has a value in which sentence: booleans, sentences x annotators."""
     having = numpy.zeros((pooled.sentences, codes.shape[1]), dtype=bool)
-    item, annotator = numpy.nonzero(codes != alpha.MISSING)
+    item, annotator = numpy.nonzero(codes != item_alpha.MISSING)
     having[pooled.item_sentence[item], annotator] = True
     return having

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.columns import EMPTY, FARTHEST
-from brat_iaa.measures import alpha
+from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
@@ -37,13 +37,13 @@ class ComparableValues(NamedTuple):
 
         group  of each item
         """
-        present = self.codes != alpha.MISSING
+        present = self.codes != item_alpha.MISSING
         item, _ = numpy.nonzero(present)
         values, groups = len(self.sets.start) - 1, int(group.max(initial=-1)) + 1
         used, number = numpy.unique(
             group[item] * numpy.int64(values) + self.codes[present], return_inverse=True
         )
-        codes = numpy.full(self.codes.shape, alpha.MISSING)
+        codes = numpy.full(self.codes.shape, item_alpha.MISSING)
         codes[present] = number.reshape(-1)
         group_of_value, value = numpy.divmod(used, max(values, 1))
         sizes = numpy.diff(self.sets.start)[value]
@@ -85,14 +85,14 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
         position = (between + _SENTENCES) * FARTHEST + tokens.position[target]
         heads, labels = _heads_and_labels(measure, position, values, element, numbers)
         number, *distinct = _distinct(which, heads, labels, len(item))
-        codes = numpy.where(columns.codes == EMPTY, EMPTY, alpha.MISSING).astype(numpy.int64)
+        codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = number
     else:
         which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
         position = values.distance[element] + numpy.int64(FARTHEST)
         heads, labels = _heads_and_labels(measure, position, values, element, numbers)
         number, *distinct = _distinct(which, heads, labels, len(values.start) - 2)
-        codes = numpy.concatenate([[EMPTY], number, [alpha.MISSING]])[columns.codes]
+        codes = numpy.concatenate([[EMPTY], number, [item_alpha.MISSING]])[columns.codes]
     *sets_and_elements, times = distinct
     return ComparableValues(codes, *sets_and_elements), times
 
@@ -151,8 +151,8 @@ def document_alphas(columns, drawn, subjects) -> ScoreTable:
     """
     number, builder, figures = len(subjects.builders), subjects.builders[0], []
     codes = of_annotators(columns.codes, columns, columns.annotators)
-    of_all = alpha.AlphaItems(codes, columns.sentence, columns.document, number)
-    one_sided = (codes != alpha.MISSING).sum(axis=1) == 1
+    of_all = item_alpha.AlphaItems(codes, columns.sentence, columns.document, number)
+    one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
     missing = numpy.bincount(columns.item_document[one_sided], minlength=number)
     for measure, head in HEADS:
         values = comparable_values(columns, measure, head)
@@ -160,7 +160,7 @@ def document_alphas(columns, drawn, subjects) -> ScoreTable:
         of_values = of_all.with_values(values.codes)
         for statistic, distance in variants(head, builder.config):
             similar = similar_sets(values.sets, distance)
-            tables = alpha.AlphaTables(of_values, similar, document_of_value)
+            tables = item_alpha.AlphaTables(of_values, similar, document_of_value)
             *chance, reason = parts_of_scores(tables)
             reason = [
                 why if why is None or arcs or not items else NOTHING_DRAWN
@@ -191,4 +191,4 @@ def of_annotators(codes, columns, group) -> numpy.ndarray:
     """The codes of some annotators; a token that only others drew is missing, not empty."""
     chosen = columns.columns(group)
     present = columns.present[:, chosen].any(axis=1)[:, None]
-    return numpy.where(present, codes[:, chosen], alpha.MISSING)
+    return numpy.where(present, codes[:, chosen], item_alpha.MISSING)

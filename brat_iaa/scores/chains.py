@@ -9,8 +9,8 @@ import numpy
 
 from brat_iaa.layers import chains
 from brat_iaa.layers.chain_disagreements import ChainDisagreements
-from brat_iaa.measures.alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.chain_alpha import Classes
+from brat_iaa.measures.item_alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.coreference import ChainFigures

@@ -3,11 +3,11 @@
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.item_alpha import MISSING, AlphaTable
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN

@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import entries
 from brat_iaa.scores.coarse import SideBySide, coarse_labels_of, side_by_side_scores
 from brat_iaa.scores.each_label import NO_COMMON_LABEL

@@ -5,9 +5,9 @@ from math import isnan
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
 from brat_iaa.scores.pooled_layer import groups_of
 from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects

@@ -11,13 +11,13 @@ import numpy
 
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
-from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellEstimate, mean_of_cells
 from brat_iaa.measures.estimate import mean_of_defined
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.kappa import CohenTables, FleissTables, shared
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
+from brat_iaa.measures.kappas import CohenTables, FleissTables, shared
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale

@@ -4,8 +4,8 @@ interval one, and Gwet's AC2.
 
 import numpy
 
-from brat_iaa.measures.alpha import MISSING, AlphaItems
 from brat_iaa.measures.gwet import GwetTables
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 
 

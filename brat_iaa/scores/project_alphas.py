@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures import alpha
+from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.alphas import HEADS, alpha_source, keyed_values, of_annotators, variants
@@ -31,7 +31,7 @@ class _Part(NamedTuple):
                 _Values, or MISSING
     comparable  booleans, groups x items: whether two or more of the group annotated the item
     sizes       of each sentence: number of its items
-    observed    alphas x groups x sentences: as in alpha.AlphaSums
+    observed    alphas x groups x sentences: as in item_alpha.AlphaSums
     present     integers, groups x sentences: number of values of comparable items
     missing     of each group: number of items that only one of them annotated
     """
@@ -158,7 +158,7 @@ class ProjectAlphas:
         )
         for way, (measure, head) in enumerate(HEADS):
             found, times = keyed_values(columns, measure, head, numbers)
-            number = numpy.append(self._values[way].numbers(found, times), alpha.MISSING)
+            number = numpy.append(self._values[way].numbers(found, times), item_alpha.MISSING)
             codes[way] = number[found.codes].T
         sentences, groups = columns.sentences, len(self._groups)
         comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)
@@ -168,12 +168,12 @@ class ProjectAlphas:
         one_group = numpy.zeros(sentences, dtype=numpy.int64)
         for group, (names, chosen) in enumerate(zip(self._groups, self._columns)):
             annotated = of_annotators(columns.codes, columns, names)
-            values = (annotated != alpha.MISSING).sum(axis=1)
+            values = (annotated != item_alpha.MISSING).sum(axis=1)
             comparable[group] = rows = values >= 2
             missing[group] = numpy.bincount(
                 columns.item_document[values == 1], minlength=len(columns.begun)
             )
-            items = alpha.AlphaItems(annotated[rows], columns.sentence[rows], one_group, 1)
+            items = item_alpha.AlphaItems(annotated[rows], columns.sentence[rows], one_group, 1)
             present[group] = numpy.bincount(columns.sentence[rows], values[rows], sentences)
             for way in range(len(HEADS)):
                 of_way = items.with_values(codes[way][chosen][:, rows].T)
@@ -190,7 +190,7 @@ class ProjectAlphas:
             for values, codes in zip(self._values, part.codes):
                 for count, rows, chosen in zip(values.counts, part.comparable, self._columns):
                     there = codes[chosen][:, rows]
-                    found = numpy.bincount(there[there != alpha.MISSING], minlength=len(count))
+                    found = numpy.bincount(there[there != item_alpha.MISSING], minlength=len(count))
                     count += sign * found
 
     def scores(self, builder, drawn, document) -> list:
@@ -217,13 +217,14 @@ class ProjectAlphas:
                     [codes[column] for column in self._columns[group]], comparable[group], sizes,
                     self._values[way].counts[group], self._values[way].similar(distance),
                 )  # fmt: skip
-                sums = alpha.AlphaSums(
+                sums = item_alpha.AlphaSums(
                     [items[group]], observed[number, group][rows], present[group][rows],
                     similar_to[rows], numpy.array([alike]), numpy.zeros(rows.sum(), numpy.int64),
                 )  # fmt: skip
                 arcs = any(drawn[pair] for pair in combinations(names, 2))
                 scores.append(builder.chance_corrected(
-                    measure, statistic, names, alpha_source(distance, head), alpha.OneAlpha(sums),
+                    measure, statistic, names, alpha_source(distance, head),
+                    item_alpha.OneAlpha(sums),
                     missing[group].sum(), document[rows], None if arcs else NOTHING_DRAWN,
                 ))  # fmt: skip
         return scores

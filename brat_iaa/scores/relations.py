@@ -14,7 +14,7 @@ import numpy
 
 from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.groups import Groups
-from brat_iaa.measures.kappa import CohenTables
+from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
 from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores

@@ -29,14 +29,14 @@ from small_projects import put_raw  # noqa: E402
 
 from brat_iaa.config import Layer, TreeSettings  # noqa: E402
 from brat_iaa.layers.trees import layer_document  # noqa: E402
-from brat_iaa.measures.alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
 from brat_iaa.measures.attachment_scores import Ratios, by_sentence  # noqa: E402
 from brat_iaa.measures.cells import Contributions, mean_of_cells  # noqa: E402
 from brat_iaa.measures.chain_alpha import Classes  # noqa: E402
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, muc  # noqa: E402
 from brat_iaa.measures.estimate import change, intervals, mean  # noqa: E402
 from brat_iaa.measures.groups import Groups  # noqa: E402
-from brat_iaa.measures.kappa import CohenTables  # noqa: E402
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
+from brat_iaa.measures.kappas import CohenTables  # noqa: E402
 from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402
 from brat_iaa.measures.similar import NOMINAL  # noqa: E402
 from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402

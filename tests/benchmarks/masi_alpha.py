@@ -12,7 +12,7 @@ import time
 
 import numpy
 
-from brat_iaa.measures.alpha import AlphaTable
+from brat_iaa.measures.item_alpha import AlphaTable
 from brat_iaa.measures.similar import sets, similar_sets
 
 

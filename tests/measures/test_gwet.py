@@ -8,9 +8,9 @@ from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.groups import Groups, one_group
 from brat_iaa.measures.gwet import GwetTables
+from brat_iaa.measures.item_alpha import MISSING
 
 
 def tables(values, sentence=None, sentences=1):

@@ -11,7 +11,7 @@ import pytest
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, AlphaTable
 from brat_iaa.measures.similar import Similar, sets, similar_sets
 
 

@@ -16,7 +16,7 @@ from label_projects import of_labels, settings, standoff, text_of, whole, write
 from small_projects import agreement, put_raw, scores_by_key, without_data
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, AlphaTable
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
 from brat_iaa.measures.similar import sets, similar_sets
 

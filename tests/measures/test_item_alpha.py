@@ -25,7 +25,7 @@ from small_projects import (
 )
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, AlphaTable
 from brat_iaa.measures.similar import sets, similar_sets
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")

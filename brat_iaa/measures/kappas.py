@@ -2,7 +2,7 @@
 
     kappa = (A_o - A_e) / (1 - A_e)
 
-A_o and A_e are observed and expected AGREEMENT; alpha.py has disagreement.
+A_o and A_e are observed and expected AGREEMENT; item_alpha.py has disagreement.
 
 Cohen 1960, two annotators, each with their own distribution (n_v of the
 first, m_v of the second, N items):
@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alpha import MISSING
 from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.similar import NOMINAL
 
 
