@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from waiting import PATIENCE
 
 from brat_iaa.lru_cache import LastUsed
 
@@ -40,7 +41,7 @@ def test_threads_that_ask_for_the_same_make_it_once():
     kept, made, go = LastUsed(2), [], threading.Event()
 
     def make():
-        go.wait(5)
+        go.wait(PATIENCE)
         made.append(1)
 
     threads = [threading.Thread(target=kept.get, args=("a", make)) for _ in range(4)]

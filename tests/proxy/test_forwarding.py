@@ -7,6 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from waiting import PATIENCE
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy.app import create_proxy
@@ -68,7 +69,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
             self.wfile.write(b"5\r\nfirst\r\n")
-            self.server.go_on.wait(30)
+            self.server.go_on.wait(PATIENCE)
             self.wfile.write(b"4\r\nlast\r\n0\r\n\r\n")
             return
         if "/broken" not in path:
@@ -120,7 +121,7 @@ def ask(behind, tmp_path_factory):
 
     def ask(method, target, body=None, headers=(), read=True):
         """(response, its body); the request line and headers go out as they are."""
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connection.putrequest(method, target, skip_accept_encoding=True)
         for name, value in headers:
             connection.putheader(name, value)

@@ -12,6 +12,8 @@ import re
 import tarfile
 from urllib.parse import urlencode, urlsplit
 
+from waiting import PATIENCE
+
 COLLECTION = "/p/anna/"
 TEXT = "Änna sees Ben.\nBen runs to 😀 Bonn.\n"
 ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
@@ -54,7 +56,7 @@ class Client:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request; path is below brat's folder."""
-        connection = http.client.HTTPConnection(self.address.netloc, timeout=120)
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=PATIENCE)
         try:
             connection.request(method, self.address.path + path, body, dict(headers))
             response = connection.getresponse()

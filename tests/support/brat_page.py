@@ -1,9 +1,9 @@
 """brat's page with static/brat.js in a real Chromium; what the service says is made up here."""
 
-from browser import wait_until
 from checkout import SUPPORT
 from fake_agreement import FakeAgreement
 from servers import Server
+from waiting import wait_until
 
 SETTINGS = {
     "annotation.conf": """[entities]

@@ -7,8 +7,9 @@ import json
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
+
+from waiting import PATIENCE, wait_until
 
 CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 # The same Chromium without what is around the pages, which saves a third of the work; used where it
@@ -56,21 +57,6 @@ def _shell_in(folder):
     return str(program)
 
 
-def wait_until(condition, timeout=60, what="the condition", pause=0.05):
-    """The first true value of condition(), asked again and again for timeout seconds: at first after
-    a pause of so many seconds, later after four times as long.
-    """
-    until, longest = time.monotonic() + timeout, 4 * pause
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > until:
-            raise AssertionError("%s did not come true in %s s" % (what, timeout))
-        time.sleep(pause)
-        pause = min(1.25 * pause, longest)
-
-
 class Browser:
     """One Chromium window. Elements are opaque strings from find() and find_all().
 
@@ -86,7 +72,7 @@ class Browser:
         )
         self._http = self._session = None
         try:
-            self._http = http.client.HTTPConnection("127.0.0.1", self._port(), timeout=60)
+            self._http = http.client.HTTPConnection("127.0.0.1", self._port(), timeout=PATIENCE)
             flags = _FLAGS if draws else _FLAGS + _UNDRAWN
             shell = Path(SHELL).is_file() and not whole
             options = {
@@ -141,7 +127,7 @@ class Browser:
         found = self._call("POST", "/elements", using="css selector", value=css)
         return [element[_ELEMENT] for element in found]
 
-    def find(self, css, timeout=60):
+    def find(self, css, timeout=PATIENCE):
         """The first element that matches, once there is one."""
         return wait_until(lambda: self.find_all(css), timeout, "an element " + css)[0]
 

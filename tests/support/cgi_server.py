@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import running_brat
-from browser import wait_until
 from ports import free_port
 from running_brat import ANN, TEXT
+from waiting import PATIENCE, wait_until
 
 LIGHTTPD = shutil.which("lighttpd") or shutil.which("lighttpd", path="/usr/sbin:/usr/local/sbin")
 
@@ -123,7 +123,7 @@ class CgiServer:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, dict(headers))
             response = connection.getresponse()
@@ -144,4 +144,4 @@ class CgiServer:
 
     def close(self):
         self._process.terminate()
-        self._process.wait(30)
+        self._process.wait(PATIENCE)

@@ -7,11 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from browser import wait_until
 from checkout import CHECKOUT
-
-# Seconds; only waited for where something is wrong.
-_PATIENCE = 60
+from waiting import PATIENCE, wait_until
 
 
 class Cluster:
@@ -31,7 +28,7 @@ class Cluster:
             raise
 
     def _address(self, file, scheduler):
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until and scheduler.poll() is None:
             try:
                 return json.loads(file.read_text())["address"]
@@ -56,10 +53,10 @@ class Cluster:
                 "--name", name, "--local-directory", str(self._directory / name),
             )  # fmt: skip
             self.workers.append(worker)
-        with distributed.Client(self.address, timeout=_PATIENCE, set_as_default=False) as client:
+        with distributed.Client(self.address, timeout=PATIENCE, set_as_default=False) as client:
             wait_until(
                 lambda: len(client.scheduler_info()["workers"]) == number,
-                _PATIENCE,
+                PATIENCE,
                 "a scheduler that knows its workers",
             )
 

@@ -32,7 +32,7 @@ TOLD = (
     "HTTP_X_FORWARDED_FOR",
 )
 counted = waiting = 0
-meeting = threading.Barrier(2, timeout=20)
+meeting = threading.Barrier(2, timeout=120)
 
 
 def app(environ, start_response):

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 from checkout import CHECKOUT
+from waiting import PATIENCE
 
 TAG = b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script>'
 _PASSED_ON = ("Cookie", "Content-Type")
@@ -87,7 +88,7 @@ class FakeAgreement:
             send(handler, *self._forward(handler, body))
 
     def _forward(self, handler, body):
-        connection = http.client.HTTPConnection(self._brat, timeout=120)
+        connection = http.client.HTTPConnection(self._brat, timeout=PATIENCE)
         try:
             passed_on = {
                 name: handler.headers[name] for name in _PASSED_ON if name in handler.headers

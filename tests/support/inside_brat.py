@@ -8,9 +8,9 @@ import shutil
 from pathlib import Path
 
 import requests
-from browser import wait_until
 from running_brat import folder_with
 from servers import Server
+from waiting import PATIENCE, wait_until
 
 from brat_iaa.demo.serve import PROJECT
 
@@ -165,7 +165,7 @@ class Person:
 
     def reads(self, path):
         """(status, text, address in the end) of a page below brat's address."""
-        answer = self._http.get(self.url + path, cookies=self.browser.cookies(), timeout=120)
+        answer = self._http.get(self.url + path, cookies=self.browser.cookies(), timeout=PATIENCE)
         return answer.status_code, answer.text, answer.url
 
     def opens(self, annotator, document=DOCUMENT, markers=True):

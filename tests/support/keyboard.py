@@ -2,7 +2,7 @@
 
 import re
 
-from browser import wait_until
+from waiting import wait_until
 
 ESCAPE, ENTER, TAB = "\ue00c", "\ue007", "\ue004"
 SHOWN = """const root = document.getElementById("review");

@@ -4,7 +4,7 @@ program can tell. Each script returns what is wrong, in words.
 
 import json
 
-from browser import wait_until
+from waiting import wait_until
 
 _VISIBLE = r"""
 const box = (one) => one.getBoundingClientRect();

@@ -9,6 +9,7 @@ import sys
 import requests
 from servers import Server
 from small_projects import content
+from waiting import PATIENCE
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
@@ -92,7 +93,7 @@ class Person:
 
     def ask(self, action, **values):
         fields = {"action": action, "protocol": 1, **values}
-        answer = self._session.post(self._address + "ajax.cgi", fields, timeout=120).json()
+        answer = self._session.post(self._address + "ajax.cgi", fields, timeout=PATIENCE).json()
         assert "exception" not in answer, (action, values, answer)
         return answer
 
@@ -101,12 +102,12 @@ class Person:
         says why there is none).
         """
         page = self._address + "iaa/p/-/phases"
-        form = self._session.get(page, timeout=120).text
+        form = self._session.get(page, timeout=PATIENCE).text
         token = re.search(r'name="token" value="([^"]+)"', form)
         if token is None:
             return None, form
         answer = self._session.post(
-            page, {"token": token.group(1), "phase": phase}, timeout=120, allow_redirects=False,
+            page, {"token": token.group(1), "phase": phase}, timeout=PATIENCE, allow_redirects=False,
             headers={"Sec-Fetch-Site": "same-origin"},
         )  # fmt: skip
         if answer.status_code == 303:

@@ -8,6 +8,7 @@ import re
 from urllib.parse import urlencode, urlsplit
 
 from servers import Server
+from waiting import PATIENCE
 
 _START = """
 import sys
@@ -43,7 +44,7 @@ class RealBrat:
         cookies = {}
 
         def ask(action, **values):
-            connection = http.client.HTTPConnection(self._address, timeout=120)
+            connection = http.client.HTTPConnection(self._address, timeout=PATIENCE)
             headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
             try:
                 connection.request(

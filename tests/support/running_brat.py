@@ -10,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 from checkout import SUPPORT
 from servers import Server
+from waiting import PATIENCE
 
 TEXT = "Änna sees Ben.\nBen runs.\n"
 ANN = "T1\tTok 0 4\tÄnna\nT2\tTok 5 9\tsees\nR1\tsubj Arg1:T2 Arg2:T1\t\n"
@@ -83,7 +84,7 @@ class Brat:
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, text) of one request."""
-        connection = http.client.HTTPConnection(self.address.netloc, timeout=120)
+        connection = http.client.HTTPConnection(self.address.netloc, timeout=PATIENCE)
         try:
             connection.request(method, path, body, dict(headers))
             response = connection.getresponse()

@@ -9,8 +9,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from browser import wait_until
 from checkout import CHECKOUT
+from waiting import PATIENCE, wait_until
 from werkzeug.serving import make_server
 
 
@@ -78,7 +78,7 @@ class Server:
     def err(self):
         return self._err.read_text("utf-8")
 
-    def printed(self, text, timeout=60):
+    def printed(self, text, timeout=PATIENCE):
         """Wait until the program has printed text."""
 
         def seen():
@@ -91,7 +91,7 @@ class Server:
         """Send the program, not its children, a signal; the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
     def has_processes(self):
         """Whether the program or any child of it still runs."""
@@ -111,4 +111,4 @@ class Server:
                 # A program that has ended is one of the group until it has been waited for.
                 self.process.poll()
                 time.sleep(0.01)
-        self.process.wait(30)
+        self.process.wait(PATIENCE)

@@ -4,6 +4,8 @@ import socket
 import threading
 from contextlib import contextmanager
 
+from waiting import PATIENCE
+
 # What each of them sends first.
 BEGINNINGS = {
     "nothing": b"",
@@ -27,7 +29,7 @@ def slow_clients(place, number, kinds=tuple(BEGINNINGS), pause=0.1):
     clients = []
     for count in range(number):
         kind = kinds[count % len(kinds)]
-        client = socket.create_connection(place, timeout=120)
+        client = socket.create_connection(place, timeout=PATIENCE)
         client.sendall(BEGINNINGS[kind])
         clients.append((client, _DRIP[kind]))
     over = threading.Event()

@@ -7,6 +7,8 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from waiting import PATIENCE
+
 
 class StandIn:
     """Answers on a free port of this computer until close().
@@ -31,7 +33,7 @@ class StandIn:
             def do_GET(self):
                 stand_in.asked.append((self.path, dict(self.headers)))
                 if stand_in.gate is not None:
-                    stand_in.gate.wait(30)
+                    stand_in.gate.wait(PATIENCE)
                 stand_in.send(self)
 
             def log_message(self, format, *args):

@@ -3,11 +3,9 @@
 import threading
 
 import pytest
-from browser import wait_until
+from waiting import PATIENCE, wait_until
 
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
-
-LONG = 30
 
 
 def entered(turn):
@@ -19,7 +17,7 @@ def entered(turn):
     def go():
         with turn:
             inside.set()
-            leave.wait(LONG)
+            leave.wait(PATIENCE)
 
     thread = threading.Thread(target=go)
     thread.start()
@@ -48,20 +46,20 @@ def test_who_goes_alone_waits_and_is_waited_for(first, second):
             pass
         with getattr(locks, second)("b", 0):
             pass
-        inside, end = entered(getattr(locks, second)("a", LONG))
+        inside, end = entered(getattr(locks, second)("a", PATIENCE))
         assert not inside.is_set()
-    assert inside.wait(LONG)
+    assert inside.wait(PATIENCE)
     end()
 
 
 def test_newcomers_do_not_keep_out_who_waits_to_go_alone():
     locks = KeyedLocks()
     with locks.shared("a", 0):
-        inside, end = entered(locks.exclusive("a", LONG))
+        inside, end = entered(locks.exclusive("a", PATIENCE))
         wait_until(lambda: locks._queues["a"].waiting, what="somebody who waits")
         with pytest.raises(LockTimeout), locks.shared("a", 0):
             pass
-    assert inside.wait(LONG)
+    assert inside.wait(PATIENCE)
     end()
 
 

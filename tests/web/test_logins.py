@@ -3,6 +3,7 @@
 import threading
 
 import pytest
+from waiting import PATIENCE
 
 from brat_iaa.web.viewers.identity import IdentityError, Logins
 from server_hooks.brat.sessions import login_in
@@ -103,7 +104,7 @@ def test_many_pages_ask_once():
     ask = Asked()
 
     def slow(sid):
-        go_on.wait(30)
+        go_on.wait(PATIENCE)
         return ask(sid)
 
     known = Logins(slow)

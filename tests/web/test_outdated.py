@@ -3,19 +3,17 @@ ones.
 """
 
 import threading
-import time
 from types import SimpleNamespace
 
 import pytest
 from pages_project import plain
 from small_projects import put
+from waiting import PATIENCE, wait_until
 
 from brat_iaa.study import Study
 from brat_iaa.web import figures as module
 from brat_iaa.web.app import create_app
 from brat_iaa.web.figures import ProjectView
-
-EVER = 30
 
 
 @pytest.fixture
@@ -33,15 +31,8 @@ class Slow:
         self.gate.set()
 
     def __call__(self):
-        assert self.gate.wait(EVER)
+        assert self.gate.wait(PATIENCE)
         return self.study.agreement()
-
-
-def until(condition):
-    end = time.monotonic() + EVER
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypatch):
@@ -55,13 +46,13 @@ def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypa
     last = shown.figures_in_time()
     assert last.outdated and last.between == 1 and not first.outdated
     read.gate.set()
-    until(lambda: not shown.figures_in_time().outdated)
+    wait_until(lambda: not shown.figures_in_time().outdated)
     assert shown.figures_in_time().between == 0
 
 
 def test_figures_that_come_fast_are_always_current(project, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0)
-    shown = ProjectView(Study(project).agreement, None, slow=EVER)
+    shown = ProjectView(Study(project).agreement, None, slow=PATIENCE)
     assert shown.figures_in_time().between == 1
     put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
     assert shown.figures_in_time().between == 0
@@ -80,7 +71,7 @@ def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(proje
         assert '<meta http-equiv="refresh" content="2">' in response.text
         assert "The figures are being computed" in response.text
     read.gate.set()
-    until(lambda: client.get("/").status_code == 200)
+    wait_until(lambda: client.get("/").status_code == 200)
     assert "agree on" in client.get("/").text
 
 
@@ -129,4 +120,4 @@ def test_pages_say_so_and_programs_get_current_figures(project, monkeypatch):
         assert page.startswith("/document") or "1 disagreement" in plain(text)
     read.gate.set()
     assert client.get("/disagreements?format=json").get_json()["places"] == []
-    until(lambda: "Files have changed" not in client.get("/").text)
+    wait_until(lambda: "Files have changed" not in client.get("/").text)

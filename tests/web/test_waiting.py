@@ -2,13 +2,14 @@ import threading
 
 import pytest
 from site_projects import login_in_header, make_project
+from waiting import PATIENCE
 
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.waiting import StillComputing, Waiting
 
-SOON, EVER = 0.05, 30
+SOON = 0.05
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def gate():
 
 
 def test_what_is_there_in_time_is_answered():
-    waiting = Waiting(EVER)
+    waiting = Waiting(PATIENCE)
     assert waiting.answer("p", lambda: 7) == 7
     with pytest.raises(KeyError, match="found"):
         waiting.answer("p", lambda: {}["found"])
@@ -30,12 +31,12 @@ def test_what_is_there_in_time_is_answered():
 def test_the_rest_is_computed_without_the_caller(gate):
     waiting, ended = Waiting(SOON), threading.Event()
     with pytest.raises(StillComputing):
-        waiting.answer("p", lambda: gate.wait(EVER) and ended.set())
+        waiting.answer("p", lambda: gate.wait(PATIENCE) and ended.set())
     # One at a time: who comes meanwhile has nothing computed.
     with pytest.raises(StillComputing):
         waiting.answer("p", pytest.fail)
     assert Waiting.answer(waiting, "q", lambda: "another") == "another"
-    waiting.seconds = EVER
+    waiting.seconds = PATIENCE
     gate.set()
     assert waiting.answer("p", ended.is_set)
 
@@ -53,7 +54,7 @@ def slow(tmp_path, monkeypatch, gate):
 
     def agreement(study):
         site.computed.append(study)
-        return gate.wait(EVER) and compute(study)
+        return gate.wait(PATIENCE) and compute(study)
 
     monkeypatch.setattr(Study, "agreement", agreement)
     return site
@@ -74,7 +75,7 @@ def test_brats_page_is_told_to_ask_again(slow, gate):
     assert "again" not in found and found["reason"].startswith("There is nothing here")
 
     gate.set()
-    slow.waiting.seconds = EVER
+    slow.waiting.seconds = PATIENCE
     for login in ("lead", "anna"):
         found = api.agreement(slow, login, "/big/anna/", "shared")
         assert (found["state"], "again" in found, found["count"] > 0) == ("open", False, True)
@@ -85,7 +86,7 @@ def test_addresses_are_right_beside_a_request(tmp_path):
     """The answer is made in another thread, which must know at which path the pages were asked."""
     make_project(tmp_path / "data" / "p", reveal="own")
     app = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
-    site_of(app).waiting.seconds = EVER
+    site_of(app).waiting.seconds = PATIENCE
     asked = app.test_client().get(
         "/api/agreement?collection=/p/anna/&document=shared",
         headers={"X-Login": "anna"},
@@ -95,7 +96,7 @@ def test_addresses_are_right_beside_a_request(tmp_path):
 
 
 def test_without_a_thread_the_next_one_has_a_turn(monkeypatch):
-    waiting = Waiting(EVER)
+    waiting = Waiting(PATIENCE)
 
     def none_left(self):
         raise RuntimeError("can't start new thread")

@@ -4,6 +4,7 @@ import http.client
 
 import pytest
 from servers import answering
+from waiting import PATIENCE
 
 from brat_iaa.web import serving
 from server_hooks.guard import limits
@@ -31,7 +32,7 @@ def ask():
     connections = []
 
     def ask(*arguments, **options):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         connections.append(connection)
         connection.request(*arguments, **options)
         response = connection.getresponse()
@@ -90,7 +91,7 @@ def test_bodies_without_a_length_that_can_be_read(ask, headers, status):
 def test_a_connection_brings_several_requests():
     server = serving.open_application(echo, "127.0.0.1", 0)
     with answering(server):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         for body in (b"first", b"", b"third"):
             connection.request("POST", "/", body)
             assert connection.getresponse().read() == body

@@ -21,6 +21,7 @@ from arc_desks import (
 from checkout import CHECKOUT
 from real_brat import RealBrat
 from small_projects import agreement
+from waiting import PATIENCE
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.desk import Desk
@@ -104,7 +105,7 @@ def test_two_processes_lose_nothing(tmp_path):
     desk, found = begin(root)
     number = desk.work(found).left
     processes = [start(root, login, seed) for seed, login in enumerate(("lead", "second"))]
-    said = [process.communicate(timeout=120)[0].split() for process in processes]
+    said = [process.communicate(timeout=PATIENCE)[0].split() for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert all(said) and sum(map(len, said)) == number == len(set(said[0] + said[1]))
     check_all_decided(root, desk, found)
@@ -155,7 +156,7 @@ def test_a_process_that_is_killed_leaves_the_old_state_or_the_new_one(two, what,
     )  # fmt: skip
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
     arguments = [sys.executable, "-c", script, str(root), "second", "1", when]
-    done = subprocess.run(arguments, env=environment, timeout=60, check=False)
+    done = subprocess.run(arguments, env=environment, timeout=PATIENCE, check=False)
     assert done.returncode == -9
     status = case_of(desk, found, "dogs").status
     if when == "before":
@@ -208,7 +209,7 @@ def test_brat_saves_and_adjudicators_decide_at_once_and_nothing_is_lost(brat_fol
             name = rng.choice([name for group in case.place.groups for name in group])
             case = next(one for one in desk.work(found).cases if one.key == case.key)
             desk.decide(found, case.key, case.seen, TAKEN, name, "lead")
-        thread.join(60)
+        thread.join(PATIENCE)
     finally:
         brat.close()
     text = (root / "gold" / "a.txt").read_text()

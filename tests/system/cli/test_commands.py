@@ -13,6 +13,7 @@ import pytest
 from checkout import CHECKOUT
 from servers import heed_ctrl_c
 from small_projects import put
+from waiting import PATIENCE
 
 from brat_iaa.cli import _parser
 
@@ -47,7 +48,7 @@ print("Loaded:", *sorted({"flask", "numpy", "requests"} & set(sys.modules)), fil
 def test_help_and_version_load_no_packages_that_compute_or_serve():
     done = subprocess.run(
         [sys.executable, "-c", HELP_OF_ALL], env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.stderr == "Loaded:\n"
     assert done.stdout.count("usage: brat-agreement ") == 1 + len(parsers())
@@ -57,14 +58,14 @@ def program(*arguments, cwd, **keywords):
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), **keywords.pop("env", {})}
     return subprocess.run(
         [sys.executable, "-m", "brat_iaa", *map(str, arguments)],
-        cwd=cwd, env=environment, capture_output=True, timeout=60, **keywords,
+        cwd=cwd, env=environment, capture_output=True, timeout=PATIENCE, **keywords,
     )  # fmt: skip
 
 
 def test_the_installed_script_and_the_module_do_the_same(project):
     assert SCRIPT.is_file(), "install the checkout first: pip install -e ."
     installed = subprocess.run(
-        [SCRIPT, "report", "project"], cwd=project.parent, capture_output=True, timeout=60
+        [SCRIPT, "report", "project"], cwd=project.parent, capture_output=True, timeout=PATIENCE
     )
     module = program("report", "project", cwd=project.parent)
     assert installed.returncode == module.returncode == 0
@@ -101,7 +102,7 @@ def test_a_reader_who_has_seen_enough(project, form):
     try:
         done = subprocess.run(
             [sys.executable, "-m", "brat_iaa", "report", project, "--format", form],
-            stdout=writing, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, timeout=60,
+            stdout=writing, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, timeout=PATIENCE,
         )  # fmt: skip
     finally:
         os.close(writing)
@@ -114,7 +115,7 @@ def test_a_full_disk(project):
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "brat_iaa", "report", project],
-            stdout=full, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, timeout=60,
+            stdout=full, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, timeout=PATIENCE,
         )  # fmt: skip
     assert done.returncode == 2
     assert done.stderr.startswith(b"brat-agreement: the output: ") and done.stderr.count(b"\n") == 1
@@ -133,7 +134,7 @@ def on_a_terminal(arguments, when=None):
         preexec_fn=heed_ctrl_c,
     )  # fmt: skip
     os.close(inner)
-    seen, stopped, until = b"", False, time.monotonic() + 60
+    seen, stopped, until = b"", False, time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
             got = os.read(outer, 4096)
@@ -148,7 +149,7 @@ def on_a_terminal(arguments, when=None):
     out = process.stdout.read()
     process.stdout.close()
     os.close(outer)
-    return process.wait(60), out, seen
+    return process.wait(PATIENCE), out, seen
 
 
 def test_progress_on_a_terminal_is_wiped_and_stays_out_of_the_results(project):

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from acl_rules import DIRECTORIES, RULES, brat_with_data
+from waiting import PATIENCE
 
 from brat_iaa.corpus.acl import DocumentAcl
 
@@ -42,7 +43,7 @@ def brats_answers(brat_folder, brat_dir, cases):
         input=json.dumps(cases),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)

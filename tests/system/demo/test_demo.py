@@ -7,6 +7,7 @@ import sys
 import pytest
 import requests
 from servers import Server
+from waiting import PATIENCE
 
 from brat_iaa.demo import serve as demo
 from server_hooks.serve import launcher
@@ -48,14 +49,14 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
     ).group(1)
     assert "as lead, who sees everything" in server.err and "The password is demo." in server.err
     assert brat + "iaa/" == pages
-    closed = requests.get(pages + "demo/-/", timeout=120)
+    closed = requests.get(pages + "demo/-/", timeout=PATIENCE)
     assert closed.status_code == 403 and "anna" not in closed.text
 
     with requests.Session() as session:
 
         def ask(action, **values):
             fields = {"action": action, "protocol": 1, **values}
-            return session.post(brat + "ajax.cgi", fields, timeout=120).json()
+            return session.post(brat + "ajax.cgi", fields, timeout=PATIENCE).json()
 
         listing = ask("getCollectionInformation", collection="/demo/")
         assert {item[2] for item in listing["items"] if item[0] == "c"} >= {"anna", "ben", "carla"}
@@ -66,13 +67,13 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
         shown = ask("getDocument", **document)
         assert "exception" not in shown
         # The pages read the copy that brat edits, and show lead all of it.
-        before = session.get(pages + "demo/-/", timeout=120).text
+        before = session.get(pages + "demo/-/", timeout=PATIENCE).text
         assert "anna" in before
         for _, label, ends in shown["relations"][:3]:
             ends = dict(ends)
             ask("deleteArc", origin=ends["Arg1"], target=ends["Arg2"], type=label, **document)
         assert ask("getDocument", **document)["relations"] == shown["relations"][3:]
-        assert session.get(pages + "demo/-/", timeout=120).text != before
+        assert session.get(pages + "demo/-/", timeout=PATIENCE).text != before
     check_end(server)
 
 
@@ -84,7 +85,7 @@ def test_the_project_in_the_package_stays_as_it_is(brat_folder, brat):
         "document": "a_letter",
         "protocol": 1,
     }
-    assert requests.get(brat + "ajax.cgi", fields, timeout=120).json()["text"]
+    assert requests.get(brat + "ajax.cgi", fields, timeout=PATIENCE).json()["text"]
     assert files == {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
 
 
@@ -103,7 +104,7 @@ def test_pages_alone_without_brat(start):
     server = start(before=hide)
     pages = re.search(r"^Agreement pages: +(\S+)$", server.err, re.M).group(1)
     assert "install brat: pip install 'brat-agreement[demo]'" in server.err
-    assert "anna" in requests.get(pages, timeout=120).text
-    phases = requests.get(pages + "phases", timeout=120).text
+    assert "anna" in requests.get(pages, timeout=PATIENCE).text
+    phases = requests.get(pages + "phases", timeout=PATIENCE).text
     assert "taken when the demo was started" in phases and "--state-dir /" in phases
     check_end(server)

@@ -8,6 +8,7 @@ from demo_project import (
     played_phases,
 )
 from real_brat import RealBrat
+from waiting import PATIENCE
 
 from brat_iaa.demo.serve import PASSWORD
 
@@ -47,8 +48,8 @@ def page(brat, user, path):
     """The answer to somebody who is logged in to the running demo."""
     with requests.Session() as session:
         fields = {"action": "login", "protocol": 1, "user": user, "password": PASSWORD}
-        assert "exception" not in session.post(brat + "ajax.cgi", fields, timeout=120).json()
-        return session.get(f"{brat}iaa/demo/-/{path}", timeout=120)
+        assert "exception" not in session.post(brat + "ajax.cgi", fields, timeout=PATIENCE).json()
+        return session.get(f"{brat}iaa/demo/-/{path}", timeout=PATIENCE)
 
 
 def test_the_running_demo_shows_the_phases_to_its_lead(brat):

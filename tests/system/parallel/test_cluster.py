@@ -8,6 +8,7 @@ import numpy
 import pytest
 from dask_cluster import Cluster
 from random_trees import flat, many
+from waiting import PATIENCE
 
 from brat_iaa.errors import ClusterError
 from brat_iaa.measures import tree_edit
@@ -75,7 +76,7 @@ def test_the_scheduler_goes_away(tmp_path, monkeypatch):
             with executor_of(made.address) as executor:
                 future = executor.submit(time.sleep, 600)
                 made.close()
-                future.result(timeout=60)
+                future.result(timeout=PATIENCE)
     finally:
         made.close()
 

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 import requests
-from browser import wait_until
 from phases_in_brat import ANNOTATORS, MANAGERS, Annotator, Project
 from small_projects import put
+from waiting import PATIENCE, wait_until
 
 LONG = " / ".join(["one two three four five"] * 60)
 LONG_MARKS = " / ".join(["0>1:root 1>2:subj 1>3:obj 3>4:mod 1>5:obj"] * 60)
@@ -114,7 +114,7 @@ def test_a_server_killed_while_it_takes_snapshots(project):
 
         taking = threading.Thread(target=take)
         taking.start()
-        assert first.wait(30)
+        assert first.wait(PATIENCE)
         threading.Event().wait(delay)
         os.killpg(project.server.process.pid, signal.SIGKILL)
         project.server.process.wait()

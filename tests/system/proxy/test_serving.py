@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 from brat_checks import SETTINGS, Client
-from browser import wait_until
 from plain_server import Plain
 from site_projects import LABELS, configure, make_project
+from waiting import wait_until
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy import serving

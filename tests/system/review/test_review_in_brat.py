@@ -3,9 +3,9 @@ real brat.
 """
 
 import pytest
-from browser import wait_until
 from demo_in_browser import log_in
 from keyboard import Keyboard
+from waiting import wait_until
 
 pytestmark = pytest.mark.browser(draws=False)
 

@@ -9,7 +9,6 @@ import signal
 from pathlib import Path
 
 import pytest
-from browser import wait_until
 from inside_brat import (
     ANNOTATORS,
     ARCS,
@@ -23,6 +22,7 @@ from inside_brat import (
     put_back,
     served,
 )
+from waiting import wait_until
 
 pytestmark = pytest.mark.browser(draws=False)
 

@@ -15,6 +15,7 @@ from plain_server import Plain
 from ports import free_port
 from pythons import with_cgi
 from requirements import unavailable
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +37,7 @@ def run(*arguments):
         capture_output=True,
         text=True,
         cwd=CHECKOUT,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

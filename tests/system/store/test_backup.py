@@ -6,9 +6,9 @@ import sys
 import threading
 
 import pytest
-from browser import wait_until
 from checkout import CHECKOUT
 from store_contents import decide, decided, notes, snap
+from waiting import wait_until
 
 from brat_iaa.store.backup import backup, restore
 

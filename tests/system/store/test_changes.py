@@ -6,6 +6,7 @@ import sys
 import pytest
 from changed_files import changed_file, write
 from checkout import CHECKOUT
+from waiting import PATIENCE
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_nothing_is_lost_between_processes(tmp_path):
         subprocess.Popen([sys.executable, "-c", RACE, tmp_path, name], cwd=CHECKOUT)
         for name in "abc"
     ]
-    assert [process.wait(120) for process in started] == [0, 0, 0]
+    assert [process.wait(PATIENCE) for process in started] == [0, 0, 0]
     text = file.read().decode()
     assert [text.count(name) for name in "-abc"] == [1, 15, 15, 15]
     history = file.history(99)

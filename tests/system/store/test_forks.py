@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from checkout import CHECKOUT
+from waiting import PATIENCE
 
 BEGIN = """
 import os, sqlite3, sys, threading
@@ -129,7 +130,7 @@ def test_a_child_leaves_alone_what_its_parent_has_open(case, tmp_path):
         [sys.executable, "-c", script, tmp_path / "store.sqlite3"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         cwd=CHECKOUT,
         check=False,
     )

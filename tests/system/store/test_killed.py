@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from checkout import CHECKOUT
+from waiting import PATIENCE
 
 # Dies before statement 1, then 2 and so on, each time in a process of its own, until nothing is
 # left to die before.
@@ -86,7 +87,7 @@ def test_killed_before_each_statement(what, fewest, tmp_path):
         [sys.executable, "-c", SCRIPT, tmp_path, what],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         cwd=CHECKOUT,
         check=False,
     )

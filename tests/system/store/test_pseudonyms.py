@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+from waiting import PATIENCE
+
 
 def test_two_processes_at_once_agree(tmp_path):
     code = (
@@ -23,5 +25,5 @@ def test_two_processes_at_once_agree(tmp_path):
     for one in started:
         one.stdin.write("\n")
         one.stdin.flush()
-    first, second = [one.communicate(timeout=60)[0] for one in started]
+    first, second = [one.communicate(timeout=PATIENCE)[0] for one in started]
     assert first == second and "annotator 6" in first

@@ -3,10 +3,10 @@ sees the own errors. In a real Chromium.
 """
 
 import pytest
-from browser import wait_until
 from keyboard import ENTER, ESCAPE, Keyboard
 from servers import served
 from small_projects import put, put_raw
+from waiting import wait_until
 
 from brat_iaa.config import load
 from brat_iaa.web.site import create_site

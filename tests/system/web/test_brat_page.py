@@ -4,7 +4,7 @@ is made up here.
 
 import pytest
 from brat_page import AGREEMENT, DISAGREEMENTS, OPEN, marker, shut
-from browser import wait_until
+from waiting import wait_until
 
 pytestmark = pytest.mark.browser(draws=False)
 

@@ -1,10 +1,10 @@
 """A real brat in a real Chromium: the links open what they say and mark it."""
 
 import pytest
-from browser import wait_until
 from checkout import SUPPORT
 from demo_in_browser import log_in
 from servers import Server
+from waiting import wait_until
 
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.demo.serve import COLLECTION, PROJECT

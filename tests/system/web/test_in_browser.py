@@ -1,9 +1,9 @@
 """The pages in a real Chromium."""
 
 import pytest
-from browser import wait_until
 from pages_project import ARCS, WORDS, changed, write
 from servers import served
+from waiting import wait_until
 
 from brat_iaa.web import create_app
 

@@ -7,6 +7,7 @@ import pytest
 from checkout import CHECKOUT
 from manage_pages import Manager
 from site_projects import configure, make_project
+from waiting import PATIENCE
 
 from brat_iaa import config
 
@@ -45,7 +46,7 @@ def test_two_managers_in_two_processes_lose_nothing(data):
         subprocess.Popen([sys.executable, "-c", RACE, data, name], cwd=CHECKOUT)
         for name in ("lead", "ben")
     ]
-    assert [process.wait(120) for process in started] == [0, 0]
+    assert [process.wait(PATIENCE) for process in started] == [0, 0]
     name = config.load(data / "p").name
     assert sorted(name) == sorted("l" * 8 + "b" * 8)
     changes = Manager(data).site.extensions["brat_iaa_site"].managing("p").history(50)

@@ -1,10 +1,10 @@
 """Manage in a real Chromium: a lead who uses the keyboard only, and pages as narrow as a phone."""
 
 import pytest
-from browser import wait_until
 from phase_pages_project import begun
 from servers import served
 from small_projects import put
+from waiting import wait_until
 
 from brat_iaa import config
 from brat_iaa.web.site import create_site

@@ -5,10 +5,10 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from browser import wait_until
 from page_checks import faults
 from servers import served
 from small_projects import put
+from waiting import PATIENCE, wait_until
 
 from brat_iaa.demo.serve import PROJECT
 from brat_iaa.study import Study
@@ -97,7 +97,7 @@ def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypa
     study, done = Study(data / "demo"), threading.Event()
 
     def agreement():
-        done.wait(60)
+        done.wait(PATIENCE)
         return study.agreement()
 
     slow = SimpleNamespace(agreement=agreement, doing=("Reading files", 3, 12))
@@ -110,7 +110,7 @@ def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypa
         wait_until(lambda: browser.execute(said) == "Compare the documents", what="the next step")
         assert browser.execute("return performance.timeOrigin") == opened
         done.set()
-        assert browser.find(".answer", timeout=60)
+        assert browser.find(".answer", timeout=PATIENCE)
 
 
 @pytest.mark.browser(draws=False)

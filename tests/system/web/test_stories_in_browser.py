@@ -7,13 +7,13 @@ import shutil
 import sys
 
 import pytest
-from browser import wait_until
 from demo_in_browser import log_in
 from inside_brat import CONFIG, Person, served
 from keyboard import ENTER, Keyboard
 from running_brat import folder_with
 from servers import Server
 from small_projects import put
+from waiting import wait_until
 
 from brat_iaa.config import load
 from brat_iaa.demo.serve import PROJECT

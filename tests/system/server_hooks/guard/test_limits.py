@@ -11,6 +11,7 @@ from plain_server import Plain
 from running_brat import running
 from servers import answering
 from slow_clients import BEGINNINGS, answers, hung_up_on, slow_clients
+from waiting import PATIENCE
 
 from brat_iaa.proxy.serving import open_proxy
 from brat_iaa.web import serving
@@ -35,7 +36,7 @@ def pages(app=hello):
 
 
 def status(place, path="/"):
-    connection = http.client.HTTPConnection(*place, timeout=60)
+    connection = http.client.HTTPConnection(*place, timeout=PATIENCE)
     try:
         connection.request("GET", path)
         return connection.getresponse().status
@@ -78,7 +79,7 @@ def test_60_slow_clients_keep_nobody_from_brat(kind, brat_folder, tmp_path):
             assert [brat.request(path)[0] for path in ("/index.xhtml", "/iaa/")] == [200, 200]
             assert brat.ask("getDocument", collection="/p/anna/", document="d1")["relations"]
             brat.server.process.send_signal(signal.SIGTERM)
-            assert brat.server.process.wait(30) == 0
+            assert brat.server.process.wait(PATIENCE) == 0
         assert brat.server.err == ""
 
 
@@ -126,7 +127,7 @@ def test_who_sends_steadily_may_take_longer(monkeypatch):
             yield b"x" * 100
 
     with pages() as place:
-        connection = http.client.HTTPConnection(*place, timeout=60)
+        connection = http.client.HTTPConnection(*place, timeout=PATIENCE)
         connection.request("POST", "/", body(), {"Content-Length": str(pieces * 100)})
         assert connection.getresponse().read() == b"2000"
         connection.close()

@@ -9,10 +9,10 @@ import threading
 from urllib.parse import urlencode
 
 import pytest
-from browser import wait_until
 from pythons import VERSIONS, interpreter
 from running_brat import TEXT, Brat, folder_with, running
 from servers import Server
+from waiting import PATIENCE, wait_until
 
 from server_hooks.brat import settings
 from server_hooks.serve import launcher
@@ -242,7 +242,7 @@ def test_ctrl_c_lets_requests_under_way_finish_and_drops_unused_connections(star
         wait_until(lambda: refused(brat), what="that the server takes no more requests")
         go_on.touch()
         waiting.join()
-        assert brat.server.process.wait(30) == 0
+        assert brat.server.process.wait(PATIENCE) == 0
     assert answers == [200]
     check_nothing_left(brat)
 
@@ -262,7 +262,7 @@ def test_unused_connections_keep_nobody_waiting(start):
     try:
         assert brat.request("/index.xhtml")[0] == 200
         brat.server.process.send_signal(signal.SIGINT)
-        assert brat.server.process.wait(30) == 0
+        assert brat.server.process.wait(PATIENCE) == 0
     finally:
         for connection in unused:
             connection.close()
@@ -319,7 +319,7 @@ def test_half_a_form_changes_nothing(brat):
     brat.ask("login", user="ann1", password="pw")
     body = urlencode({"action": "logout", "protocol": 1}).encode("ascii")
     with socket.create_connection(
-        (brat.address.hostname, brat.address.port), timeout=120
+        (brat.address.hostname, brat.address.port), timeout=PATIENCE
     ) as client:
         head = b"POST /ajax.cgi HTTP/1.1\r\nCookie: %s\r\nContent-Length: %d\r\n\r\n"
         client.sendall(head % (brat.cookie.encode("ascii"), len(body) + 1) + body)
@@ -420,6 +420,6 @@ def test_a_brat_for_python_2(code, brat_folder, tmp_path):
         "launcher.LaunchError as e: print(e)"
     )
     server = Server(["-c", start % str(tree)], tmp_path / "server")
-    assert server.process.wait(30) == 0
+    assert server.process.wait(PATIENCE) == 0
     assert "brat in %s cannot run in this Python (" % tree in server.out
     assert "brat-agreement proxy URL" in server.out

@@ -5,8 +5,8 @@ import signal
 import time
 
 import pytest
-from browser import wait_until
 from servers import heed_ctrl_c
+from waiting import wait_until
 
 from server_hooks.serve import supervisor
 from server_hooks.serve.supervisor import Supervisor
