@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.corpus.inventory import offset_numbers
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, row_numbers
 
 # Spans are tokens if few of them have a blank inside, they are alike, and they cover most of the
 # lines that they stand in, or half of it and most of them have a head. Many that are all alike and
@@ -77,25 +77,19 @@ def units_of(documents, everything, settings) -> Units:
         for type, count in everything.spans.items()
         if count.with_blank <= _WITH_BLANK * count.number
     }
-    same = fewer = number = characters = lines = 0
-    for document in documents:
-        every = [_offsets(file, words) for file in document.annotations.values()]
-        offsets = [marked for marked in every if len(marked)]
-        if not offsets:
-            continue
-        for first, second in combinations(offsets, 2):
-            same += len(numpy.intersect1d(first, second, assume_unique=True))
-            fewer += min(len(first), len(second))
-        text = document.text
-        of_text = [text] if isinstance(text, TextOfFields) else text.split("\n")
-        of_lines = [*map(number_of_characters, of_text), 0]
-        ends = numpy.cumsum([len(line) + 1 for line in of_text])
-        for marked in offsets:
-            start, end = marked >> 32, marked & 0xFFFFFFFF
-            number += len(marked)
-            characters += int((end - start).sum())
-            there = distinct(numpy.searchsorted(ends, start, side="right"))
-            lines += sum(of_lines[line] for line in there.tolist())
+    every, of_texts = _spans(documents, words), _Lines(documents)
+    number = sum(len(spans.start) for spans in every)
+    characters = sum(int((spans.end - spans.start).sum()) for spans in every)
+    lines = sum(int(of_texts.size[of_texts.of(spans)].sum()) for spans in every)
+    same = fewer = 0
+    for first, second in combinations(every, 2):
+        of_both = numpy.concatenate(row_numbers(first, second))
+        same += len(of_both) - len(distinct(of_both))
+        fewer += int(
+            numpy.minimum(
+                *(numpy.bincount(own.document, minlength=len(documents)) for own in (first, second))
+            ).sum()
+        )
     if not number:
         return Units(False)
     alike, covered = (same / fewer if fewer else None), characters / max(lines, 1)
@@ -108,8 +102,68 @@ def units_of(documents, everything, settings) -> Units:
     return Units(tokens, True, False, alike, covered, heads)
 
 
-def _offsets(annotations, types):
-    """The different offsets of the spans of some types, sorted; start << 32 | end."""
-    columns = annotations.span_columns
-    chosen = numpy.array([name in types for name in columns.types], dtype=bool)[columns.type]
-    return distinct(offset_numbers(columns)[chosen])
+class _Spans(NamedTuple):
+    """The different spans of an annotator in all documents, by document and offset.
+
+    document    number of each one's document
+    start, end  in characters
+    """
+
+    document: numpy.ndarray
+    start: numpy.ndarray
+    end: numpy.ndarray
+
+
+def _spans(documents, words):
+    """_Spans of each annotator; words: the types that count."""
+    numbers: dict = {}
+    for number, document in enumerate(documents):
+        for name in document.annotations:
+            numbers.setdefault(name, []).append(number)
+    return [
+        _spans_of([documents[number].annotations[name] for number in own], own, words)
+        for name, own in numbers.items()
+    ]
+
+
+def _spans_of(files, numbers, words):
+    """_Spans of one annotator. numbers: of the files' documents"""
+    offsets = []
+    for file in files:
+        columns = file.span_columns
+        offsets.append(offset_numbers(columns))
+        chosen = [name in words for name in columns.types]
+        if not all(chosen):
+            offsets[-1] = offsets[-1][numpy.array(chosen)[columns.type]]
+    document = numpy.repeat(numbers, [len(own) for own in offsets])
+    offset = numpy.concatenate(offsets)
+    order = numpy.lexsort((offset, document))
+    document, offset = document[order], offset[order]
+    new = numpy.ones(len(order), dtype=bool)
+    new[1:] = (document[1:] != document[:-1]) | (offset[1:] != offset[:-1])
+    return _Spans(document[new], offset[new] >> 32, offset[new] & 0xFFFFFFFF)
+
+
+class _Lines:
+    """The lines of the texts of documents.
+
+    size  of each line: number of its characters except white space
+    """
+
+    def __init__(self, documents):
+        texts = [document.text for document in documents]
+        lines = [[text] if isinstance(text, TextOfFields) else text.split("\n") for text in texts]
+        # What stands behind a text is in a line of its own.
+        self.size = numpy.array(
+            [size for own in lines for size in (*map(number_of_characters, own), 0)]
+        )
+        length = [len(line) + 1 for own in lines for line in (*own, "")]
+        self._ends, self._first = numpy.cumsum(length), numpy.cumsum([0, *map(len, texts)])
+
+    def of(self, spans):
+        """The different lines in which _Spans begin."""
+        # A text has a character more than its lines and their ends, and one stands behind it.
+        length = numpy.diff(self._first)[spans.document]
+        begin = self._first[spans.document] + 2 * spans.document
+        start = begin + numpy.minimum(spans.start, length + 1)
+        return distinct(numpy.searchsorted(self._ends, start, side="right"))

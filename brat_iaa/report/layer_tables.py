@@ -1,5 +1,6 @@
 """The tables of one layer, of any kind: figures, pairs, documents, labels, patterns."""
 
+from collections.abc import Sequence
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
@@ -27,6 +28,7 @@ from brat_iaa.report.kind_tables import (
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.score_table import value_of
 
 
 class Grid(NamedTuple):
@@ -340,15 +342,36 @@ def _labels(layer, description):
 
 def _lowest_first(layer, description, what, keys, heads, ordered):
     """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
-    rows = [
-        (name, *map(scores.get, keys), _items(scores, keys), places)
-        for name, scores, places in ordered
-        if any(_value(scores, key) is not None for key in keys)
-    ]
+    rows = _Rows(
+        [row for row in ordered if any(value_of(row[1], key) is not None for key in keys)], keys
+    )
     columns = [TEXT(what[:-1]), *map(VALUE, heads), COUNT(description.items)]
     columns.append(COUNT("disagreements" if layer.listed else None))
     table = Table(description.title(what, layer), columns, rows).first(what)
-    return table.noting(*without_figure({name: _of(scores, keys) for name, scores, _ in ordered}))
+    undefined = {
+        name: [scores[key] for key in keys if key in scores and value_of(scores, key) is None]
+        for name, scores, _ in ordered
+    }
+    return table.noting(*without_figure(undefined))
+
+
+class _Rows(Sequence):
+    """Rows of _lowest_first(), each made when it is read: people see the first ones.
+
+    ordered  as in _lowest_first()
+    """
+
+    def __init__(self, ordered, keys):
+        self._ordered, self._keys = ordered, keys
+
+    def __len__(self):
+        return len(self._ordered)
+
+    def __getitem__(self, position):
+        if isinstance(position, slice):
+            return _Rows(self._ordered[position], self._keys)
+        name, scores, places = self._ordered[position]
+        return (name, *map(scores.get, self._keys), _items(scores, self._keys), places)
 
 
 def _main_of(layer, scores):
@@ -357,10 +380,6 @@ def _main_of(layer, scores):
 
 def _of(scores, keys):
     return [scores[key] for key in keys if key in scores]
-
-
-def _value(scores, key):
-    return scores[key].value if key in scores else None
 
 
 def _items(scores, keys):

@@ -7,7 +7,7 @@ from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.measures.score import Score
 from brat_iaa.scores.coarse import COARSE, REMOVED
-from brat_iaa.scores.score_table import SubjectFigures
+from brat_iaa.scores.score_table import value_of
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -187,11 +187,7 @@ def lowest_first(scores_by_name, key, disagreements=None) -> list:
 
     def order(row):
         name, scores, number = row
-        first = next(iter(scores)) if key is None else key
-        if isinstance(scores, SubjectFigures):
-            value = scores.value(first) if first in scores else None
-        else:
-            value = scores[first].value if first in scores else None
+        value = value_of(scores, next(iter(scores)) if key is None else key)
         return value is None, value or 0, -number, name
 
     numbers = disagreements or {}

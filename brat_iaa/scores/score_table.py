@@ -161,8 +161,9 @@ class SubjectFigures(Mapping):
         return self._table.column(key, self._annotators, self._number) is not None
 
     def value(self, key):
-        """The value of a Score; None if it is undefined."""
-        value = self._column(key).figures.value[self._number]
+        """The value of a Score, without making it; None if it is undefined, or there is none."""
+        column = self._table.column(key, self._annotators, self._number)
+        value = numpy.nan if column is None else column.figures.value[self._number]
         return None if isnan(value) else value
 
     def _column(self, key):
@@ -170,6 +171,13 @@ class SubjectFigures(Mapping):
         if column is None:
             raise KeyError(key)
         return column
+
+
+def value_of(scores, key):
+    """The value of a figure in {key: Score}; None if it is undefined, or there is none."""
+    if isinstance(scores, SubjectFigures):
+        return scores.value(key)
+    return scores[key].value if key in scores else None
 
 
 def parts_of_scores(tables) -> list:
