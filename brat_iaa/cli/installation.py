@@ -91,7 +91,8 @@ def service(options):
     from server_hooks.install import read_site
 
     site = wsgi.from_settings(options.site)
-    server = serving.open_application(site, options.host, options.port)
+    # Below which path browsers find it, the settings say.
+    server = serving.open_application(site, options.host, options.port, behind=None, prefix="")
     first = beginning(read_site(options.site)["data_dir"])
     serving.serve(server, [f"Pages: {serving.address(server)}/", *first])
 

@@ -251,6 +251,16 @@ def listed(text):
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def path_prefix(text):
+    """A path of a web server, without a slash at the end; "" for its top."""
+    from server_hooks.guard.front import prefix
+
+    try:
+        return prefix(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def two_names(text):
     """(first, second) of “A,B”; one may be blank."""
     parts = tuple(part.strip() for part in text.split(","))

@@ -14,21 +14,32 @@ from brat_iaa.cli.options import (
     command,
     flag,
     listed,
+    path_prefix,
     settings,
 )
 from brat_iaa.cli.running import collection_of, say, study_of
 from brat_iaa.errors import ConfigError
 
 PAGES = "/iaa"
-# Options of servers of a whole brat.
-_SITE = (
+# Options of servers that may stand behind another.
+_FRONT = (
     argument(
         "--behind NAMES",
         "names of a web server in front, as browsers know it, separated by commas; other "
-        "names than this computer's own are refused while --host is 127.0.0.1",
+        "names than this computer's own are refused while --host is 127.0.0.1 (default: none)",
         type=listed,
         default=(),
     ),
+    argument(
+        "--prefix PATH",
+        "path below which browsers find it, such as /team (default: what the web server in "
+        "front, if it is named and on this computer, says in X-Forwarded-Prefix)",
+        type=path_prefix,
+    ),
+)
+# Options of servers of a whole brat.
+_SITE = (
+    *_FRONT,
     argument(
         "--managers NAMES",
         "brat logins that see everything in every project, separated by commas "
@@ -51,6 +62,7 @@ _SITE = (
         "allow another address than 127.0.0.1: everybody who reaches it then sees every "
         "annotator's work (default: refuse)",
     ),
+    *_FRONT,
     LINKS,
     STATE,
     settings(),
@@ -64,7 +76,7 @@ def pages(options):
     with study_of(options) as study:
         server = serving.open_server(
             study, options.directory, options.host, options.port, options.brat_url,
-            collection_of(options), options.state_dir,
+            collection_of(options), options.state_dir, options.behind, options.prefix,
         )  # fmt: skip
         # Here, as large projects are read on while the pages are served.
         serving.serve(server)
@@ -103,7 +115,7 @@ def serve(options):
         tree, config = _brat(options.brat_dir)
         site = create_site(
             config.DATA_DIR, "/", FromServer(), state_dir=options.state_dir,
-            managers=options.managers, pages_url=f"{PAGES}/",
+            managers=options.managers,
             lock=partial(files.locked, os.path.abspath(config.WORK_DIR)),
         )  # fmt: skip
         first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
@@ -116,7 +128,8 @@ def serve(options):
                 agreement=(PAGES, static_folder() / "brat.js"),
                 guard=not options.no_guard,
                 behind=options.behind,
-                ready=lambda host, port: _say_addresses(host, port, first),
+                prefix=options.prefix,
+                ready=lambda host, port: _say_addresses(host, port, options.prefix or "", first),
             )
     except launcher.LaunchError as error:
         raise ConfigError(str(error)) from None
@@ -144,11 +157,11 @@ def _without_logins(config):
     return [f"{reason}, so everybody counts as a guest on the pages."]
 
 
-def _say_addresses(host, port, more):
+def _say_addresses(host, port, prefix, more):
     shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
     say(
-        f"brat:             http://{shown}:{port}/index.xhtml",
-        f"Agreement pages:  http://{shown}:{port}{PAGES}/",
+        f"brat:             http://{shown}:{port}{prefix}/index.xhtml",
+        f"Agreement pages:  http://{shown}:{port}{prefix}{PAGES}/",
         *more,
         "Stop with Ctrl-C.",
     )
@@ -167,7 +180,7 @@ def proxy(options):
 
     serve_proxy(
         options.url, options.data, options.host, options.port, options.state_dir,
-        options.managers, options.behind,
+        options.managers, options.behind, options.prefix,
     )  # fmt: skip
 
 

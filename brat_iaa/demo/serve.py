@@ -109,7 +109,7 @@ def _serve_brat(brat, listener, data_dir, address, stream):
     state_dir = data_dir.parent / "state"
     play_phases(data_dir / COLLECTION.strip("/"), state_dir)
     pages = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir, pages_url=f"{PAGES}/",
+        data_dir, "/", FromServer(), state_dir=state_dir,
         lock=partial(files.locked, data_dir.parent / "work"),
     )  # fmt: skip
 
@@ -142,7 +142,7 @@ def _serve_pages(listener, data_dir, address, stream):
     root, state_dir = data_dir / COLLECTION.strip("/"), data_dir.parent / "state"
     play_phases(root, state_dir)
     app = create_app(root, state_dir=state_dir)
-    server = server_on(listener, app, listener.getsockname()[0], HOSTS)
+    server = server_on(listener, app, listener.getsockname()[0])
     _say(
         stream,
         f"Agreement pages:  {address}/",

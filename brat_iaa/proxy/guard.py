@@ -115,7 +115,9 @@ def check_origin(environ):
     """Raise Refused when another web site may have made the browser send this POST."""
     if origin.from_elsewhere(environ):
         raise Refused(
-            403, "This request came from another web site. Open brat at this address and try again."
+            403,
+            "This request came from another web site. Open brat at this address and try again. "
+            "Behind another web server, brat-agreement is started with --behind NAME.",
         )
 
 

@@ -11,7 +11,6 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.site import create_site
 from brat_iaa.web.startup_messages import beginning
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks.guard.origin import allowed_hosts
 
 PAGES = "/iaa"
 # Seconds for brat, when the server starts.
@@ -28,7 +27,7 @@ class ProxyHandler(serving.PagesHandler):
         return self.server.app.login(self.headers.get("Cookie"))
 
 
-def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
+def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), **asked):
     """Return a listening server in front of the brat at url; run it with serve_forever().
 
     url        address of brat, e.g. "http://example.org/brat/"
@@ -37,7 +36,7 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     port       0 for any free one
     state_dir  directory in which our own files are kept; None: nothing outlives the process
     managers   brat logins that manage every project
-    behind     names of a server in front of this one, by which browsers may ask for it, too
+    asked      behind and prefix, as for serving.server_on()
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
@@ -56,12 +55,14 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
         url, site, static_folder() / "brat.js", PAGES, data_dir=data_dir,
         documents=documents,
     )  # fmt: skip
-    return serving.open_application(app, host, port, allowed_hosts(host, behind), ProxyHandler)
+    return serving.open_application(app, host, port, ProxyHandler, **asked)
 
 
-def serve_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, managers=(), behind=()):
+def serve_proxy(url, data_dir, host, port, state_dir, managers, behind, prefix):
     """Serve as open_proxy() does, until Ctrl-C."""
-    server = open_proxy(url, data_dir, host, port, state_dir, managers, behind)
+    server = open_proxy(
+        url, data_dir, host, port, state_dir, managers, behind=behind, prefix=prefix
+    )
     address = serving.address(server)
     lines = [
         f"brat:             {address}/index.xhtml",

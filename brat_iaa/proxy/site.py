@@ -86,7 +86,8 @@ class Pages:
 
     def _environ(self, environ, path):
         kept = {name: value for name, value in environ.items() if name not in _NOT_FOR_PAGES}
-        kept["SCRIPT_NAME"] = environ.get("SCRIPT_NAME", "") + self.prefix
+        kept["brat.root"] = environ.get("SCRIPT_NAME", "")
+        kept["SCRIPT_NAME"] = kept["brat.root"] + self.prefix
         # WSGI hands bytes as latin-1.
         kept["PATH_INFO"] = path.encode("utf-8", "surrogateescape").decode("latin-1")
         return kept

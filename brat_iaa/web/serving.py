@@ -13,6 +13,7 @@ from brat_iaa.web import create_app
 from brat_iaa.web.waiting import StillComputing, Waiting
 from server_hooks.guard import limits, memory
 from server_hooks.guard.door import Door
+from server_hooks.guard.front import Front
 from server_hooks.guard.origin import allowed_hosts, is_local
 
 # Seconds in which errors of a project are said at the start, and not only on its pages.
@@ -25,6 +26,13 @@ class PagesHandler(Door, WSGIRequestHandler):
     """Answers the requests of a WSGI application, self.server.app, that the Door lets in."""
 
     timeout = _ANSWER
+
+    def make_environ(self):
+        environ = super().make_environ()
+        environ["SCRIPT_NAME"] = self.below
+        for name in ("REQUEST_URI", "RAW_URI"):
+            environ[name] = self.below + environ[name]
+        return environ
 
     def measure(self):
         longest = limits.LONGEST_FORM if self.is_for_pages() else limits.longest(self.login())
@@ -57,11 +65,15 @@ def check_host(host, allowed):
     print(f"Warning: {warning}.", file=sys.stderr)
 
 
-def open_server(study, directory, host, port, brat_url, collection, state_dir=None):
+def open_server(
+    study, directory, host, port, brat_url, collection, state_dir=None, behind=(), prefix=None
+):
     """A server of the pages of a Study that listens already; run it with serve().
 
     port       0 for any free one
     state_dir  directory with the snapshots; None: the user's own
+    behind     names of a server in front of this one, by which browsers may ask for it, too
+    prefix     path below which browsers find the pages; None: as the server in front says
 
     The project is read meanwhile. Raises ConfigError when the address cannot be used or brat's is
     none, and what the Study raises at once, but NothingToCompare: the pages say what is missing,
@@ -81,24 +93,30 @@ def open_server(study, directory, host, port, brat_url, collection, state_dir=No
             pass  # the pages show progress
         except NothingToCompare as error:
             print(f"Nothing to compare yet: {printable(str(error))}", file=sys.stderr)
-        return server_on(listener, app, host, allowed_hosts(host))
+        return server_on(listener, app, host, behind=behind, prefix=prefix)
 
 
-def open_application(app, host, port, hosts=None, handler=PagesHandler):
+def open_application(app, host, port, handler=PagesHandler, **asked):
     """A server of a WSGI application that listens already; run it with serve().
 
-    hosts  host names by which browsers may ask for it; None: any
+    asked  arguments of server_on() by name
     Raises ConfigError when the address cannot be used.
     """
     with _listen(host, port) as listener:
-        return server_on(listener, app, host, hosts, handler)
+        return server_on(listener, app, host, handler, **asked)
 
 
-def server_on(listener, app, host, hosts=None, handler=PagesHandler):
-    """A server of a WSGI application on a listening socket of a host; run it with serve()."""
+def server_on(listener, app, host, handler=PagesHandler, behind=(), prefix=None):
+    """A server of a WSGI application on a listening socket of a host; run it with serve().
+
+    behind  names of a server in front of this one; None: there is one, and any name will do
+    prefix  path below which browsers find the application; None: as the server in front says
+    """
     # The server keeps a copy of the socket.
     port, descriptor = listener.getsockname()[1], listener.fileno()
-    handler = type(handler.__name__, (handler,), {"hosts": hosts})
+    hosts = None if behind is None else allowed_hosts(host, behind)
+    said = {"hosts": hosts, "front": Front(behind, prefix)}
+    handler = type(handler.__name__, (handler,), said)
     return make_server(host, port, app, threaded=True, request_handler=handler, fd=descriptor)
 
 
@@ -122,8 +140,9 @@ def serve(server, lines=None):
 
 
 def address(server):
-    """http://host:port of a server."""
-    return f"http://{_shown(server.host)}:{server.port}"
+    """http://host:port of a server, and the path below which it is to be found."""
+    path = server.RequestHandlerClass.front.prefix or ""
+    return f"http://{_shown(server.host)}:{server.port}{path}"
 
 
 def _shown(host):

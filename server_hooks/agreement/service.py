@@ -8,6 +8,9 @@ import time
 from io import BytesIO
 from urllib.parse import quote, urlencode, urlsplit
 
+# The path below which browsers find brat and the pages: in our environment, and as we say it to the
+# pages.
+BELOW, BELOW_HEADER = "BRAT_IAA_BELOW", "X-Brat-Iaa-Below"
 # Name of the file in brat's WORK_DIR that exists while the service does not answer.
 STAMP = "brat-iaa-waited"
 # Seconds during which a service is not asked again after a timeout.
@@ -97,6 +100,7 @@ class Service:
             "Connection: close",
             "X-Brat-Iaa-Key: " + self._key,
             "X-Brat-Iaa-User: " + quote(user, safe="", errors="replace"),
+            BELOW_HEADER + ": " + os.environ.get(BELOW, ""),
         )
         return "".join(line + "\r\n" for line in (*lines, "")).encode("utf-8")
 

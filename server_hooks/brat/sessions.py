@@ -21,11 +21,11 @@ _LARGEST = 2**20
 def session_id(cookie_header):
     """Return brat's session id in a Cookie header; None without one of the form that brat makes.
 
-    Only this one may go into a file name or to another server. Of several, the last one, as in
-    brat.
+    Only this one may go into a file name or to another server, and brat gets no other. Of several,
+    the first: the others are of a brat above this one, on the same host.
     """
-    found = _SESSION.findall(cookie_header or "")
-    return found[-1] if found else None
+    found = _SESSION.search(cookie_header or "")
+    return found and found[1]
 
 
 def user(work_dir, cookie_header):

@@ -15,7 +15,10 @@ from server_hooks.brat import actions
 from server_hooks.brat.data import ANNOTATIONS, DataDirectory
 from server_hooks.guard import computing, fields, files, limits, origin, reading, sessions, throttle
 
-_FOREIGN = "brat was asked to change something by another site's page. Nothing was changed."
+_FOREIGN = (
+    "brat was asked to change something by another site's page. Nothing was changed. "
+    "If it was this page: whoever runs brat behind another web server starts it with --behind NAME."
+)
 _NOT_POST = "A change must be sent with POST. Nothing was changed."
 _BUSY = (
     "Somebody else's change to this document is taking unusually long. "

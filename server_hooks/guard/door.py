@@ -5,6 +5,7 @@ server by its name, and comes whole, in time, and not too long.
 import io
 
 from server_hooks.guard import limits, origin
+from server_hooks.guard.front import Front
 
 # Bytes read at once of what nobody wants.
 _PIECE = 2**16
@@ -14,9 +15,13 @@ class Door(limits.InTime):
     """Mixin for request handlers of http.server, in front of their other base class.
 
     hosts  host names by which browsers may ask; None: any
+    front  the Front
+    below  path below which the browser has asked, e.g. "/team"; `path` is without it
     """
 
     hosts = None
+    front = Front()
+    below = ""
     # A request that cannot be read has none.
     path = ""
 
@@ -42,7 +47,12 @@ class Door(limits.InTime):
         super().finish()
 
     def parse_request(self):
-        return super().parse_request() and self._host_fits() and self._take_body()
+        return (
+            super().parse_request()
+            and self._host_fits()
+            and self._find_path()
+            and self._take_body()
+        )
 
     def _host_fits(self):
         """Return whether a browser asks for this server by its name; answer if not: a foreign
@@ -53,6 +63,23 @@ class Door(limits.InTime):
             if name not in self.hosts:
                 self.send_error(400, "Asked for by another name", origin.refusal(name, self.hosts))
                 return False
+        return True
+
+    def _find_path(self):
+        """Take away of the path what the server in front may have left; answer if all would go."""
+        self.front.sift(self.headers, self.client_address[0])
+        self.below = self.front.path(self.headers)
+        path, mark, query = self.path.partition("?")
+        if self.below and path == self.below:
+            # Relative links on the page need the slash.
+            self.send_response(302)
+            self.send_header("Location", path + "/" + mark + query)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return False
+        if self.below and path.startswith(self.below + "/"):
+            # http.server has made one slash of several at the beginning.
+            self.path = "/" + path[len(self.below) :].lstrip("/") + mark + query
         return True
 
     def _take_body(self):

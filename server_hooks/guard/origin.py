@@ -10,7 +10,14 @@ import os
 from urllib.parse import urlsplit
 
 _LOCAL = ("127.0.0.1", "localhost", "[::1]")
-_HEADERS = ("Host", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host")
+_HEADERS = (
+    "Host",
+    "Origin",
+    "Sec-Fetch-Site",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -47,10 +54,20 @@ def from_elsewhere(environ):
 
 
 def is_encrypted(environ):
-    """Return whether a browser speaks HTTPS with this server or the one in front of it, as far as
-    it says so: in Origin, with all requests but GET and HEAD.
+    """Return whether a browser speaks HTTPS with this server or the one in front of it, by its CGI
+    or WSGI environment.
+
+    The web server that runs a CGI program says so, one in front of ours in X-Forwarded-Proto, which
+    the Door has taken away if it is not to be believed; and browsers in Origin, with all requests
+    but GET and HEAD.
     """
-    return environ.get(_variable("Origin"), "").startswith("https://")
+    said = environ.get(_variable("X-Forwarded-Proto"), "").rpartition(",")[2].strip().lower()
+    return (
+        environ.get("REQUEST_SCHEME") == "https"
+        or environ.get("HTTPS") == "on"
+        or (said == "https" and is_local(environ.get("REMOTE_ADDR") or "localhost"))
+        or environ.get(_variable("Origin"), "").startswith("https://")
+    )
 
 
 def _variable(header):

@@ -11,9 +11,11 @@ import time
 from http.server import SimpleHTTPRequestHandler
 
 from server_hooks.agreement.script import PAGES, inject
+from server_hooks.agreement.service import BELOW
 from server_hooks.brat.sessions import session_id
 from server_hooks.guard import fields, limits, origin
 from server_hooks.guard.door import Door
+from server_hooks.guard.front import Front
 
 # The header Status of brat's present answer, if it has one; there is a process for each request.
 _status = []
@@ -44,7 +46,7 @@ def checked(serve):
     return serve_checked
 
 
-def handler(standalone, files, mounts, user, agreement, hosts=None):
+def handler(standalone, files, mounts, user, agreement, hosts=None, front=Front()):
     """Return the class of brat's request handler, extended.
 
     standalone  brat's module of that name
@@ -54,6 +56,7 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
                 raises OSError when that cannot be told
     agreement   whether brat's pages load the agreement script
     hosts       host names by which browsers may ask; None: any
+    front       the Front
     """
     pages = [os.path.join(files.tree, name) for name in PAGES]
 
@@ -96,6 +99,7 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
 
         def run_brat_direct(self):
             origin.remember(self.headers)
+            os.environ[BELOW] = self.below
             return super().run_brat_direct()
 
         def send_response(self, code, message=None):
@@ -109,6 +113,10 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
         def send_header(self, keyword, value):
             if keyword.lower() == "cache-control":
                 self._said = True
+            if keyword.lower() == "location" and value.startswith("/"):
+                # The applications know the whole path; http.server knows ours only.
+                whole = value.startswith(self.below + "/")
+                value = value if whole else self.below + value
             super().send_header(keyword, value)
 
         def allow_path(self):
@@ -167,5 +175,5 @@ def handler(standalone, files, mounts, user, agreement, hosts=None):
         def log_message(self, format, *args):
             pass
 
-    Handler.hosts = hosts
+    Handler.hosts, Handler.front = hosts, front
     return Handler

@@ -24,6 +24,7 @@ from server_hooks.brat import bratserver, compat, sessions, settings
 from server_hooks.brat.data import missing_part
 from server_hooks.brat.settings import LaunchError
 from server_hooks.guard import dispatcher, limits, origin
+from server_hooks.guard.front import Front
 from server_hooks.serve.handler import checked, handler
 from server_hooks.serve.mount import Mount
 from server_hooks.serve.public_files import PublicFiles
@@ -76,6 +77,7 @@ def run(
     agreement=None,
     guard=True,
     behind=(),
+    prefix=None,
     ready=None,
 ):
     """Serve brat until Ctrl-C or SIGTERM, then clean up and return.
@@ -84,12 +86,14 @@ def run(
     config     brat's settings as a module, from settings.of(), settings.made() or
                bratserver.of_environment(); None: those in brat's config.py
     listener   a socket from listen(); None: on its usual address. It is closed at the end.
-    mounts     {prefix: WSGI application}, e.g. {"/iaa": app}; each application
+    mounts     {path: WSGI application}, e.g. {"/iaa": app}; each application
                runs in one process of its own, forked from this one
-    agreement  (prefix of the mount that brat's pages ask about agreement, path of the script that
+    agreement  (path of the mount that brat's pages ask about agreement, path of the script that
                they load); None: they do neither
     guard      whether to keep brat from losing edits
     behind     names of a server in front of this one, by which browsers may ask for it, too
+    prefix     path below which browsers find all this, from front.prefix(); None: as the server in
+               front says
     ready      called with (host, port) as soon as requests are answered
 
     An application learns who is asking: environ["brat.user"] is the login, "" when not logged in;
@@ -106,7 +110,7 @@ def run(
     if config is None:
         config = settings.of(brat_tree)
     _check_directories(config)
-    mounts = {prefix.rstrip("/"): app for prefix, app in (mounts or {}).items()}
+    mounts = {path.rstrip("/"): app for path, app in (mounts or {}).items()}
     if agreement is not None and agreement[0] not in mounts:
         raise ValueError(f"agreement must be one of the mounts, found {agreement[0]!r}")
     stopping = []
@@ -121,22 +125,27 @@ def run(
         if listener is None:
             listener = listen()
         address = listener.getsockname()[:2]
-        for prefix, app in mounts.items():
-            running[prefix] = Mount(prefix, app, address, close=[listener.fileno()])
+        for path, app in mounts.items():
+            running[path] = Mount(path, app, address, close=[listener.fileno()])
         # brat looks for default settings files in the current directory.
         os.chdir(brat_tree)
         standalone = _load(brat_tree, config)
         if guard:
             dispatcher.add(config.DATA_DIR, config.WORK_DIR)
         if agreement is not None:
-            prefix, script = agreement
-            _add_actions(running[prefix], script, config)
+            path, script = agreement
+            _add_actions(running[path], script, config)
         files = PublicFiles(brat_tree, _private(brat_tree, config))
-        hosts = origin.allowed_hosts(address[0], behind)
         server = _Server(
             listener,
             handler(
-                standalone, files, running.values(), _who(config), agreement is not None, hosts
+                standalone,
+                files,
+                running.values(),
+                _who(config),
+                agreement is not None,
+                origin.allowed_hosts(address[0], behind),
+                Front(behind, prefix),
             ),
         )
         if ready is not None:

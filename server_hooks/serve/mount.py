@@ -21,6 +21,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from server_hooks.agreement.service import BELOW_HEADER
 from server_hooks.guard import limits, memory
 from server_hooks.serve.headers import end_to_end
 from server_hooks.serve.supervisor import Supervisor
@@ -29,7 +30,7 @@ from server_hooks.serve.supervisor import Supervisor
 _CLIENT = "X-Forwarded-For"
 # The login name, percent-encoded; also sent by brat's actions, which use the socket directly.
 _USER = "X-Brat-Iaa-User"
-_OURS = {"x-forwarded-for", "x-brat-iaa-user", "x-brat-iaa-key"}
+_OURS = {"x-forwarded-for", "x-brat-iaa-user", "x-brat-iaa-key", BELOW_HEADER.lower()}
 # Bytes of the longest path to a Unix socket that every system takes (macOS: 103, Linux: 107).
 _LONGEST_PATH = 103
 # Names of private directories, and of the socket in each.
@@ -53,6 +54,8 @@ class _Handler(WSGIRequestHandler):
         environ.pop("HTTP_X_FORWARDED_FOR", None)
         if said:
             environ["HTTP_X_FORWARDED_FOR"] = said
+        environ["brat.root"] = self.headers.get(BELOW_HEADER, "")
+        environ["SCRIPT_NAME"] = environ["brat.root"] + environ["SCRIPT_NAME"]
         user = self.headers.get(_USER)
         if user is not None:
             environ["brat.user"] = unquote(user)
@@ -217,6 +220,7 @@ class Mount:
         # What a browser says of itself is not handed on, only that something was said.
         told = ("unknown",) if handler.headers.get(_CLIENT) is not None else ()
         connection.putheader(_CLIENT, ", ".join((*told, handler.client_address[0])))
+        connection.putheader(BELOW_HEADER, handler.below)
         if user is not None:
             connection.putheader(_USER, quote(user, safe="", errors="replace"))
         connection.endheaders(body)

@@ -39,12 +39,12 @@ OTHERS = set("""
 acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
 (none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy mod_wsgi BRAT_USER BRAT_PASSWORD BRAT_IAA_SITE
-Host X-Forwarded-Host dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
+Host X-Forwarded-Host X-Forwarded-Prefix dask gunicorn projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
 [options] gold/ gold/NAME gold/spans _a _b low high -z -p html nsubj nsubj:pass removed FORMAT FILE groups values data
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",
-    "/brat/", "/brat/iaa/", "X-Forwarded-For", "Forwarded", "Via", "store", "disk", "login", "worker",
+    "/brat/", "/brat/iaa/", "X-Forwarded-For", "X-Forwarded-Proto: https", "Forwarded", "Via", "store", "disk", "login", "worker",
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":", "_",
     "gold = DIRECTORY", "judges = TABLE",

@@ -18,4 +18,5 @@ if __name__ == "__main__":
         launcher.listen(port=0),
         ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
         guard="unguarded" not in how,
+        behind=["in.front.example"],
     )

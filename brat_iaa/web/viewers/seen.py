@@ -69,14 +69,14 @@ class Seen:
 
         def make():
             read, doing = lambda: views.everything(permission), lambda: views.doing(permission)
-            return ProjectView(read, self.brat().of, doing=doing)
+            return ProjectView(read, self._links, doing=doing)
 
         return self._kept("", make)
 
     def pair(self, partner):
         """The ProjectView of the viewer and one partner, at level OWN."""
         views, permission = self._views(), self.permission
-        links, untold = self.brat().of, frozenset()
+        links, untold = self._links, frozenset()
         if permission.blinded or partner.shown not in permission.readable:
             links, untold = _own_side(links, permission.me), frozenset((partner.shown,))
         return self._kept(
@@ -169,6 +169,10 @@ class Seen:
     def brat(self):
         """BratLinks of the project."""
         return self._site.brat(self.name)
+
+    def _links(self, disagreement):
+        # Not of one BratLinks: where brat is, each request says anew.
+        return self.brat().of(disagreement)
 
     def in_time(self, compute):
         """What compute() returns: a method of this object. Raises StillComputing where a page had

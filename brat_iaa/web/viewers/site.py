@@ -66,7 +66,7 @@ class Site:
         lock=None,
     ):
         self.projects = Projects(data_dir)
-        self.brat_url = brat_url
+        self._brat_url = brat_url
         self.waiting, self.pages_waiting = Waiting(), Waiting(FIRST)
         self.faults = Faults()
         # A wrong address is said at the start, not on the first page.
@@ -81,6 +81,12 @@ class Site:
         self._views = {}
         self.made = LastUsed(_KEPT)
         self._lock = threading.Lock()
+
+    @property
+    def brat_url(self):
+        """Address of brat as browsers show it. The server around both knows below which path."""
+        root = request.environ.get("brat.root", "") if has_request_context() else ""
+        return root + self._brat_url
 
     def seen(self, user, project):
         """The Seen of a login ("": not logged in) on a project; None is a project that is not

@@ -36,7 +36,7 @@ def test_no_session_at_all(work_dir, tmp_path):
         "other={1 2}; é=x; a@b=1; sid=%s; broken",
         "sid=../x; sid=%s",
         "sid=%s; sid=attackerchosen",
-        "sid=" + OTHER + "; sid=%s",
+        "sid=%s; sid=" + OTHER,  # of a brat above this one on the same host
     ],
 )
 def test_the_session_among_the_cookies(cookies):

@@ -28,7 +28,7 @@ def echo(environ, start_response):
 @pytest.fixture
 def ask():
     """Function of arguments of http.client.HTTPConnection.request(): (status, text)."""
-    server = serving.open_application(echo, "127.0.0.1", 0, ("127.0.0.1", "[::1]"), OfBrat)
+    server = serving.open_application(echo, "127.0.0.1", 0, OfBrat)
     connections = []
 
     def ask(*arguments, **options):
@@ -55,7 +55,7 @@ def test_other_host_names_are_refused(ask):
     ]:
         got, text = ask("GET", "/iaa/", headers={"Host": host})
         assert got == status, host
-    assert "this server answers to 127.0.0.1, [::1]." in text
+    assert "this server answers to 127.0.0.1, localhost, [::1]." in text
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -96,3 +96,39 @@ def test_a_connection_brings_several_requests():
             connection.request("POST", "/", body)
             assert connection.getresponse().read() == body
         connection.close()
+
+
+PATHS = [
+    # prefix, behind, X-Forwarded-Prefix, path asked: SCRIPT_NAME, PATH_INFO; or where to
+    ("/team", (), None, "/team/x?a=/team/", "/team", "/x"),
+    ("/team", (), "/other", "/x", "/team", "/x"),  # the server in front takes the path away
+    ("/team", (), None, "/team//evil.example/%2f..", "/team", "/evil.example//.."),
+    ("/team", (), None, "/teams/x", "/team", "/teams/x"),
+    ("/team", (), None, "/team?a=b", 302, "/team/?a=b"),
+    (None, ("in.front",), "/team", "/x", "/team", "/x"),
+    (None, ("in.front",), "/of-a-client, /team/", "/team/x", "/team", "/x"),
+    (None, ("in.front",), "//evil.example", "/x", "/evil.example", "/x"),
+    (None, ("in.front",), "/a//evil.example", "/x", "", "/x"),
+    (None, ("in.front",), "/a\\b", "/x", "", "/x"),
+    (None, (), "/team", "/x", "", "/x"),  # nobody is in front
+    ("", ("in.front",), "/team", "/x", "", "/x"),
+]
+
+
+@pytest.mark.parametrize("prefix, behind, said, path, script_name, rest", PATHS)
+def test_the_path_below_which_browsers_ask(prefix, behind, said, path, script_name, rest):
+    def application(environ, start_response):
+        start_response("200 OK", [])
+        return [f"{environ['SCRIPT_NAME']} {environ['PATH_INFO']}".encode()]
+
+    server = serving.open_application(application, "127.0.0.1", 0, behind=behind, prefix=prefix)
+    with answering(server):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        connection.request("GET", path, headers={"X-Forwarded-Prefix": said} if said else {})
+        response = connection.getresponse()
+        text = response.read().decode()
+        connection.close()
+    if script_name == 302:
+        assert (response.status, response.headers["Location"]) == (302, rest)
+    else:
+        assert (response.status, text) == (200, f"{script_name} {rest}")

@@ -29,6 +29,7 @@ def posted(mount, body):
         path="/iaa/x",
         headers={"Content-Length": str(len(body))},
         client_address=("127.0.0.1", 9),
+        below="",
         rfile=io.BytesIO(body),
         wfile=io.BytesIO(),
         send_response=lambda status, *_: said.append(status),

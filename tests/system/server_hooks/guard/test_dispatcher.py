@@ -350,6 +350,7 @@ SPAN = {"offsets": "[[10,13]]", "type": "Tok", **WHERE}
         ({"Sec-Fetch-Site": "none"}, False),
         ({"Origin": "https://in.front.example", "X-Forwarded-Host": "in.front.example"}, False),
         ({"Origin": "https://evil.example"}, True),
+        ({"Origin": "https://evil.example", "X-Forwarded-Host": "evil.example"}, True),
         ({"Origin": "null"}, True),
         ({"Origin": "{own}.evil.example"}, True),
         ({"Origin": "http://127.0.0.1:1"}, True),
