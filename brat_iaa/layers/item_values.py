@@ -1,0 +1,259 @@
+"""Items of a layer and what each annotator gave them, of any kind of layer.
+
+An item is a place in a text, as in lists of disagreements; its value is the set of all that an
+annotator drew there: elements (label, where), where being the offsets of the other ends. A mention
+of a chain has the other mentions of the chain. An empty set is nothing drawn; None is no value, of
+an annotator who could not give one.
+
+The functions of_...() take the items of a LayerDocument, the table of its document and the Layer,
+and return {annotator: {offsets of an item: value}}. They are named in kinds/.
+"""
+
+import re
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy
+
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.labels import compared
+from brat_iaa.layers.locator import Locator
+from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
+
+MISSING, NOTHING = -1, 0
+# A mention that corefers with no other.
+ALONE = ("alone", ())
+# How what somebody drew is written, and that nothing is drawn.
+_ELEMENT = re.compile(r"(.*?)(?:@(\d+-\d+(?:[,>]\d+-\d+)*))?", re.DOTALL)
+_AND, _NOTHING = " + ", "(nothing)"
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class ItemPlace(NamedTuple):
+    """document: its name; sentence: its number there, from 1; fragments: ((start, end), ...)"""
+
+    document: str
+    sentence: int
+    fragments: tuple
+    text: str
+
+
+class ItemValues:
+    """The items of a layer in some documents, in the order of the documents and of the text.
+
+    layer       Layer
+    annotators  tuple of names; columns of codes
+    items       list of ItemPlace: those of which anybody has drawn anything
+    codes       items x annotators: number in values, NOTHING or MISSING
+    values      list of the different values: frozensets of (label, where); the first is empty
+    sentence    of each item: number of its sentence; document: of each of these sentences
+    """
+
+    def __init__(self, layer, annotators, items, codes, values, sentence, document):
+        self.layer, self.annotators, self.items = layer, annotators, items
+        self.codes, self.values = codes, values
+        self.sentence, self.document = sentence, document
+
+    @cached_property
+    def labels(self) -> list:
+        """The frozenset of the labels of each value, "" for none."""
+        return [frozenset(label for label, _ in value) - {""} for value in self.values]
+
+    def written(self, code) -> str:
+        """A value for programs: labels, and @ with the offsets of other ends."""
+        return _AND.join(sorted(map(_written, self.values[code]))) or _NOTHING
+
+    def text(self, item, code, texts) -> str:
+        """A value for people; texts: {document: its text}"""
+        text = texts[self.items[item].document]
+        words = (_in_words(label, where, text) for label, where in sorted(self.values[code]))
+        return ", ".join(words) or "nothing"
+
+
+def _written(element):
+    label, where = element
+    ends = ">".join(",".join(f"{start}-{end}" for start, end in own) for own in where)
+    return f"{label}@{ends}" if ends else label
+
+
+def read_value(written) -> frozenset:
+    """The value that ItemValues.written() writes like this."""
+    if written == _NOTHING:
+        return frozenset()
+    elements = []
+    for part in written.split(_AND):
+        label, ends = _ELEMENT.fullmatch(part).groups()  # type: ignore[union-attr]
+        where = tuple(
+            tuple(tuple(map(int, bounds.split("-"))) for bounds in own.split(","))
+            for own in (ends or "").split(">")
+            if own
+        )
+        elements.append((label, where))
+    return frozenset(elements)
+
+
+def _in_words(label, where, text):
+    ends = " → ".join(" ".join(text[start:end] for start, end in own) for own in where)
+    return f"{label} ({ends})" if ends and label else label or ends
+
+
+def item_values(layer, parts, tables, annotators, by_token=False, further=None) -> ItemValues:
+    """The ItemValues of a layer, of which the kind has a function of values.
+
+    parts     {document: LayerDocument}
+    tables    {document: its table}
+    by_token  of a layer of labels: items are the words of the text
+    further   {document: offsets of further items}
+    """
+    values_of: Any = of_tokens if by_token else KINDS[layer.kind].values
+    # Labels that stand on spans are asked for only where there is a span.
+    undrawn = None if layer.settings.carried and not by_token else frozenset()
+    items: list = []
+    rows: list = []
+    codes: dict = {frozenset(): NOTHING}
+    sentence, documents = [], []
+    for number, (document, part) in enumerate(parts.items()):
+        table = tables[document]
+        locator, drawn = Locator(table), values_of(part.items, table, layer)
+        asked = set((further or {}).get(document, ()))
+        for fragments in sorted(asked.union(*drawn.values())):
+            given = [drawn[name].get(fragments, undrawn) if name in drawn else None
+                     for name in annotators]  # fmt: skip
+            if any(given) or fragments in asked:
+                rows.append([
+                    MISSING if value is None else codes.setdefault(value, len(codes))
+                    for value in given
+                ])  # fmt: skip
+                at = locator.sentence(fragments)
+                items.append(ItemPlace(document, at, fragments, locator.words(fragments)))
+                sentence.append(len(documents) + at - 1)
+        documents += [number] * max(len(table.sentences), 1)
+    return ItemValues(
+        layer, tuple(annotators), items,
+        numpy.array(rows, dtype=numpy.int64).reshape(-1, len(annotators)), list(codes),
+        numpy.array(sentence, dtype=numpy.int64), numpy.array(documents, dtype=numpy.int64),
+    )  # fmt: skip
+
+
+def of_arcs(items, table, layer) -> dict:
+    """Dependencies: of each token its heads and labels."""
+    tokens = [table.tokens[index] for index in table.items]
+    found: dict = {}
+    for name in table.annotators:
+        arcs = table.arcs[name]
+        own: dict = {}
+        for token in tokens:
+            if name in table.blank or not (table.drawn or name in token.types):
+                own[token.fragments] = None
+            else:
+                own[token.fragments] = frozenset(
+                    (arc.label, (table.tokens[arc.head].fragments,))
+                    for arc in arcs.get(token.index, ())
+                )
+        found[name] = own
+    return found
+
+
+def of_labels(items, table, layer) -> dict:
+    """Labels of spans; None for several where one is allowed."""
+    return {
+        name: {
+            fragments: _labels(compared(labels, layer.settings))
+            for fragments, labels in given.items()
+        }
+        for name, given in items.given.items()
+    }
+
+
+def _labels(labels):
+    return None if labels is None else frozenset((label, ()) for label in labels)
+
+
+def of_chains(items, table, layer) -> dict:
+    """Mentions: the others of the chain."""
+    return {
+        name: {
+            items.tokens[own].fragments: frozenset(
+                ("", (items.tokens[other].fragments,)) for other in chain if other != own
+            )
+            or frozenset([ALONE])
+            for own, chain in classes.items()
+        }
+        for name, classes in items.classes.items()
+    }
+
+
+def of_marks(items, table, layer) -> dict:
+    """Relations and events, at the places where they are listed."""
+    found: dict = {}
+    marks_of: Any = KINDS[layer.kind].marks
+    for name, marks in marks_of(items, Locator(table)):
+        drawn = found[name] = {}
+        for fragments, mark in marks:
+            drawn[fragments] = drawn.get(fragments, frozenset()) | {mark.drawn}
+    return found
+
+
+def of_tokens(items, table, layer) -> dict:
+    """Words and other signs of the text: the labels of the spans that cover each."""
+    bounds = [match.span() for match in _WORD.finditer(table.text)]
+    starts, ends = (numpy.array(own, dtype=numpy.int64) for own in zip(*bounds or [(0, 0)]))
+    found = {}
+    for name, drawn in of_labels(items, table, layer).items():
+        own: dict = {}
+        for fragments, value in drawn.items():
+            for start, end in fragments:
+                first, last = (
+                    numpy.searchsorted(ends, start, "right"),
+                    numpy.searchsorted(starts, end),
+                )
+                for word in bounds[first:last]:
+                    own[(word,)] = own.get((word,), frozenset()) | (value or frozenset())
+        found[name] = own
+    return found
+
+
+class SetSimilarity:
+    """How similar values are, in UNITs; called with two arrays of codes.
+
+    values     list of frozensets
+    statistic  a name in SIMILARITIES
+    """
+
+    def __init__(self, values, statistic="masi"):
+        self._values, self._of = values, SIMILARITIES[statistic]
+
+    def __call__(self, x, y):
+        same = numpy.full(len(x), float(UNIT))
+        differ = numpy.flatnonzero(x != y)
+        width = len(self._values)
+        pairs, index = numpy.unique(x[differ] * width + y[differ], return_inverse=True)
+        sets = [
+            (self._values[pair // width], self._values[pair % width]) for pair in pairs.tolist()
+        ]
+        counts = [(len(a & b), len(a), len(b)) for a, b in sets]
+        k, a, b = numpy.array(counts, dtype=numpy.int64).reshape(-1, 3).T
+        same[differ] = in_units(self._of(k, a, b))[index.reshape(-1)]
+        return same
+
+
+class ScaleSimilarity:
+    """Minus the squared difference of values on a scale; called with two arrays of codes.
+
+    values  list of frozensets of (label, where)
+    order   labels from one end of the scale to the other: what they say if all are numbers, else
+            their places. What is not on it differs from all by the length of the scale.
+    """
+
+    def __init__(self, values, order):
+        try:
+            place = {label: float(label) for label in order}
+        except ValueError:
+            place = {label: float(at) for at, label in enumerate(order)}
+        at = [place.get(next(iter(value))[0]) if len(value) == 1 else None for value in values]
+        self._at = numpy.array([numpy.nan if own is None else own for own in at])
+        self._most = (max(place.values()) - min(place.values())) ** 2
+
+    def __call__(self, x, y):
+        squared = (self._at[x] - self._at[y]) ** 2
+        return -numpy.where(x == y, 0, numpy.where(numpy.isnan(squared), self._most, squared))
