@@ -1,6 +1,9 @@
-"""Quantile of Student's t (Hill 1970, Algorithm 396, Communications of the ACM 13 (10))."""
+"""Student's t: its quantile (Hill 1970, Algorithm 396, Communications of the ACM 13 (10)), and the
+probability of what lies below a value.
+"""
 
 from functools import lru_cache
+from math import exp, lgamma, log
 
 import numpy
 
@@ -14,6 +17,8 @@ _FEW = {
     2: 4.3026527, 2.5: 3.5746548, 3: 3.1824463,
 }  # fmt: skip
 _OF_FEW = numpy.polyfit(1 / numpy.array([*_FEW]), numpy.log([*_FEW.values()]), len(_FEW) - 1)
+# Where the continued fraction of t_below() stops.
+_MOST_TERMS, _ENOUGH = 500, 1e-15
 
 
 def t_quantile(degrees) -> numpy.ndarray:
@@ -56,3 +61,32 @@ def _in_the_tail(n, d, y):
     """t² / n, expanded from the tail."""
     inner = 1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3) + 0.5 / (n + 4)
     return (inner * y - 1) * (n + 1) / (n + 2) + 1 / y
+
+
+def t_below(t: float, degrees: float) -> float:
+    """The probability that Student's t lies below a value; degrees: a number above 0."""
+    tail = _incomplete_beta(degrees / (degrees + t * t), degrees / 2, 0.5) / 2
+    return tail if t < 0 else 1 - tail
+
+
+def _incomplete_beta(x, a, b):
+    """The regularized incomplete beta function I_x(a, b)."""
+    if x <= 0 or x >= 1:
+        return min(max(x, 0.0), 1.0)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _incomplete_beta(1 - x, b, a)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x))
+    # The continued fraction (Abramowitz & Stegun 26.5.8) by Lentz's method: quotients c and d of
+    # numerators and denominators in a row.
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))
+    fraction = d
+    for m in range(1, _MOST_TERMS):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for term in (even, odd):
+            d = 1 / (1 + term * d)
+            c = 1 + term / c
+            fraction *= c * d
+        if abs(c * d - 1) < _ENOUGH:
+            break
+    return front * fraction / a

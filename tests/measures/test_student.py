@@ -4,7 +4,7 @@ import numpy
 import pytest
 from slow_intervals import student
 
-from brat_iaa.measures.student import t_quantile
+from brat_iaa.measures.student import t_below, t_quantile
 
 # Two-tailed .05, as in the tables of Student 1925 and every textbook since.
 PRINTED = {
@@ -49,3 +49,13 @@ def test_many_at_once():
     assert t_quantile(degrees).tolist() == [
         [float(t_quantile(n)) for n in row] for row in degrees.tolist()
     ]
+
+
+@pytest.mark.parametrize(
+    "t, degrees, below",  # scipy.stats.t.cdf of SciPy 1.17.1
+    [(-2.5, 29, 0.009162672169213043), (-1, 1, 0.25), (0.3, 7.5, 0.6138386707156109),
+     (-8, 400, 6.7868882676560746e-15), (0, 3, 0.5)],
+)  # fmt: skip
+def test_what_lies_below(t, degrees, below):
+    assert t_below(t, degrees) == pytest.approx(below, rel=1e-9)
+    assert t_below(-t, degrees) == pytest.approx(1 - below)
