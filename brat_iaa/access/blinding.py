@@ -114,7 +114,7 @@ class ReadableSight(Sight):
     readable: frozenset = frozenset()
 
     def settings(self, config):
-        annotators = config.annotators or sorted(self.readable - set(config.references))
+        annotators = config.annotators or sorted(self.readable - set(config.nobodys))
         config = config.naming(self.readable)
         # The table of judges names any of the directories.
         judges = config.anchoring.judges if self.whole else None
@@ -122,6 +122,7 @@ class ReadableSight(Sight):
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
             anchoring=replace(config.anchoring, judges=judges),
+            candidates=config.candidates,
             **({"found": config.found} if self.whole else {}),
         )
 
@@ -142,11 +143,12 @@ class AnnotatorsSight(Sight):
 
 
 def alone(config, **changes):
-    """A Config without anchors, and without what says who may see what."""
+    """A Config without anchors and candidates, and without what says who may see what."""
     nothing = {
         "anchoring": AnchoringSettings(),
         "access": AccessSettings(),
         "phases": (),
+        "candidates": (),
         # They name everybody.
         "found": replace(config.found, lines=()),
     }

@@ -82,9 +82,9 @@ class ProjectFiles:
             listing = self.listing(config)
             annotators = listing.annotators
             paths.update(*(stems.values() for stems in listing.stems.values()))
-        if config.references:
+        if config.nobodys:
             with contextlib.suppress(ProjectError, ConfigError):
-                listing = self.listing_of(config.references, config)
+                listing = self.listing_of(config.nobodys, config)
                 paths.update(*(stems.values() for stems in listing.stems.values()))
         return annotators, paths
 

@@ -15,7 +15,7 @@ from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
-from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
+from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader, ReferenceReader
 from brat_iaa.errors import (
     BratIaaError,
     ConfigError,
@@ -99,12 +99,12 @@ class Views:
 
     def _permission(self, user, config, listed, known=None):
         annotators, paths = listed
-        names, known = annotators + config.references, {} if known is None else known
+        names, known = annotators + config.nobodys, {} if known is None else known
         permission = permissions.permission(
             config.access,
             user,
             annotators,
-            config.references,
+            config.nobodys,
             *self.files.open_to(user, names, paths, config.layout, known),
             self._managers,
             config.phase,
@@ -133,6 +133,25 @@ class Views:
         if not permission.limited:
             self.problems = len(agreement.problems)
         return agreement
+
+    def beside(self, permission, names):
+        """{name: corpus.project_reader.References of the annotators and this directory} of some
+        directories that are nobody's, of those that brat lets the viewer read. Level ALL.
+        """
+        _require(permission.level >= ALL)
+        with self._plainly(permission.manager):
+            sight = self._readable_sight(permission)
+            config = sight.settings(self.files.config())
+            reader = ProjectReader(
+                self.files.root, config, config.no_annotators, sight.bounds, self._parsed,
+                config.own_texts,
+            )  # fmt: skip
+            project = sight.project(reader.read(), config)
+            return {
+                name: ReferenceReader(self.files.root, config, sight.bounds, (name,)).read(project)
+                for name in names
+                if name in permission.readable
+            }
 
     def doing(self, permission):
         """What everything() is computing just now, see Study.doing; None below level ALL."""
@@ -299,7 +318,7 @@ class Views:
         counts = dict.fromkeys(names, 0)
         for path in paths - hidden:
             counts[config.layout.owner(path)] += 1
-        named = dict.fromkeys((*names, *(config.annotators or ()), *config.references))
+        named = dict.fromkeys((*names, *(config.annotators or ()), *config.nobodys))
         return {
             name: None if name in names and name not in readable else counts.get(name, 0)
             for name in sorted(named)
@@ -320,7 +339,7 @@ class Views:
         # Also of a single annotator.
         sight = self._readable_sight(permission)
         reader = ProjectReader(
-            self.files.root, sight.settings(config), config.references, sight.bounds, self._parsed
+            self.files.root, sight.settings(config), config.nobodys, sight.bounds, self._parsed
         )
         return survey(sight.project(reader.read(), config), config.dependencies)
 
@@ -348,7 +367,7 @@ class Views:
         me = permission.me
         _require(me)
         annotators = [
-            name for name in sorted(permission.readable - {me}) if name not in config.references
+            name for name in sorted(permission.readable - {me}) if name not in config.nobodys
         ]
         if not permission.blinded:
             return {annotator: annotator for annotator in annotators}

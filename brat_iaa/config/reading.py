@@ -305,6 +305,7 @@ def _check_references(project, config, anchoring, access):
         "gold": (config.gold,) if config.gold else (),
         "draft": (config.draft,) if config.draft else (),
         "anchors": anchoring.anchors,
+        "candidates": config.candidates,
         "gold_of": tuple(name for name, _ in anchoring.gold_of),
         "reviewed": anchoring.reviewed,
     }

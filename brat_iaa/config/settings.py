@@ -268,6 +268,10 @@ class Config:
         None, parse=directory_name, value="NAME", example="gold",
         help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
         "with it yet.")
+    candidates: tuple[str, ...] = names(
+        (), parse=directory_names, example="parser, gpt",
+        help="Directories of candidates, such as models, of which it is tested whether they can "
+        "take the place of an annotator. They are no annotators.")
     gold_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
         help="Layers that the gold is made for: only these are compared with it. Default: all.")
@@ -308,6 +312,11 @@ class Config:
         return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
 
     @property
+    def nobodys(self):
+        """Directories with finished annotation that is no annotator's: references, candidates."""
+        return tuple(dict.fromkeys(self.references + self.candidates))
+
+    @property
     def named_gold(self):
         """The gold if a setting names it, and not only its own name: no annotator is shown another
         one.
@@ -323,7 +332,9 @@ class Config:
         return _among(layers, self.draft_layers if self.draft else self.gold_layers)
 
     def naming(self, names):
-        """The Config without gold and anchoring of directories that are not among some names."""
+        """The Config without gold, anchoring and candidates of directories that are not among some
+        names.
+        """
         given = self.anchoring
         there, pairs = frozenset(names), list(zip(given.scratch, given.reviewed or given.scratch))
         pairs = [pair for pair in pairs if there.issuperset(pair)]
@@ -336,7 +347,8 @@ class Config:
             reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
         )
         gold = self.gold if self.gold in there else None
-        return replace(self, gold=gold, anchoring=anchoring)
+        candidates = tuple(name for name in self.candidates if name in there)
+        return replace(self, gold=gold, anchoring=anchoring, candidates=candidates)
 
     @property
     def own_texts(self):
@@ -345,9 +357,9 @@ class Config:
 
     @property
     def no_annotators(self):
-        """Directories that are no annotators': the references, and a gold in the making."""
+        """Directories that are no annotators': references, candidates, a gold in the making."""
         draft = (self.draft,) if self.draft else ()
-        return tuple(dict.fromkeys(self.references + draft + self.found.apart))
+        return tuple(dict.fromkeys(self.nobodys + draft + self.found.apart))
 
 
 # fmt: on

@@ -111,12 +111,12 @@ class ReferenceReader:
 
     config  Config, whose references are read; their directories are there
     bounds  Bounds of what is read
+    names   of the directories to read instead of the references
     """
 
-    def __init__(self, root, config, bounds=Bounds()):
-        self._root = root
-        self._names = config.references
-        config = replace(config, annotators=config.references)
+    def __init__(self, root, config, bounds=Bounds(), names=None):
+        self._names = config.references if names is None else names
+        config = replace(config, annotators=self._names)
         self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
 
     def read(self, project) -> References:

@@ -312,13 +312,28 @@ def intervals(folder):
     }  # fmt: skip
 
 
+def candidates(folder):
+    from brat_iaa.studies.candidates.alternative import rejected, t_by_items
+
+    d = numpy.array([1] * 4 + [-1] * 6 + [0] * 30)
+    error = d.std(ddof=1) / sqrt(40)
+    p = [t_by_items(d, 0.15), 0.0102, 0.11]
+    bounds = [i / 3 * 0.05 / (1 + 1 / 2 + 1 / 3) for i in (1, 2, 3)]
+    given = {".15": 0.15, ".0102": 0.0102, ".11": 0.11, "36/40": 0.9, ".90": (d <= 0).mean()}
+    return {
+        **given, ".05": -d.mean(), ".0797": error, "2.511": (0.15 - d.mean()) / error,
+        ".0082": p[0], ".667": sum(rejected(p)) / 3,
+        **dict(zip((".0091", ".0182", ".0273"), bounds)),
+    }  # fmt: skip
+
+
 EXAMPLES = {
     "dependencies": dependencies, "masi": masi_example, "exact": exact, "gcm": gcm,
     "alpha": alpha, "trees": trees, "spans": spans, "labels": labels, "unitizing": unitizing,
     "gamma": gamma, "scales": scales, "coarse": coarse,
     "chains": chains,
     "discourse": discourse, "relations": relations, "events": events, "gold": gold,
-    "anchoring": anchoring, "competence": competence, "places": places, "intervals": intervals,
+    "anchoring": anchoring, "competence": competence, "candidates": candidates, "places": places, "intervals": intervals,
 }  # fmt: skip
 
 

@@ -148,6 +148,13 @@ def of_competence(project):
     yield f"/{project}/-/competence?format=csv"
 
 
+def of_candidates(project):
+    yield f"/{project}/-/candidates"
+    yield f"/{project}/-/candidates?epsilon=20"
+    yield f"/{project}/-/candidates?format=json"
+    yield f"/{project}/-/candidates?format=csv"
+
+
 def of_variation(project):
     yield from with_arguments(
         f"/{project}/-/variation", {"annotator": "ben"}, {"context": "outer", "page": 2}
@@ -229,6 +236,7 @@ ROUTES = {
     "/<project:project>/-/adjudicate/drafts": lambda project: [f"/{project}/-/adjudicate/drafts"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
     "/<project:project>/-/competence": of_competence,
+    "/<project:project>/-/candidates": of_candidates,
     "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),

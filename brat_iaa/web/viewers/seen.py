@@ -38,6 +38,7 @@ class Seen:
     items = _of_views(Views.review)
     my_documents = _of_views(Views.my_documents)
     with_gold = _of_views(Views.with_gold)
+    beside = _of_views(Views.beside)
     # For managers.
     config = _of_views(Views.config)
     annotators = _of_views(Views.annotators)

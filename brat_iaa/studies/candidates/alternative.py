@@ -1,0 +1,162 @@
+"""The alternative annotator test: does a candidate represent the annotators as well as each of them
+represents the others? (Calderon, Reichart & Dror 2025.)
+
+Each human j is left out in turn. On the items of j that somebody else has a value of, and the
+candidate f:
+
+    S(x) = mean over the other humans k of the similarity of x to the value of k
+    W_f = 1 if S(f) >= S(j), else 0          W_h = 1 if S(j) >= S(f), else 0
+    f wins against j if mean(W_h - W_f) < epsilon, by a one-sided t-test
+    winning rate = share of the humans against whom f wins, at a false discovery rate of .05
+    advantage probability of f against j = mean(W_f)
+
+epsilon is what the candidate's lower cost is worth. The tests of all humans together are corrected
+by Benjamini & Yekutieli 2001, as they depend on each other.
+
+The paper's t takes items as drawn one by one. Items of one sentence depend on each other, so
+t_by_units() draws sentences (or documents) as wholes: the variance of the mean comes from leaving
+each out, and its degrees of freedom from the fourth moment of the influences (see
+measures.estimate).
+"""
+
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.layers.item_values import MISSING
+from brat_iaa.measures.score import FEWEST
+from brat_iaa.measures.student import t_below
+
+FALSE_DISCOVERIES = 0.05
+# A candidate passes that wins against so many of the humans.
+PASSES = 0.5
+# Similarities are whole, see item_values; those of distributions are sums with rounding.
+_ROUNDING = 1e-6
+
+
+class Advantage(NamedTuple):
+    """The candidate against one human: arrays with an entry for each item that both have.
+
+    item       its number
+    candidate  W_f, booleans
+    human      W_h, booleans
+    """
+
+    item: numpy.ndarray
+    candidate: numpy.ndarray
+    human: numpy.ndarray
+
+    @property
+    def difference(self) -> numpy.ndarray:
+        """W_h - W_f: -1, 0 or 1."""
+        return self.human.astype(int) - self.candidate
+
+    def of_items(self, chosen) -> "Advantage":
+        """The same for chosen items; chosen: booleans, by number of the item."""
+        rows = chosen[self.item]
+        return Advantage(*(column[rows] for column in self))
+
+
+class CandidateValues(NamedTuple):
+    """What a candidate says of items: rows of (number of the item, code of a value, probability).
+    The probabilities of an item add up to 1.
+    """
+
+    item: numpy.ndarray
+    code: numpy.ndarray
+    probability: numpy.ndarray
+
+    @classmethod
+    def of_codes(cls, codes) -> "CandidateValues":
+        """CandidateValues with one value of each item, MISSING for none."""
+        (item,) = numpy.nonzero(codes != MISSING)
+        return cls(item, codes[item], numpy.ones(len(item)))
+
+
+def comparisons(similarity, codes, candidate) -> list:
+    """The Advantage of the candidate over each human.
+
+    similarity  function of two arrays of codes that returns how similar the values are
+    codes       values of the humans: items x humans, MISSING for none
+    candidate   CandidateValues
+    """
+    has = numpy.zeros(len(codes), dtype=bool)
+    has[candidate.item] = True
+    there = codes != MISSING
+    of_candidate = numpy.zeros(codes.shape)
+    for column in range(codes.shape[1]):
+        rows = there[candidate.item, column]
+        item, code, probability = (own[rows] for own in candidate)
+        credit = probability * similarity(code, codes[item, column])
+        of_candidate[:, column] = numpy.bincount(item, credit, minlength=len(codes))
+    found = []
+    for column in range(codes.shape[1]):
+        others = there.copy()
+        others[:, column] = False
+        item = numpy.flatnonzero(has & there[:, column] & others.any(axis=1))
+        of_human = numpy.zeros(len(codes))
+        for other in range(codes.shape[1]):
+            rows = item[others[item, other]]
+            of_human[rows] += similarity(codes[rows, column], codes[rows, other])
+        # Both are sums over the same others, so they compare as their means do.
+        ahead = (of_candidate * others).sum(axis=1)[item] - of_human[item]
+        found.append(Advantage(item, ahead >= -_ROUNDING, ahead <= _ROUNDING))
+    return found
+
+
+def t_by_items(difference, epsilon) -> float:
+    """The probability of such a mean difference, or a lower one, if it is epsilon; items drawn one
+    by one, as in the paper.
+    """
+    error = difference.std(ddof=1) / numpy.sqrt(len(difference))
+    return _probability(difference.mean(), error, len(difference) - 1, epsilon, 0.0)
+
+
+def t_by_units(difference, unit, epsilon) -> Optional[float]:
+    """The same with units drawn as wholes; unit: of each item the number of its sentence or
+    document. None with fewer than FEWEST of them.
+    """
+    _, unit = numpy.unique(unit, return_inverse=True)
+    units = int(unit.max(initial=-1)) + 1
+    if units < FEWEST:
+        return None
+    n = numpy.bincount(unit).astype(float)
+    d = numpy.bincount(unit, difference)
+    mean = d.sum() / n.sum()
+    left_out = (d.sum() - d) / (n.sum() - n)
+    variance = (units - 1) / units * ((left_out - left_out.mean()) ** 2).sum()
+    u = (d - mean * n) / n.sum()
+    A, B = (u**2).sum(), (u**4).sum()
+    apart = B - A**2 / units
+    degrees = min(max(2 * A**2 / apart, 1), units - 1) if apart > 0 else units - 1
+    # If the candidate lost with probability epsilon, no unit would show it so often.
+    nowhere = (1 - epsilon) ** units
+    return _probability(mean, numpy.sqrt(variance), degrees, epsilon, nowhere)
+
+
+def _probability(mean, error, degrees, epsilon, without_error):
+    """without_error: where all are alike, and below epsilon"""
+    if error < 1e-12:
+        return without_error if mean < epsilon else 1.0
+    return t_below((mean - epsilon) / error, degrees)
+
+
+def rejected(probabilities, rate=FALSE_DISCOVERIES) -> list:
+    """Which hypotheses are rejected, by Benjamini & Yekutieli 2001: booleans.
+
+    probabilities  of the data under each hypothesis
+    rate           of false discoveries
+    """
+    m = len(probabilities)
+    order = sorted(range(m), key=probabilities.__getitem__)
+    H = sum(1 / i for i in range(1, m + 1))
+    last = max(
+        (i for i, own in enumerate(order, 1) if probabilities[own] <= i / m * rate / H), default=0
+    )
+    within = set(order[:last])
+    return [own in within for own in range(m)]
+
+
+def passes(wins) -> bool:
+    """Whether a candidate passes that wins against some humans: booleans, one for each."""
+    return bool(wins) and sum(wins) >= PASSES * len(wins)

@@ -1,0 +1,67 @@
+"""The page on candidates, for those who see what everybody did.
+
+g.seen is set before the page is asked.
+"""
+
+from flask import Blueprint, g, jsonify, render_template, request, url_for
+
+from brat_iaa.access.permissions import adjudicates
+from brat_iaa.errors import NothingToCompare, ProjectError
+from brat_iaa.studies.candidates import EPSILONS, FEWEST_HUMANS, SKILLED, report
+from brat_iaa.studies.candidates.trial import trials
+from brat_iaa.web import selection
+from brat_iaa.web.messages import message
+
+PAGES = Blueprint("candidates", __name__, template_folder=".")
+OPEN_TO = adjudicates
+LINK = ("Whether a model can replace an annotator: ", "candidates", ".")
+
+
+def offered(agreement) -> bool:
+    """Whether the settings name a candidate, and annotators suffice."""
+    return bool(agreement.config.candidates) and len(agreement.annotators) >= FEWEST_HUMANS
+
+
+@PAGES.get("/candidates")
+def candidates():
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    given = selection.number(request.args, "epsilon", 0, "epsilon")
+    hundredths = min(round(100 * SKILLED) if given is None else given, 100)
+    seen = g.seen
+
+    def tested():
+        agreement = seen.everything()
+        read = seen.beside(agreement.config.candidates)
+        # The files of candidates may change where those of annotators do not.
+        states = tuple(
+            (name, tuple(document.identity for document in own.documents.values()))
+            for name, own in read.items()
+        )
+        return seen.made_of(
+            agreement, lambda: trials(agreement, read, hundredths / 100),
+            "candidates", hundredths, states,
+        )  # fmt: skip
+
+    try:
+        found = seen.in_time(tested) if kind == "html" else tested()
+    except NothingToCompare:
+        raise
+    except ProjectError as error:
+        return message(
+            404,
+            "No candidate to test",
+            f"{error} Name the directories of models as candidates in [project] of iaa.conf.",
+            "Figures and disagreements are on the overview.",
+            [("Overview", url_for("pages.overview"))],
+        )
+    if kind == "json":
+        return jsonify(report.to_dict(found, seen.brat()))
+    if kind == "csv":
+        return selection.attachment(report.row_table(found), "candidates.csv")
+    return render_template(
+        "candidates.html",
+        sections=report.sections(found),
+        what=report.WHAT,
+        epsilon=hundredths,
+        epsilons=[(round(100 * own), name) for name, own in EPSILONS.items()],
+    )
