@@ -31,6 +31,7 @@ __all__ = [
     "figure_name",
     "figures_of",
     "full_name",
+    "leading_name",
     "line",
     "main_keys",
     "meaning",
@@ -115,6 +116,13 @@ def full_name(measure: str, statistic: str) -> str:
     """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
     name = figure_name(measure, statistic)
     return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
+
+
+def leading_name(measure: str, statistic: str) -> str:
+    """The name of a figure, where the leading ones of dependencies need no further word."""
+    if measure in ARC_MEASURES and statistic in ("masi", "alpha"):
+        return measure if statistic == "masi" else measure_name("alpha")
+    return figure_name(measure, statistic)
 
 
 def short_name(measure: str, statistic: str) -> str:

@@ -4,6 +4,7 @@ from itertools import chain
 from pathlib import Path
 
 from brat_iaa.cli.options import (
+    ALL_TABLES,
     BELOW,
     CLUSTER,
     DONE,
@@ -11,6 +12,7 @@ from brat_iaa.cli.options import (
     LINKS,
     PLACES,
     READING,
+    SIGNATURES,
     argument,
     command,
     flag,
@@ -43,6 +45,8 @@ REPORT_FORMATS = formats(
 
 @command(
     REPORT_FORMATS,
+    ALL_TABLES,
+    SIGNATURES,
     flag(
         "--by-sentence",
         "JSON and CSV: also a score for each sentence and pair (default: without)",
@@ -71,8 +75,12 @@ def report(options):
         if options.by_sentence:
             of_documents = map(agreement.sentence_scores, agreement.tables)
             scores = [*scores, *chain.from_iterable(of_documents)]
+    brief = options.format == "text" and not options.all
+    chosen = tables.brief if brief else tables.tables
     write(
         options.format,
+        options.signatures,
+        brief,
         json=lambda: {
             **score_report.to_dict(agreement, scores),
             "size": size_table(agreement).dicts(),
@@ -82,8 +90,13 @@ def report(options):
         },
         csv=lambda: score_report.score_table(scores, agreement.groups),
         methods=lambda: as_text(agreement),
-        tables=lambda: (tables.summary(agreement), tables.tables(agreement)),
+        tables=lambda: (
+            tables.summary(agreement, answers_first=options.format == "text"),
+            chosen(agreement),
+        ),
     )
+    if brief:
+        print_line("All tables: --all")
     if options.format in ("csv", "methods"):
         _say_caveats(agreement)
 

@@ -194,6 +194,18 @@ def formats(forms, help="form of what is printed"):
     return argument("--format", help, choices=choices, default="text")
 
 
+# Of commands that print figures as text.
+ALL_TABLES = flag(
+    "--all",
+    "text: all tables, with more documents and labels, figures of each direction of a pair and "
+    "sizes (default: two screens; other formats have all)",
+)
+SIGNATURES = flag(
+    "--signatures",
+    "text: the signatures of all tables, to cite figures with their settings (default: the first)",
+)
+
+
 def address(port, host=True):
     """--port, and --host, of commands that serve until they are stopped."""
     options = [argument("--host", "address to listen on", default="127.0.0.1")] if host else []

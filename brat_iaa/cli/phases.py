@@ -4,7 +4,16 @@ from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.cli.figures import REPORT_FORMATS
-from brat_iaa.cli.options import STATE, argument, command, counting, flag, formats
+from brat_iaa.cli.options import (
+    ALL_TABLES,
+    SIGNATURES,
+    STATE,
+    argument,
+    command,
+    counting,
+    flag,
+    formats,
+)
 from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.tables import for_programs
@@ -82,7 +91,7 @@ def _everyone_is_done(options, phase, taken):
     return due(done, all_documents(root, config.load(root, {})), taken, phase)
 
 
-@command(_NUMBER, STATE, REPORT_FORMATS)
+@command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)
 def show(options):
     """Print the report of a snapshot."""
     from brat_iaa.paper.methods import as_text
@@ -91,16 +100,22 @@ def show(options):
     kept = snapshots_of(options)
     taken = kept.get(options.number)
     agreement = kept.agreement(options.number)
+    brief = options.format == "text" and not options.all
+    chosen = tables.brief if brief else tables.tables
     write(
         options.format,
+        options.signatures,
+        brief,
         json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
         csv=lambda: scores.score_table(agreement.scores),
         methods=lambda: as_text(agreement, taken.cited),
         tables=lambda: (
-            [line_of(taken), *tables.summary(agreement)],
-            tables.tables(agreement),
+            [line_of(taken), *tables.summary(agreement, answers_first=options.format == "text")],
+            chosen(agreement),
         ),
     )
+    if brief:
+        print_line("All tables: --all")
 
 
 @command(_NUMBER, STATE, argument("--to DIR", "a new directory", required=True))

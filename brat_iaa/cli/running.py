@@ -13,6 +13,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.formats.tables import to_csv
+from brat_iaa.formats.text import WIDEST, WIDTH, to_text
 
 
 @contextmanager
@@ -87,13 +88,22 @@ def require_known(option, what, value, names):
         raise ConfigError(f"{option} {value}: there is no such {what}." + hint)
 
 
-def write(form, **forms):
+def write(form, signatures=False, brief=False, **forms):
     """Print a result in the form that was asked for.
 
+    signatures  whether text has those of all figures
+    brief       whether its tables fit a narrow terminal
     forms  {form: function that returns the result in it}. json: what JSON can hold; tables, for
            each form of READING: (lines for the top, list of Table); csv: a Table; others: text
     """
-    if form in READING and "tables" in forms:
+    if form == "text" and "tables" in forms:
+        written = (
+            to_text(
+                *forms["tables"](), signatures, terminal.emphasised(), WIDTH if brief else WIDEST
+            )
+            + "\n"
+        )
+    elif form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"
     elif form == "json":
         # A terminal with a narrow encoding gets escapes, which are JSON all the same.

@@ -119,8 +119,6 @@ def interval_unit(score) -> str:
     return "documents" if f",{LEVEL},documents|" in score.signature else "sentences"
 
 
-def more(number: int, what: str, where: str = "json or csv") -> list:
-    """A note on how many more there are, if any. where: formats that have all"""
-    return [" ".join(filter(None, (f"{number} more", what))) + f": see --format {where}."] * (
-        number > 0
-    )
+def more(number: int, what: str, where: str = "--format json or csv") -> list:
+    """A note on how many more there are, if any. where: the option that shows all"""
+    return [" ".join(filter(None, (f"{number} more", what))) + f": see {where}."] * (number > 0)

@@ -56,7 +56,8 @@ class Table(NamedTuple):
 
     columns     list of Column
     records     list of sequences, a value for each column
-    notes       sentences below the table
+    notes       sentences below the table, on what is in it
+    terms       sentences on what its words mean; a report for a terminal says each once, at its end
     signatures  settings of the figures, to be cited; one line each
     shown       how many of the first rows people see; None: all
     """
@@ -67,6 +68,7 @@ class Table(NamedTuple):
     notes: tuple = ()
     signatures: tuple = ()
     shown: Optional[int] = None
+    terms: tuple = ()
 
     @property
     def align(self) -> str:
@@ -95,11 +97,11 @@ class Table(NamedTuple):
         """The same with further notes."""
         return self._replace(notes=(*self.notes, *notes))
 
-    def first(self, what, shown=SHOWN_ROWS, where="json or csv") -> "Table":
+    def first(self, what, shown=SHOWN_ROWS, where="--format json or csv") -> "Table":
         """The same, of which people see the first rows; a note says how many more there are.
 
         what   the rows are, such as "documents"
-        where  formats that have all
+        where  the option that shows all
         """
         notes = more(len(self.records) - shown, what, where)
         return self.noting(*notes)._replace(shown=shown)

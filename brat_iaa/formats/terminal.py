@@ -41,6 +41,16 @@ def write_for_programs(text: str):
     sys.stdout.write(text)
 
 
+def emphasised():
+    """Function of a title that returns it in bold where output is a terminal that shows it; the
+    variable NO_COLOR turns that off.
+    """
+    plain = (
+        not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    )
+    return str if plain else "\033[1m{}\033[0m".format
+
+
 def silence(stream):
     """Discard a stream's buffer: its reader is gone, so the flush at exit would fail again."""
     try:

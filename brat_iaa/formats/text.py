@@ -5,32 +5,45 @@ import textwrap
 from brat_iaa.formats.terminal import printable
 from brat_iaa.formats.width import columns
 
-WIDTH = 100
+WIDTH = 80
+# Tables of figures with intervals may be wider.
+WIDEST = 100
 # A narrower column of sentences is put below its row.
-_NARROWEST = 30
+_NARROWEST = 20
 
 
-def to_text(summary: list, tables: list) -> str:
-    """The report for a terminal.
+def to_text(summary: list, tables: list, signatures=False, title=str, width=WIDEST) -> str:
+    """The report for a terminal: tables, then what their words mean, and how to cite a figure.
 
-    summary  lines for the top
-    tables   list of Table
+    summary     lines for the top
+    tables      list of Table
+    signatures  whether all are printed; else the first
+    title       function that emphasises a title
+    width       of the widest tables, in columns
     """
-    out = [line for text in summary for line in _wrapped(text, "")] + [""]
+    out = [line for text in summary for line in _wrapped(text, "") or [""]] + [""]
     for table in tables:
-        out += [table.title, ""]
-        out += _columns(table)
-        if table.notes or table.signatures:
+        out += [*map(title, _wrapped(table.title, "")), ""]
+        out += _columns(table, width)
+        if table.notes:
             out.append("")
         out += [line for note in table.notes for line in _wrapped(note, "  ")]
-        if table.signatures:
-            # Not wrapped, so that they can be copied.
-            out += ["  Settings:"] + [f"    {printable(text)}" for text in table.signatures]
         out.append("")
+    terms = dict.fromkeys(term for table in tables for term in table.terms)
+    if terms:
+        out += [title("Terms"), ""]
+        out += [line for term in terms for line in _wrapped(term, "  ", "    ")] + [""]
+    cited = dict.fromkeys(signature for table in tables for signature in table.signatures)
+    shown = list(cited) if signatures else list(cited)[:1]
+    if shown:
+        others = len(cited) - len(shown)
+        what = "To cite a figure" + (f" ({others} more: --signatures)" if others else "")
+        # Not wrapped, so that they can be copied.
+        out += [title(what), "", *(f"  {printable(text)}" for text in shown), ""]
     return "\n".join(out)
 
 
-def _columns(table):
+def _columns(table, widest):
     """Lines of the table, its columns aligned."""
     grid = [[printable(cell) for cell in row] for row in (table.header, *table.rows)]
     for column, align in enumerate(table.align):
@@ -40,21 +53,23 @@ def _columns(table):
     # Sentences go last and are wrapped.
     fixed = len(table.align) - (table.align[-1] == "p")
     widths = [max(columns(row[column]) for row in grid) for column in range(fixed)]
-    first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > WIDTH
+    first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > widest
     lines = []
     for row in grid:
         cells = [cell + " " * (width - columns(cell)) for cell, width in zip(row, widths)]
         if first_apart:
-            lines.append("  " + row[0])
+            lines += _wrapped(row[0], "  ")
             cells = [""] + cells[1:]
         start = "  " + "  ".join(cells)
         if fixed == len(row):
             lines.append(start.rstrip())
-        elif WIDTH - columns(start) - 2 < _NARROWEST:
+        elif widest - columns(start) - 2 < _NARROWEST:
             lines += [start.rstrip()] if start.strip() else []
             lines += _wrapped(row[-1], " " * 6)
         else:
-            lines += _wrapped(row[-1], start + "  ", " " * (columns(start) + 2)) or [start.rstrip()]
+            lines += _wrapped(row[-1], start + "  ", " " * (columns(start) + 2), widest) or [
+                start.rstrip()
+            ]
     return lines
 
 
@@ -70,10 +85,10 @@ def _aligned_figures(cells):
     return [header] + [value.rjust(width) + blank + interval for value, blank, interval in parts]
 
 
-def _wrapped(text, first, following=None):
+def _wrapped(text, first, following=None, width=WIDTH):
     return textwrap.wrap(
         printable(text),
-        WIDTH,
+        width,
         initial_indent=first,
         subsequent_indent=first if following is None else following,
         break_long_words=False,

@@ -105,7 +105,7 @@ KIND = Kind(
     settings=DependencySettings,
     figures=tuple(_FIGURES),
     answer=(
-        (AnswerWords("%(who)s agree on %(figure)s of the arcs (LAA)", ("LAA", "masi")),),
+        (AnswerWords("LAA of %(who)s: %(figure)s (mean over tokens)", ("LAA", "masi")),),
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
     ),
     paper=Wording(

@@ -45,7 +45,7 @@ def recall_table(layer) -> Table:
     title, heads, note, rows_of = _RECALL_TABLES.get(layer.kind, ("", (), "", lambda layer: {}))
     columns = [TEXT(""), *map(SCORE, heads)]
     rows = [(name, *scores) for name, scores in rows_of(layer).items()]
-    table = Table(f"{title} of pairs in {layer.name}", columns, rows, (note,))
+    table = Table(f"{title} of pairs in {layer.name}", columns, rows, terms=(note,))
     return table.first("rows").undefined()
 
 
@@ -130,8 +130,8 @@ def mention_table(layer) -> Table:
         for document, token, indices in _mentions(parts)
     ]
     title = f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)"
-    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, (_MENTION_NOTE,))
-    return table.first("mentions", where="json")
+    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, terms=(_MENTION_NOTE,))
+    return table.first("mentions", where="--format json")
 
 
 def _mentions(parts):
@@ -180,7 +180,9 @@ def coarse_table(layer) -> Table:
     rows = [(full_name(*key), *scores) for key, scores in layer.coarse.overall.items()]
     signatures = tuple(row[2].signature for row in rows[:1])
     title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
-    return Table(title, columns, rows, (coarse_note(layer),), signatures).undefined()
+    return Table(
+        title, columns, rows, terms=(coarse_note(layer),), signatures=signatures
+    ).undefined()
 
 
 def further_coarse_tables(layer) -> list:

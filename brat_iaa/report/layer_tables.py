@@ -30,6 +30,11 @@ from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.score_table import value_of
 
+# Rows of tables in a short report.
+FEW = 5
+# Figures in its narrow tables: of pairs, with their intervals, they fit 80 columns.
+FIGURES = 3
+
 
 class Grid(NamedTuple):
     """Figures that are best read with a row for each statistic and a column for each measure.
@@ -123,13 +128,17 @@ _OBSERVED = {
 }
 
 
-def _legend(layer):
-    """What the measures are; observed and expected are explained where they stand."""
-    measures = dict.fromkeys(measure for measure, _ in layer.keys)
+def _legend(layer, keys):
+    """What the measures of some keys are; observed and expected are explained where they stand."""
+    measures = dict.fromkeys(measure for measure, _ in keys)
     words_of = {measure: meaning(layer.kind, measure) for measure in measures}
-    if layer.settings.carried:
+    if layer.settings.carried and "f1" in words_of:
         words_of["f1"] = _ON_SPANS
-    notes = [f"{measure_name(measure)}: {words}." for measure, words in words_of.items() if words]
+    # One word may mean something else in another layer.
+    where = f" ({layer.name})" if len(layer.agreement.config.layers or ()) > 1 else ""
+    notes = [
+        f"{measure_name(measure)}{where}: {words}." for measure, words in words_of.items() if words
+    ]
     corrected = {chance_of(measure)[1] for measure in measures}
     what = [words for chance, words in _OBSERVED.items() if chance in corrected]
     if what:
@@ -137,7 +146,7 @@ def _legend(layer):
     return notes
 
 
-def _relation_legend(layer):
+def _relation_legend(layer, keys):
     items = sorted({layer.overall[key].items for key in layer.main if key in layer.overall})
     counted = ", ".join(map(str, items))
     notes = [GRID_NOTE]
@@ -148,7 +157,7 @@ def _relation_legend(layer):
     return notes
 
 
-def _dependency_legend(layer):
+def _dependency_legend(layer, keys):
     notes = [
         "UAA: same head. LAA: same head and label. LOA: same label; it has no heads to index.",
         "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
@@ -168,7 +177,7 @@ class Description(NamedTuple):
 
     overall, pairs, documents, labels  titles; {name} is that of the layer, {kind} what it is
     patterns        what the title of the patterns says of the layer
-    legend          function of a ScoreIndex: notes on what the figures are
+    legend          function of a ScoreIndex and keys of its figures: sentences on what they are
     grid            function of a ScoreIndex: the Grid of its figures, or None: a row for each
     directed        function of a ScoreIndex: the Table of what each direction of a pair has its own
                     figure of
@@ -258,7 +267,12 @@ def layer_tables(layer):
     return [*tables, description.directed(layer), mention_table(layer)]
 
 
-def _overall(layer, description):
+def _overall(layer, description, chosen=None):
+    """The Table of the figures of all annotators.
+
+    chosen  keys of the figures that are shown, where each has a row of its own; None: all
+    """
+    overall = {key: layer.overall[key] for key in chosen or layer.overall if key in layer.overall}
     cited = [layer.overall[key] for key in description.cited or layer.main if key in layer.overall]
     grid = description.grid(layer)
     if grid is None:
@@ -268,16 +282,31 @@ def _overall(layer, description):
                 *(figure_name(*key), score, None if score.expected is None else score.observed),
                 *(score.expected, score.items),
             )
-            for key, score in layer.overall.items()
+            for key, score in overall.items()
         ]
     else:
         columns, rows = [TEXT(""), *map(SCORE, grid.columns)], _grid_rows(layer, grid)
-    notes = description.legend(layer) + without_figure(_undefined_in(layer, grid))
-    notes += other_text_notes(layer)
-    notes += interval_notes(cited if description.cited else layer.overall.values())
+    terms, intervals = (
+        description.legend(layer, chosen or layer.keys),
+        cited if description.cited else overall.values(),
+    )
+    notes = without_figure(_undefined_in(overall, layer, grid)) + other_text_notes(layer)
+    method, *about_intervals = interval_notes(intervals) or [""]
+    if method.startswith("In brackets"):
+        terms.append(method)
+    elif method:
+        notes.append(method)
+    notes += about_intervals
     notes += sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer)
     signatures = tuple(score.signature for score in cited)
-    return Table(description.title("overall", layer), columns, rows, tuple(notes), signatures)
+    return Table(
+        description.title("overall", layer),
+        columns,
+        rows,
+        tuple(notes),
+        signatures,
+        terms=tuple(terms),
+    )
 
 
 def _grid_rows(layer, grid):
@@ -293,22 +322,38 @@ def _grid_rows(layer, grid):
     return rows
 
 
-def _undefined_in(layer, grid):
+def _undefined_in(overall, layer, grid):
     """{name: scores} for without_figure."""
     if grid is not None and grid.one_reason:
         return {statistic_name(statistic): scores for statistic, scores in grid.rows(layer)}
-    return {figure_name(*key): [score] for key, score in layer.overall.items()}
+    return {figure_name(*key): [score] for key, score in overall.items()}
 
 
-def _pairs(layer, description):
+def _pairs(layer, description, shown=None):
     several = len(layer.agreement.annotators) > 2
     # Of a pair the other way round there are directed figures alone, which have no column.
-    keys = description.pair_columns or _main_of(layer, layer.pairs)
+    keys = (description.pair_columns or _main_of(layer, layer.pairs))[: shown and FIGURES]
     pairs = {pair: scores for pair, scores in layer.pairs.items() if several and _of(scores, keys)}
     heads = [short_name(*key) for key in keys]
-    return _by_pair(
+    table = _by_pair(
         description.title("pairs", layer), "pair", pairs, keys, heads, (description.items,)
     )
+    return table if shown is None else table.first("pairs", shown, "--all")
+
+
+def brief_tables(layer, leads) -> list:
+    """List of Table of a ScoreIndex for two screens: its main figures; of the layer that leads also
+    pairs, and the first documents and labels.
+    """
+    description = _described(layer)
+    tables = [_overall(layer, description, layer.main)]
+    if leads:
+        tables += [
+            _pairs(layer, description, FEW),
+            _documents(layer, description, FEW),
+            _labels(layer, description, FEW),
+        ]
+    return tables
 
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):
@@ -320,11 +365,11 @@ def _by_pair(title, what, pairs, keys, heads, counts=()):
     return Table(title, [TEXT(what), *map(SCORE, heads), *map(COUNT, counts)], rows).undefined()
 
 
-def _documents(layer, description):
-    keys = description.columns or _main_of(layer, layer.documents)
+def _documents(layer, description, shown=None):
+    keys = (description.columns or _main_of(layer, layer.documents))[: shown and FIGURES]
     heads = [short_name(*key) for key in keys]
     table = _lowest_first(
-        layer, description, "documents", keys, heads, layer.documents_lowest_first()
+        layer, description, "documents", keys, heads, layer.documents_lowest_first(), shown
     )
     if not description.alone:
         return table
@@ -333,24 +378,31 @@ def _documents(layer, description):
     return table.noting(f"Only one annotator did: {named(alone)}.") if alone else table
 
 
-def _labels(layer, description):
+def _labels(layer, description, shown=None):
     keys = description.label_columns
     keys = keys or tuple(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
+    keys = keys[: shown and FIGURES]
     heads = [description.label_head(*key) for key in keys]
-    return _lowest_first(layer, description, "labels", keys, heads, layer.labels_lowest_first())
+    ordered = layer.labels_lowest_first()
+    return _lowest_first(layer, description, "labels", keys, heads, ordered, shown)
 
 
-def _lowest_first(layer, description, what, keys, heads, ordered):
-    """Table of documents or labels. ordered: [(name, scores, number of disagreements)]"""
+def _lowest_first(layer, description, what, keys, heads, ordered, shown):
+    """Table of documents or labels.
+
+    ordered  [(name, scores, number of disagreements)]
+    shown    how many rows of a short report; None: as many as of a whole one
+    """
     rows = _Rows(
         [row for row in ordered if any(value_of(row[1], key) is not None for key in keys)], keys
     )
     columns = [TEXT(what[:-1]), *map(VALUE, heads), COUNT(description.items)]
     columns.append(COUNT("disagreements" if layer.listed else None))
-    table = Table(description.title(what, layer), columns, rows).first(what)
+    table = Table(description.title(what, layer), columns, rows)
+    table = table.first(what) if shown is None else table.first(what, shown, "--all")
     undefined = {
         name: [scores[key] for key in keys if key in scores and value_of(scores, key) is None]
-        for name, scores, _ in ordered
+        for name, scores, _ in ordered[:shown]
     }
     return table.noting(*without_figure(undefined))
 

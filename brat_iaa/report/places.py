@@ -8,7 +8,6 @@ from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text,
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
-from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.references.gold import is_gold
 from brat_iaa.scores.index import layers_of
@@ -337,29 +336,33 @@ def by_sentence(rows, sentences, kinds, values) -> str:
     return "".join(printable(line) + "\n" for line in out)
 
 
-def pattern_table(agreement, where):
-    """Table of all disagreements of an Agreement. where: what to add to the title."""
-    grouped = place_patterns(agreement.disagreements, agreement)
-    shown = grouped[:SHOWN_PATTERNS]
+def pattern_table(agreement, where, most=SHOWN_PATTERNS):
+    """Table of the first patterns of an Agreement. where: what to add to the title"""
+    grouped = agreement.patterns
+    shown = grouped[:most]
+    several = len({pattern.layer for pattern in grouped}) > 1
+    # In 80 columns there is no room for both.
+    with_kinds = most == SHOWN_PATTERNS or not several
     settled = any(pattern.gain is not None for pattern in grouped)
     rows = [
         (
-            *(pattern.places, gain_in_words(pattern) if settled else None, kinds_in_words(pattern)),
-            labels_in_words(pattern.labels, pattern.kinds[0][0]),
+            *(pattern.places, gain_in_words(pattern) if settled else None, pattern.layer),
+            *(kinds_in_words(pattern), labels_in_words(pattern.labels, pattern.kinds[0][0])),
         )
         for pattern in shown
     ]
-    used = {kind for pattern in shown for kind, _ in pattern.kinds}
-    notes = ["If settled: what the figure would be if all agreed in this."] if settled else []
-    notes += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
+    used = {kind for pattern in shown for kind, _ in pattern.kinds if with_kinds}
+    terms = ["If resolved: what the figure would be if all agreed in this."] if settled else []
+    terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
     number = count(agreement.disagreements.number_of_places, "disagreement")
     lacking = agreement.disagreements.places_by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
-    notes.append(
+    note = (
         f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators "
         "differ is one. See each with: brat-agreement disagreements."
     )
     title = "Patterns of disagreement" + where
-    title += ", those that bring most first" if settled else ", most frequent first"
-    columns = [COUNT("places"), TEXT("if settled" if settled else None), TEXT("kinds")]
-    return Table(title, [*columns, SENTENCE("labels")], rows, tuple(notes))
+    title += ", largest possible gain first" if settled else ", most frequent first"
+    columns = [COUNT("places"), TEXT("if resolved" if settled else None)]
+    columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
+    return Table(title, [*columns, SENTENCE("labels")], rows, (note,), terms=tuple(terms))

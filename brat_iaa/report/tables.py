@@ -5,11 +5,12 @@ from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
+from brat_iaa.report.answer import answers, in_words
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.kind_tables import other_layer_tables
-from brat_iaa.report.layer_tables import layer_tables
+from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
@@ -49,10 +50,26 @@ def tables(agreement):
     return [table for table in made if table.records]
 
 
-def summary(agreement):
-    """Lines that say what was compared, and what to know before reading on."""
+def brief(agreement):
+    """List of Table for two screens: the main figures, and the first rows of what is lowest."""
+    layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
+    made = [
+        table for number, layer in enumerate(layers) for table in brief_tables(layer, not number)
+    ]
+    made.append(pattern_table(agreement, "", FEW))
+    made += gold_tables(agreement)[:1]
+    made += [_excluded(agreement, FEW, "--all"), _problems(agreement, FEW, "--all")]
+    return [table for table in made if table.records]
+
+
+def summary(agreement, answers_first=False):
+    """Lines that say what was compared, and what to know before reading on.
+
+    answers_first  whether the answer of each layer comes first, in a sentence as on the overview
+    """
     if len(agreement.annotators) < 2:
         return _summary_of_one(agreement)
+    answered = answers(layers_of(agreement), agreement.patterns) if answers_first else ()
     compared = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]
@@ -74,7 +91,8 @@ def summary(agreement):
         " ".join(without_disagreement(agreement)),
         nothing_drawn(agreement),
     )
-    return [line for line in lines if line]
+    said = [in_words(answer, agreement.annotators) for answer in answered]
+    return [*said, *[""] * bool(said), *filter(None, lines)]
 
 
 def _summary_of_one(agreement):
@@ -131,16 +149,16 @@ def _left_out(excluded):
     )
 
 
-def _excluded(agreement):
+def _excluded(agreement, shown=SHOWN_EXCLUDED, where="--format json"):
     rows = [
         (with_further(document, further), ", ".join(annotators), reason)
         for (document, annotators, reason), further in grouped_excluded(agreement)
     ]
     columns = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    return Table("Left out", columns, rows).first("", SHOWN_EXCLUDED, "json")
+    return Table("Left out", columns, rows).first("", shown, where)
 
 
-def _problems(agreement):
+def _problems(agreement, shown=SHOWN_PROBLEMS, where="--format json"):
     rows = [
         (
             with_further(problem.file + (f":{problem.line}" if problem.line else ""), further),
@@ -151,4 +169,4 @@ def _problems(agreement):
     ]
     columns = [TEXT("where"), TEXT("code"), SENTENCE("what")]
     table = Table("Problems in the files", columns, rows)
-    return table.first("problems", SHOWN_PROBLEMS, "json")
+    return table.first("problems", shown, where)

@@ -10,8 +10,8 @@ from brat_iaa.figures import (
     STATISTICS,
     figure_name,
     full_name,
+    leading_name,
     meaning,
-    measure_name,
     short_name,
     statistic_name,
 )
@@ -99,13 +99,6 @@ def named(names, you=""):
     parts = [you, *parts] if you else parts
     first, last = Markup(", ").join(parts[:-1]), parts[-1] if parts else ""
     return Markup("{} and {}").format(first, last) if first else last
-
-
-def leading_name(measure, statistic):
-    """The name of a figure, where the leading ones of dependencies need no further word."""
-    if measure in MEASURES and statistic in ("masi", "alpha"):
-        return measure if statistic == "masi" else measure_name("alpha")
-    return figure_name(measure, statistic)
 
 
 def absent(kind, has_token=True):

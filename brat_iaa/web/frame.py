@@ -8,8 +8,8 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
+from brat_iaa.report.answer import about
 from brat_iaa.web import formatting, guide_view
-from brat_iaa.web.answer import about
 from brat_iaa.web.explanations import explanation, short_meaning
 from brat_iaa.web.messages import (
     NOTHING_YET,

@@ -9,6 +9,7 @@ from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
+from brat_iaa.report.answer import answers
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
@@ -23,7 +24,6 @@ from brat_iaa.report.notes import (
     sampling_notes,
 )
 from brat_iaa.report.tables import only_one
-from brat_iaa.web.answer import answers
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.messages import BadRequest

@@ -7,6 +7,7 @@ from brat_iaa.figures import (
     ARC_MEASURES,
     COARSE_WORDS,
     figure_name,
+    leading_name,
     meaning,
     statistic_name,
     without_ending,
@@ -14,11 +15,7 @@ from brat_iaa.figures import (
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import json_views, selection
 from brat_iaa.web.explanations import short_meaning
-from brat_iaa.web.formatting import (
-    STATISTIC_MEANINGS,
-    STATISTIC_NAMES,
-    leading_name,
-)
+from brat_iaa.web.formatting import STATISTIC_MEANINGS, STATISTIC_NAMES
 from brat_iaa.web.in_brat.menu_figure import MAIN, day, short
 
 # Statistics of dependencies that come first.

@@ -174,7 +174,7 @@ def test_a_zip_is_read(run, tmp_path):
         archive.writestr(link, "/etc/hostname")
     assert figure(run, path) == ".500"
     out = run("report", path)[1]
-    assert out.startswith("study: anna and ben; 1 document,") and "other" not in out
+    assert "\n\nstudy: anna and ben; 1 document," in out and "other" not in out
     assert "Found as" not in out
     windows = {name.replace("/", "\\"): content for name, content in members.items()}
     assert figure(run, zipped(tmp_path / "w.zip", windows)) == ".500"

@@ -37,7 +37,7 @@ def test_all_figures_of_a_layer_with_both(demo):
     scores = {(one.measure, one.statistic): one for one in whole}
     of_masi = [scores[measure, "masi"] for measure in ("LAA", "LAA-coarse", "LAA-removed")]
     assert table.rows[0][1:] == tuple(map(figure_with_interval, of_masi))
-    assert f"in groups: {GROUPS}." in table.notes[0] and "UAA is the same" in table.notes[0]
+    assert f"in groups: {GROUPS}." in table.terms[0] and "UAA is the same" in table.terms[0]
     assert table.signatures == (of_masi[1].signature,)
     text = to_text(summary(demo), tables(demo))
     titles = [
@@ -73,7 +73,7 @@ def test_of_labels(tmp_path):
     rows = {name: values for name, *values in table.rows}
     assert rows["F1, exact"] == [".667", "1.000", "1.000"]
     assert rows["agreement"] == [".667", "1.000", "1.000"]
-    assert "labels up to “:”" in table.notes[0]
+    assert "labels up to “:”" in table.terms[0]
     names = {"F1, exact", "agreement", "Cohen's kappa", "alpha, nominal"}
     assert set(rows) == names | {"Gwet's AC1"}
 

@@ -14,7 +14,7 @@ def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
     html = page(client, "/")
     text = plain(html)
     assert "3 documents · 18 tokens compared · 4 disagreements" in text
-    assert "anna, ben and carla agree on .806 of the arcs (LAA); alpha .787." in text
+    assert "LAA of anna, ben and carla: .806 (mean over tokens); alpha .787." in text
     assert "4 places differ; settling VC / no arc brings the most: LAA .806 → .861." in text
     for paragraph in ("dependencies#uaa-laa-and-loa", "alpha#formula", "exact#formula"):
         assert f'href="/-/guide/{paragraph}"' in html

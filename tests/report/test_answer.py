@@ -5,9 +5,9 @@ from layer_projects import project
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.report.answer import about, answers
 from brat_iaa.report.contents import not_compared, settings_lines, would_find
 from brat_iaa.scores.index import layers_of
-from brat_iaa.web.answer import about, answers
 
 
 def answered(found):
@@ -20,7 +20,7 @@ def answered(found):
         (
             "ndt1",
             {
-                "dependencies": ["They agree on .940 of the arcs (LAA)", "alpha .938"],
+                "dependencies": ["LAA of They: .940 (mean over tokens)", "alpha .938"],
                 "trees": [
                     "They agree on their trees with alpha .984",
                     "same head and label (LAS) .940",

@@ -2,8 +2,11 @@
 
 from typing import NamedTuple, Optional
 
+from brat_iaa.figures import leading_name, measure_name
+from brat_iaa.formats.cells import count, enumerated, figure, figure_with_interval
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.report.places import labels_in_words
 
 
 class Figure(NamedTuple):
@@ -38,6 +41,48 @@ class Answer(NamedTuple):
 def about(pattern):
     """What differs in a pattern of one label, "the heads of %(label)s"; "" of two labels."""
     return DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
+
+
+def in_words(answer, annotators) -> str:
+    """An Answer as plain text: who agree on how much, how many places differ, what comes first."""
+    who = count(len(annotators), "annotator") if len(annotators) > 5 else enumerated(annotators)
+    if not answer.figures:
+        return f"{who}: nothing can be compared yet."
+    first, *others = answer.figures
+    shown = figure_with_interval(first.score)
+    if first.score.value is None:
+        said = [f"{who}: {_undefined(first)}"]
+    elif answer.alike:
+        tokens = "the one token" if answer.alike == 1 else f"all {answer.alike} tokens"
+        said = [f"{who} agree on {tokens}. {leading_name(*first.key)} {shown}"]
+    else:
+        said = [first.text % {"who": who, "figure": shown}]
+    for other in others:
+        if other.score.value is not None:
+            said.append(other.text % {"figure": figure(other.score.value)})
+        elif first.score.value is not None:
+            said.append(_undefined(other))
+    return " ".join(filter(None, ("; ".join(said) + ".", _differing(answer))))
+
+
+def _undefined(figure):
+    return f"{leading_name(*figure.key)} is undefined: {figure.score.undefined}"
+
+
+def _differing(answer):
+    if not answer.places:
+        return "No disagreement." if answer.places == 0 and answer.layer.compared else ""
+    number, pattern = count(answer.places, "disagreement"), answer.first
+    if pattern is None or (not pattern.gain and pattern.places < 2):
+        return f"{number}."
+    labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
+    if not pattern.gain:
+        return f"{number}, most often {labels} ({pattern.places})."
+    before, after = map(figure, (pattern.gain.before, pattern.gain.after))
+    return (
+        f"{number}. If all {labels} disagreements were resolved, "
+        f"{measure_name(pattern.leading)} would rise from {before} to {after}."
+    )
 
 
 def answers(layers, patterns):
