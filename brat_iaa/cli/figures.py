@@ -25,7 +25,7 @@ from brat_iaa.cli.running import agreement_of, links_of, print_line, say, study_
 from brat_iaa.config import FILE_NAME, Config, as_found, template
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
-from brat_iaa.formats.tables import for_programs
+from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.places.filters import (
     FILTERS,
     FilterError,
@@ -37,9 +37,10 @@ from brat_iaa.places.filters import (
 
 # --format of a report.
 REPORT_FORMATS = formats(
-    "tables json csv methods",
+    "tables json csv methods soft entropy",
     "text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
-    "is the paragraph for a paper, its table and the works to cite",
+    "is the paragraph for a paper, its table and the works to cite; soft the soft label of each "
+    "item, a line of JSON each; entropy the mean entropy of these, as CSV",
 )
 
 
@@ -51,6 +52,7 @@ REPORT_FORMATS = formats(
         "--by-sentence",
         "JSON and CSV: also a score for each sentence and pair (default: without)",
     ),
+    LINKS,
     CLUSTER,
     settings(),
     directory=PLACES,
@@ -63,7 +65,13 @@ def report(options):
     from brat_iaa.report.contents import size_table
     from brat_iaa.report.document_groups import group_rows
     from brat_iaa.report.kind_tables import mention_rows, other_layer_table
+    from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
+    links = links_of(options)
+    if links and options.format != "soft":
+        raise ConfigError(
+            f"--brat-url: not available as {options.format}. Add --format soft, or leave it out."
+        )
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."
@@ -90,6 +98,8 @@ def report(options):
         },
         csv=lambda: score_report.score_table(scores, agreement.groups),
         methods=lambda: as_text(agreement),
+        soft=lambda: soft_labels(agreement, links),
+        entropy=lambda: to_csv(mean_entropies(agreement)),
         tables=lambda: (
             tables.summary(agreement, answers_first=options.format == "text"),
             chosen(agreement),
@@ -97,7 +107,7 @@ def report(options):
     )
     if brief:
         print_line("All tables: --all")
-    if options.format in ("csv", "methods"):
+    if options.format in ("csv", "methods", "soft", "entropy"):
         _say_caveats(agreement)
 
 

@@ -16,7 +16,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.tables import for_programs
+from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
 _NUMBER = argument("N", "number of a snapshot", dest="number", type=counting)
@@ -96,6 +96,7 @@ def show(options):
     """Print the report of a snapshot."""
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores, tables
+    from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
     kept = snapshots_of(options)
     taken = kept.get(options.number)
@@ -109,6 +110,8 @@ def show(options):
         json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
         csv=lambda: scores.score_table(agreement.scores),
         methods=lambda: as_text(agreement, taken.cited),
+        soft=lambda: soft_labels(agreement),
+        entropy=lambda: to_csv(mean_entropies(agreement)),
         tables=lambda: (
             [line_of(taken), *tables.summary(agreement, answers_first=options.format == "text")],
             chosen(agreement),

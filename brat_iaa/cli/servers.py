@@ -26,7 +26,7 @@ _FRONT = (
     argument(
         "--behind NAMES",
         "names of a web server in front, as browsers know it, separated by commas; other "
-        "names than this computer's own are refused while --host is 127.0.0.1 (default: none)",
+        "names than this computer's own are refused while the host is 127.0.0.1 (default: none)",
         type=listed,
         default=(),
     ),
