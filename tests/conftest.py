@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import browser as webdriver
+import first_tier
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
@@ -33,6 +34,13 @@ def pytest_ignore_collect(collection_path, config):
 def pytest_itemcollected(item):
     if _SYSTEM in item.path.parents:
         item.add_marker("system")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item):
+    first_tier.runs(item)
+    yield
+    first_tier.runs(None)
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
@@ -82,6 +90,7 @@ def pytest_configure(config):
     if memory.is_dir() and shutil.disk_usage(memory).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
     gc.disable()  # until all is collected
+    first_tier.watch()
     if "PYTEST_XDIST_WORKER" in os.environ:
         _begin_elsewhere(config)
     else:

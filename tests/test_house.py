@@ -185,6 +185,7 @@ def test_what_tests_share_is_in_support():
     assert shared == []
 
 
+@pytest.mark.starts("ruff")
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_style(command):
     """ruff, set up in pyproject.toml."""
@@ -193,6 +194,7 @@ def test_style(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.starts("mypy")
 def test_types(pytestconfig):
     """mypy, set up in pyproject.toml; it looks again at what has changed since the last run."""
     mypy = [sys.executable, "-m", "mypy", "brat_iaa", "server_hooks"]

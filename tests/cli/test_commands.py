@@ -123,6 +123,7 @@ def test_wrong_options_say_what_was_found_and_what_is_expected(refused, project,
         assert word in err
 
 
+@pytest.mark.starts("a socket")
 def test_a_port_in_use(refused, project):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

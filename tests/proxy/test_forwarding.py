@@ -16,6 +16,8 @@ from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import open_application
 from server_hooks.guard import limits
 
+pytestmark = pytest.mark.starts("a stand-in of a server")
+
 SID = "sid=" + "a" * 56
 PAGE = b"<html><head><script>'client/src/ajax.js'</script>\n</head></html>\n"
 

@@ -2,7 +2,6 @@
 
 import shlex
 import shutil
-import subprocess
 
 from checkout import PROJECTS
 
@@ -51,8 +50,18 @@ def play(name, folder, run):
                 if program == "brat-agreement":
                     run(words, lines)
                 else:
-                    assert program in ("cp", "mkdir"), command
-                    subprocess.run([program, *words], check=True, cwd=folder)
+                    _shell(program, *(folder / word for word in words if word != "-r"))
+
+
+def _shell(program, *paths):
+    """What mkdir, cp and cp -r do."""
+    if program == "mkdir":
+        (new,) = paths
+        new.mkdir()
+    else:
+        assert program == "cp"
+        source, target = paths
+        (shutil.copytree if source.is_dir() else shutil.copyfile)(source, target)
 
 
 def printed_by(words, capsys):

@@ -8,6 +8,8 @@ from stand_in_service import StandIn
 
 from brat_iaa.web.viewers.heads import HeadInTime
 
+pytestmark = pytest.mark.starts("a stand-in of a server")
+
 
 class Dripping(StandIn):
     """Sends the head of its answers byte by byte; without an end if `number` is None."""

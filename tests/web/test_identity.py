@@ -6,6 +6,8 @@ import pytest
 
 from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, Whoami, WithKey
 
+pytestmark = pytest.mark.starts("a stand-in of a server")
+
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = "f" * 56
 

@@ -9,6 +9,8 @@ from stand_in_service import StandIn
 
 from server_hooks.agreement.service import Service, ServiceError
 
+pytestmark = pytest.mark.starts("a stand-in of a server")
+
 
 @pytest.fixture
 def stand_in():

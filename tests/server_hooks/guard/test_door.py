@@ -9,6 +9,8 @@ from waiting import PATIENCE
 from brat_iaa.web import serving
 from server_hooks.guard import limits
 
+pytestmark = pytest.mark.starts("our server, in a thread")
+
 FORM = "application/x-www-form-urlencoded"
 
 

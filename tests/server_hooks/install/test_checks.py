@@ -10,6 +10,8 @@ from stand_in_service import StandIn
 from server_hooks.install.checks import handed_out, how_asked, user_name
 from server_hooks.install.examine import BratFolder
 
+pytestmark = pytest.mark.starts("a stand-in of a server")
+
 OURS = os.getuid(), os.getgid()
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from server_hooks.serve.mount import SOCKET, remove_leftovers
 
+pytestmark = pytest.mark.starts("a socket")
+
 LONG_AGO = 10**9
 
 

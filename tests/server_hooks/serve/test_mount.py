@@ -41,6 +41,7 @@ def posted(mount, body):
     return said[0], handler.wfile.getvalue()
 
 
+@pytest.mark.starts("a socket")
 def test_who_is_refused_before_the_body_is_read_is_told_so(mount):
     body = b"x" * 250_000
     assert {posted(mount, body) for _ in range(40)} == {(403, b"refused")}

@@ -1,12 +1,16 @@
 """Settings files, changed by processes that are killed or work at the same time."""
 
+import os
 import subprocess
 import sys
 
+import changed_files
 import pytest
 from changed_files import changed_file, write
 from checkout import CHECKOUT
 from waiting import PATIENCE
+
+from brat_iaa.web.viewers.site import Site
 
 
 @pytest.fixture
@@ -111,3 +115,16 @@ def test_nothing_is_lost_between_processes(tmp_path):
     history = file.history(99)
     assert [change.by for change in reversed(history)] == ["lead", *text[1:]]
     assert all(newer.before == older.after for newer, older in zip(history, history[1:]))
+
+
+def test_what_a_killed_process_left_behind_goes_at_the_next_start(file, tmp_path):
+    write(file, b"one")
+    killing = "import os; os.replace = lambda *_: os.kill(os.getpid(), 9)\n"
+    program = f"{killing}write(changed_file(Path({str(tmp_path)!r})), b'two')"
+    head = "from pathlib import Path; from changed_files import *\n"
+    support = {**os.environ, "PYTHONPATH": os.path.dirname(changed_files.__file__)}
+    assert subprocess.run([sys.executable, "-c", head + program], env=support).returncode == -9
+    data = tmp_path / "data" / "p"
+    assert len(os.listdir(data)) == 3  # the file, a new one, and another name of the old one
+    Site(tmp_path / "data", "/brat/").views("p")
+    assert os.listdir(data) == ["iaa.conf"] and file.read() == b"one"
