@@ -39,6 +39,11 @@ def generated(documents=3, names=NAMES):
     return made
 
 
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    return agreement(write(tmp_path_factory.mktemp("generated"), generated(), ON))
+
+
 def of_documents(found):
     """{document: Score of all its annotators}"""
     return {
@@ -64,9 +69,9 @@ def test_only_where_it_is_asked_for(tmp_path):
 
 
 @pytest.mark.parametrize("group", [NAMES, PAIR, ("anna", "carla"), ("ben", "carla")])
-def test_of_all_documents_and_each_pair(group, tmp_path):
+def test_of_all_documents_and_each_pair(group, found):
     documents = generated()
-    score = whole(agreement(write(tmp_path, documents, ON)))[(*KEY, group)]
+    score = whole(found)[(*KEY, group)]
     known = computed(documents, group)
     assert (score.value, score.observed, score.expected) == pytest.approx(known.score())
     assert score.items == known.items
@@ -80,26 +85,23 @@ def test_of_all_documents_and_each_pair(group, tmp_path):
     assert "|gamma:Mathet2015|dissimilarity:positional+nominal,1,1,empty:1|" in score.signature
 
 
-def test_of_each_document(tmp_path):
-    documents = generated()
-    scores = of_documents(agreement(write(tmp_path, documents, ON)))
-    for name, (text, units) in documents.items():
+def test_of_each_document(found):
+    scores = of_documents(found)
+    for name, (text, units) in generated().items():
         score, known = scores[name], computed({name: (text, units)}, NAMES)
         assert score.annotators == tuple(units)
         assert (score.value, score.items) == (pytest.approx(known.score().gamma), known.items)
 
 
-def test_of_each_document_and_pair(tmp_path):
-    documents = generated()
-    found = agreement(write(tmp_path, documents, ON))
+def test_of_each_document_and_pair(found):
     scores = {(s.document, s.annotators): s for s in found.scores if s.measure == "gamma"}
-    for name, (text, units) in documents.items():
+    for name, (text, units) in generated().items():
         for pair in combinations(units, 2):
             known = computed({name: (text, units)}, pair)
             assert scores[name, pair].value == pytest.approx(known.score().gamma)
 
 
-def test_names_and_order_do_not_matter(tmp_path):
+def test_names_and_order_do_not_matter(tmp_path, found):
     documents = generated()
     new = {"anna": "zoe", "ben": "yan", "carla": "amy", "A": "Z", "B": "Y", "C": "B"}
     renamed = {
@@ -112,8 +114,8 @@ def test_names_and_order_do_not_matter(tmp_path):
         )
         for name, (text, units_of) in reversed(documents.items())
     }
-    first = whole(agreement(write(tmp_path / "first", documents, ON)))[(*KEY, NAMES)]
-    second = whole(agreement(write(tmp_path / "second", renamed, ON)))
+    first = whole(found)[(*KEY, NAMES)]
+    second = whole(agreement(write(tmp_path, renamed, ON)))
     other = second[(*KEY, ("amy", "yan", "zoe"))]
     assert (first.value, first.expected) == pytest.approx((other.value, other.expected))
 
@@ -165,8 +167,7 @@ def test_intervals_draw_documents(tmp_path):
     assert others.units > 12 and "|interval:delete-one,95,sentences|" in others.signature
 
 
-def test_a_few_documents_have_no_interval(tmp_path):
-    found = agreement(write(tmp_path, generated(), ON))
+def test_a_few_documents_have_no_interval(found):
     for score in of_documents(found).values():
         assert score.interval is None
         assert score.no_interval == "fewer than 10 documents: too few to estimate an interval"
@@ -219,21 +220,21 @@ def test_an_edit_costs_its_own_document(tmp_path, monkeypatch):
     assert of_documents(second)["d00"] != of_documents(first)["d00"]
 
 
-def test_other_processes_compute_the_same(tmp_path):
-    root, executor = write(tmp_path, generated(), ON), LastFirst()
-    elsewhere = Study(root, executor=executor).agreement()
-    assert elsewhere.scores == Study(root).agreement().scores
+def test_other_processes_compute_the_same(tmp_path, found):
+    executor = LastFirst()
+    elsewhere = Study(write(tmp_path, generated(), ON), executor=executor).agreement()
+    assert of_documents(elsewhere) == of_documents(found)
+    assert whole(elsewhere)[(*KEY, NAMES)].value == whole(found)[(*KEY, NAMES)].value
     assert len(executor.done) == 9
 
 
-def test_report_says_that_it_is_sampled(tmp_path):
-    said = " ".join(notes(agreement(write(tmp_path, generated(), ON))))
+def test_report_says_that_it_is_sampled(found):
+    said = " ".join(notes(found))
     assert "Expected disorder of gamma: from" in said and "random texts" in said
     assert "Gamma has no interval: fewer than 10 documents" in said
 
 
-def test_json_and_csv(tmp_path):
-    found = agreement(write(tmp_path, generated(), ON))
+def test_json_and_csv(found):
     of_csv = csv.DictReader(io.StringIO(to_csv(score_table(found.scores))))
     of_json = json.loads(json.dumps(to_dict(found)))["scores"]
     for rows, no_document in ((of_csv, ""), (of_json, None)):
