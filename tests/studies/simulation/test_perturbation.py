@@ -30,7 +30,6 @@ from brat_iaa.studies.simulation.perturbation import (
 )
 from brat_iaa.study import Study
 
-
 STEPS = 0.0, 0.5, 1.0
 
 
