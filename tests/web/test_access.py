@@ -5,6 +5,7 @@ Every address of each route, in every format, is asked for in tests/system/web/t
 every combination of settings by tests/reliability/run.py.
 """
 
+import itertools
 import re
 
 import pytest
@@ -113,13 +114,16 @@ def test_all_is_all(client):
     assert [found for found in EVERYTHING if found not in text] == []
 
 
-@pytest.mark.parametrize("route", sorted(ROUTES))
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+OTHER_METHODS = itertools.cycle(["PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])
+
+
+@pytest.mark.parametrize("route, method", [*zip(sorted(ROUTES), OTHER_METHODS)])
 def test_nothing_but_reading_without_a_token(client, route, method):
     address = next(iter(ROUTES[route]("none")))
-    response = client.open(address, method=method, headers=as_login("lead"))
-    assert response.status_code == 403
-    assert not [text for text in EVERYTHING if text in response.text]
+    for sent in ("POST", method):
+        response = client.open(address, method=sent, headers=as_login("lead"))
+        assert response.status_code == 403
+        assert not [text for text in EVERYTHING if text in response.text]
 
 
 PHASES = [route for route in ROUTES if "/-/phases" in route]

@@ -1,5 +1,6 @@
 """The guide on the pages: of one project, of all projects, and from figures to paragraphs."""
 
+import functools
 import re
 
 import pytest
@@ -56,16 +57,20 @@ def main_part(page):
 
 def test_every_link_of_the_guide_leads_somewhere(app):
     client = app.test_client()
+
+    @functools.cache
+    def text(address):
+        page = client.get(address)
+        assert page.status_code == 200, address
+        return page.text
+
     seen, waiting = set(), ["/-/guide/"]
     while waiting:
         address = waiting.pop()
-        page = client.get(address)
-        assert page.status_code == 200, address
-        for link in re.findall(r'<a [^>]*href="([^"]*)"', page.text):
+        for link in re.findall(r'<a [^>]*href="([^"]*)"', text(address)):
             path, _, anchor = link.partition("#")
             if anchor:
-                target = client.get(path).text if path else page.text
-                assert f'id="{anchor}"' in target, (address, link)
+                assert f'id="{anchor}"' in text(path or address), (address, link)
             if path.startswith("/-/guide/") and path not in seen:
                 seen.add(path)
                 waiting.append(path)
