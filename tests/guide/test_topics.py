@@ -99,6 +99,25 @@ def test_the_settings_are_all_there():
     assert shown == [setting.key for setting in SETTINGS]
 
 
+def test_messages_to_be_looked_up_are_those_that_are_printed():
+    """Their words, with … for what differs from case to case, stand in the code."""
+    sources = [
+        path.read_text("utf-8")
+        for pattern in ("*.py", "*.html")
+        for path in TEXTS.parent.parent.rglob(pattern)
+    ]
+    # Texts that go on in the next line.
+    code = re.sub(r'"\s*\n\s*f?"', "", "\n".join(sources))
+    tables = [block for block in topic("trouble").blocks if isinstance(block, TextTable)]
+    messages = ["".join(span.text for span in row[0]) for table in tables for row in table.rows]
+    assert len(messages) > 12
+    missing = [
+        message for message in messages
+        if not all(part.strip() in code for part in message.split("…"))
+    ]  # fmt: skip
+    assert missing == []
+
+
 def columns(anchor):
     """First column of the first table of a section of the topic on formats."""
     (table, *_) = [b for b in section("formats", anchor) if isinstance(b, TextTable)]
