@@ -23,9 +23,8 @@ from brat_iaa.corpus.project_reader import ProjectReader, ReferenceReader, Refer
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.dependencies import ABOUT_ARCS
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.references.anchoring import anchoring_scores
@@ -186,15 +185,15 @@ class Study:
             self.doing = None
 
     def _compare(self, project):
-        kept, changed, tables = {}, [], []
-        for done, document in enumerate(project.documents):
-            self.progress("Comparing documents", done, len(project.documents))
+        kept, changed = {}, []
+        self.progress("Comparing documents", 0, len(project.documents))
+        for document in project.documents:
             known = self._results.get(document.name)
             if known is None or known.identity != document.identity:
                 changed.append(document)
-                tables.append(LazyTable(document, self._config.dependencies))
             else:
                 kept[document.name] = known
+        tables = lazy_tables(changed, self._config.dependencies, project.annotators)
         batch = BatchReader(changed, tables)
         parts = {
             layer.name: KINDS[layer.kind].layer_documents(batch, layer)
@@ -396,13 +395,8 @@ class Study:
 
 
 def _problems_in_tables(tables, syntax):
-    """Problems of DependencyTables; those about arcs only where arcs or trees are compared."""
-    return [
-        problem
-        for table in tables.values()
-        for problem in table.problems
-        if syntax or problem.code not in ABOUT_ARCS
-    ]
+    """Problems of DependencyTables: all are about arcs, and count where arcs or trees do."""
+    return [problem for table in tables.values() for problem in table.problems if syntax]
 
 
 def _identities(project):

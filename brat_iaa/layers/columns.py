@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.tokens import names_in_order
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.ranges import ranges
 
@@ -73,7 +74,7 @@ class ArcColumns:
 
     def __getstate__(self):
         """For pickling: without derived attributes."""
-        derived = ("item_document", "drawn_arcs")
+        derived = ("item_document", "drawn_arcs", "document_of_arcs")
         return {name: value for name, value in self.__dict__.items() if name not in derived}
 
     def columns(self, annotators):
@@ -83,6 +84,39 @@ class ArcColumns:
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
+
+    def first_tokens(self):
+        """Number of the first token of each document, and of all tokens."""
+        documents = numpy.arange(1 + len(self.begun))
+        return numpy.searchsorted(self.document[self.tokens.sentence], documents).tolist()
+
+    def of_documents(self, first, last) -> "ArcColumns":
+        """The documents from first up to last."""
+        (a, b), tokens = numpy.searchsorted(self.document, [first, last]).tolist(), self.tokens
+        c, d = numpy.searchsorted(self.sentence, [a, b]).tolist()
+        e, f = numpy.searchsorted(tokens.sentence, [a, b]).tolist()
+        arcs = slice(*numpy.searchsorted(self.document_of_arcs, [first, last]).tolist())
+        chosen = numpy.flatnonzero(self.begun[first:last].any(axis=0))
+        column = numpy.full(len(self.annotators), -1, dtype=numpy.int32)
+        column[chosen] = numpy.arange(len(chosen))
+        type, types = names_in_order(tokens.type[e:f, chosen], self.types)
+        annotator, dependent, head = (own[arcs] for own in self.arcs)
+        return ArcColumns(
+            tuple(self.annotators[own] for own in chosen.tolist()),
+            _used(self.codes[c:d, chosen], self.values), self.present[c:d, chosen],
+            self.token[c:d] - e, self.sentence[c:d] - a, self.document[a:b] - first,
+            self.begun[first:last, chosen], types,
+            TokenColumns(
+                tokens.root[e:f], tokens.start[e:f], tokens.sentence[e:f] - a,
+                tokens.position[e:f], type,
+            ),
+            ArcList(column[annotator], dependent - e, head - e),
+        )  # fmt: skip
+
+    @cached_property
+    def document_of_arcs(self):
+        """Number of each arc's document, in ascending order."""
+        return self.document[self.tokens.sentence[self.arcs.dependent]]
 
     @cached_property
     def item_document(self):
@@ -109,6 +143,42 @@ class ArcColumns:
         # Unique, as heads are in the dependent's document.
         width = len(self.tokens.root)
         return (annotator * numpy.int64(width) + dependent) * numpy.int64(width) + head
+
+
+class DocumentArcs:
+    """One of the documents of ArcColumns.
+
+    batch, number  ArcColumns of several documents, and its number there
+    """
+
+    def __init__(self, batch, number):
+        self.batch, self.number = batch, number
+
+    @property
+    def annotators(self) -> tuple:
+        """Those who have begun the document."""
+        return self.batch.begun_by(self.number)
+
+    @property
+    def columns(self) -> ArcColumns:
+        """The ArcColumns of the document."""
+        return self.batch.of_documents(self.number, self.number + 1)
+
+
+def columns_of(parts) -> list:
+    """ArcColumns of some DocumentArcs or ArcColumns in a row; those that stand together are one."""
+    found: list = []
+    for part in parts:
+        if isinstance(part, ArcColumns):
+            found.append([part, 0, len(part.begun)])
+        elif found and found[-1][0] is part.batch and found[-1][2] == part.number:
+            found[-1][2] += 1
+        else:
+            found.append([part.batch, part.number, part.number + 1])
+    return [
+        batch if (first, last) == (0, len(batch.begun)) else batch.of_documents(first, last)
+        for batch, first, last in found
+    ]
 
 
 class TokenColumns(NamedTuple):
@@ -141,7 +211,7 @@ class ArcList(NamedTuple):
     head: numpy.ndarray
 
 
-def arc_columns(table) -> ArcColumns:
+def columns_of_table(table) -> ArcColumns:
     """The ArcColumns of a DependencyTable."""
     annotators, tokens = table.annotators, table.tokens
     arcs = [
@@ -171,46 +241,40 @@ def arc_columns(table) -> ArcColumns:
             dtype=numpy.int32,
         ).reshape(len(tokens), len(annotators)),
     )
-    return _document_columns(
+    return arc_columns(
         annotators, of_tokens, tuple(types), numpy.array(table.items, dtype=numpy.int32),
-        ArcList(annotator, dependent, head), label, tuple(labels), len(table.sentences),
-        table.drawn, table.blank,
+        ArcList(annotator, dependent, head), label, tuple(labels),
+        numpy.zeros(len(table.sentences), dtype=numpy.int32), table.drawn,
+        numpy.ones((1, len(annotators)), dtype=bool),
+        ~numpy.array([[name in table.blank for name in annotators]], dtype=bool),
     )  # fmt: skip
 
 
-def columns_of_drawn(arcs, drawn: bool) -> ArcColumns:
-    """The ArcColumns of DrawnArcs.
+def arc_columns(
+    annotators, tokens, types, items, arcs, label, labels, document, drawn, begun, valued
+) -> ArcColumns:
+    """The ArcColumns of tokens and arcs.
 
-    drawn  whether annotators draw the tokens, see DependencyTable
+    items         indexes of the tokens that are items
+    label, labels  of each arc its number in the sorted labels
+    drawn         whether annotators draw the tokens, see DependencyTable
+    valued        booleans, documents x annotators: whether the items have values, if not none
     """
-    tokens = arcs.tokens
-    return _document_columns(
-        arcs.annotators,
-        TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
-        tokens.types, arcs.items.astype(numpy.int32),
-        ArcList(arcs.annotator, arcs.dependent, arcs.head), arcs.label.astype(numpy.int32),
-        arcs.labels, len(tokens.bounds), drawn, arcs.blank,
-    )  # fmt: skip
-
-
-def _document_columns(
-    annotators, tokens, types, items, arcs, label, labels, sentences, drawn, blank
-):
     annotator, dependent, head = arcs
-    present = tokens.present[items]
+    present, sentence = tokens.present[items], tokens.sentence[items]
     item = numpy.full(len(tokens.root), -1, dtype=numpy.int32)
     item[items] = numpy.arange(len(items))
     of_items = item[dependent] >= 0
-    codes = numpy.where(present | drawn, EMPTY, MISSING).astype(numpy.int32)
-    codes[:, [column for column, name in enumerate(annotators) if name in blank]] = MISSING
+    codes = numpy.where(
+        (present | drawn) & valued[document[sentence]], numpy.int32(EMPTY), numpy.int32(MISSING)
+    )
+    used, label = numpy.unique(label[of_items], return_inverse=True)
     cells = _cells(
         codes, item[dependent[of_items]], annotator[of_items], (head - dependent)[of_items],
-        tokens.root[head[of_items]], label[of_items], labels,
+        tokens.root[head[of_items]], label.reshape(-1), [labels[code] for code in used.tolist()],
     )  # fmt: skip
     return ArcColumns(
-        annotators, cells, present, items, tokens.sentence[items],
-        numpy.zeros(sentences, dtype=numpy.int32), numpy.ones((1, len(annotators)), dtype=bool),
-        types, tokens, arcs,
+        annotators, cells, present, items, sentence, document, begun, types, tokens, arcs,
     )  # fmt: skip
 
 
@@ -241,6 +305,24 @@ def _keys(distance, root, label, labels):
     return distance_and_root * max(labels, 1) + label
 
 
+def _used(codes, values):
+    """(codes, ValueTable) without the values and labels that do not occur."""
+    used, first = numpy.unique(codes, return_index=True)
+    used, first = used[used > EMPTY], first[used > EMPTY]
+    several = values.sizes[used] > 1
+    used = numpy.concatenate([used[~several], used[several][numpy.argsort(first[several])]])
+    number = numpy.full(len(values.start) + 1, MISSING, dtype=numpy.int32)
+    number[EMPTY], number[used] = EMPTY, 1 + numpy.arange(len(used))
+    _, element = values.elements_of(used)
+    label = values.label[element]
+    labels = distinct(label)
+    return number[codes], ValueTable(
+        numpy.concatenate([[0, 0], numpy.cumsum(values.sizes[used])]), values.distance[element],
+        values.root[element], numpy.searchsorted(labels, label).astype(numpy.int32),
+        tuple(values.labels[code] for code in labels.tolist()),
+    )  # fmt: skip
+
+
 def _values(keys, several, labels):
     """ValueTable of the sorted keys of single elements, then of tuples of keys."""
     multiples = [numpy.array(keys_of_value, dtype=numpy.int64) for keys_of_value in several]
@@ -261,16 +343,19 @@ def _values(keys, several, labels):
 def joined(
     parts: list, annotators: tuple, label_of: Callable = str, absent: bool = False
 ) -> ArcColumns:
-    """ArcColumns of several ArcColumns in a row.
+    """ArcColumns of several DocumentArcs or ArcColumns in a row.
 
     annotators  in order
     absent      whether those who have begun none of the documents have columns
     label_of    function of a label that returns the one which stands for it. Arcs of one token to
                 one head whose labels become one are one element, as in files with these labels
     """
+    parts = columns_of(parts)
     annotators = tuple(
         name for name in annotators if absent or any(name in part.annotators for part in parts)
     )
+    if len(parts) == 1 and parts[0].annotators == annotators and label_of is str:
+        return parts[0]
     named = {label: label_of(label) for part in parts for label in part.values.labels}
     labels = tuple(sorted(set(named.values())))
     code = {label: number for number, label in enumerate(labels)}

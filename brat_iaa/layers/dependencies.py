@@ -9,18 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from brat_iaa.layers.columns import arc_columns
-from brat_iaa.layers.drawn_arcs import drawn_arcs, is_punctuation_type
+from brat_iaa.layers.columns import columns_of_table
+from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
 from brat_iaa.layers.tokens import is_punctuation
-
-# Codes of problems that matter only where arcs between tokens are compared.
-ABOUT_ARCS = (
-    "no-arcs",
-    "arc-into-root",
-    "duplicate-arc",
-    "arc-outside-tokens",
-    "overlapping-tokens",
-)
 
 
 class Arc(NamedTuple):
@@ -65,7 +56,24 @@ class DependencyTable:
     @cached_property
     def columns(self):
         """ArcColumns, computed on first use."""
-        return arc_columns(self)
+        return columns_of_table(self)
+
+    @property
+    def in_columns(self):
+        """The ArcColumns; LazyTable gives its place in those of several documents."""
+        return self.columns
+
+    @property
+    def sentence_starts(self) -> list:
+        """In characters."""
+        return [sentence.start for sentence in self.sentences]
+
+    @property
+    def sizes(self) -> tuple:
+        """(number of items, {annotator: how many of them the annotator has})"""
+        return len(self.items), dict(
+            zip(self.annotators, self.columns.present.sum(axis=0).tolist())
+        )
 
     def whole(self):
         """The table itself; LazyTable builds it when it is needed."""
@@ -84,7 +92,7 @@ class DependencyTable:
 
 def dependency_table(document, settings) -> DependencyTable:
     """The table of one ParallelDocument. settings: DependencySettings"""
-    drawn = drawn_arcs(document, settings)
+    drawn = DrawnDocuments([document], settings, tuple(document.annotations))
     return DependencyTable(
         document=document.name,
         text=document.text,
@@ -93,23 +101,25 @@ def dependency_table(document, settings) -> DependencyTable:
         items=tuple(drawn.items.tolist()),
         annotators=drawn.annotators,
         arcs=_arcs(document, drawn),
-        drawn=settings.tokens == "drawn",
-        blank=drawn.blank,
-        excluded=drawn.excluded,
-        problems=drawn.problems,
+        drawn=drawn.drawn,
+        blank=frozenset(
+            name for name, blank in zip(drawn.annotators, drawn.blank[0].tolist()) if blank
+        ),
+        excluded=drawn.excluded[0],
+        problems=drawn.problems[0],
         files=dict(document.files),
         others=tuple(dependency_table(other, settings) for other in document.others),
     )
 
 
 def _arcs(document, drawn):
-    """{annotator: {dependent: (Arc, ...)}} of DrawnArcs."""
+    """{annotator: {dependent: (Arc, ...)}} of DrawnDocuments of one document."""
     records = [document.annotations[name].relations for name in drawn.annotators]
     arcs = {name: defaultdict(tuple) for name in drawn.annotators}
-    of_arcs = drawn.annotator, drawn.dependent, drawn.head, drawn.label, drawn.relation
+    *of_arcs, labels = drawn.arcs
     for column, dependent, head, label, row in zip(*(own.tolist() for own in of_arcs)):
         record = records[column][row]
-        arc = Arc(dependent, head, drawn.labels[label], record.id, record.line)
+        arc = Arc(dependent, head, labels[label], record.id, record.line)
         arcs[drawn.annotators[column]][dependent] += (arc,)
     return {name: dict(own) for name, own in arcs.items()}
 

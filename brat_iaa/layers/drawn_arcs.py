@@ -1,141 +1,296 @@
-"""The dependencies that annotators drew in one document, as arrays, and what cannot be used."""
+"""The dependencies that annotators drew in documents, as arrays, and what cannot be used."""
 
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.tokens import TokenRows, is_punctuation, shared_tokens
+from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_columns
+from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, shared_tokens
 
 
 class DrawnArcs(NamedTuple):
-    """The arcs of one document, by annotator, then in the order of the file.
+    """Arcs, by document, then by annotator, then in the order of the file.
 
-    annotators            who have begun the document
-    excluded, problems    tuples of Excluded and Problem
-    tokens                TokenRows
-    items                 indexes of the tokens that are items
-    annotator             of each arc: its number
-    dependent, head       of each arc: indexes of tokens
-    label                 of each arc: its number in labels
-    relation              of each arc: its row in RelationColumns
-    labels                sorted tuple
-    blank                 frozenset of annotators without arcs whose items are missing
+    annotator        of each arc: its number
+    dependent, head  of each arc: indexes of tokens
+    label            of each arc: its number in labels
+    relation         of each arc: its row in RelationColumns
+    labels           sorted tuple
     """
 
-    annotators: tuple
-    excluded: tuple
-    problems: tuple
-    tokens: TokenRows
-    items: numpy.ndarray
     annotator: numpy.ndarray
     dependent: numpy.ndarray
     head: numpy.ndarray
     label: numpy.ndarray
     relation: numpy.ndarray
     labels: tuple
-    blank: frozenset
 
 
-def drawn_arcs(document, settings) -> DrawnArcs:
-    """The DrawnArcs of a ParallelDocument. settings: DependencySettings"""
-    annotators, excluded = _begun(document, settings)
-    tokens = shared_tokens(
-        document, annotators, settings.root, settings.token_types, settings.sentences
-    )
-    items = numpy.flatnonzero(_are_items(tokens, document.text, settings))
-    relations = _Relations(document, annotators, tokens, settings)
-    dependent, head = relations.dependent, relations.head
-    inside = (dependent >= 0) & (head >= 0)
-    into_root = numpy.zeros(len(inside), dtype=bool)
-    into_root[inside] = tokens.root[dependent[inside]]
-    arcs = numpy.flatnonzero(inside & ~into_root)
-    first_of = relations.first_of_equal(arcs)
-    kept = arcs[first_of == arcs]
-    repeated = dict(zip(arcs[first_of != arcs].tolist(), first_of[first_of != arcs].tolist()))
-    number = numpy.bincount(relations.annotator[kept], minlength=len(annotators))
-    outside = numpy.bincount(relations.annotator[~inside], minlength=len(annotators))
-    faulty = numpy.flatnonzero(into_root).tolist() + [*repeated]
-    problems, texts = [], tokens.texts(document.text) if repeated else ()
-    for column, name in enumerate(annotators):
-        file = document.files[name]
-        for arc in sorted(arc for arc in faulty if relations.annotator[arc] == column):
-            records = document.annotations[name].relations
-            relation = records[relations.row[arc]]
-            if arc in repeated:
-                first = records[relations.row[repeated[arc]]]
-                problems.append(_repeated(file, relation, first, texts[dependent[arc]]))
-            else:
-                problems.append(_into_root(file, relation))
-        if outside[column]:
-            problems.append(_outside(file, outside[column]))
-        if len(items) and not number[column]:
-            problems.append(_no_arcs(file, len(items), settings))
-    problems += _overlapping(document, tokens)
-    missing = settings.no_arcs == "missing"
-    used, label = numpy.unique(relations.label[kept], return_inverse=True)
-    return DrawnArcs(
-        annotators, excluded, tuple(problems), tokens, items,
-        relations.annotator[kept], dependent[kept], head[kept], label.reshape(-1),
-        relations.row[kept], tuple(relations.labels[code] for code in used.tolist()),
-        frozenset(
-            name for name, arcs in zip(annotators, number.tolist()) if missing and not arcs
-        ),
-    )  # fmt: skip
+class DrawnDocuments:
+    """What annotators drew in one document, or in several in a row.
+
+    documents   list of ParallelDocument, without what was said in words
+    settings    DependencySettings
+    annotators  who have begun any of the documents, in order
+    begun       booleans, documents x annotators: who has begun the document
+    excluded    of each document: tuple of Excluded
+    """
+
+    def __init__(self, documents, settings, annotators):
+        begun, self.excluded = zip(*(_begun(document, settings) for document in documents))
+        somebody = set().union(*begun)
+        self.annotators = tuple(name for name in annotators if name in somebody)
+        self.settings = settings
+        # A viewer's table must hold no more of the others than it shows.
+        self.documents = [
+            replace(
+                document,
+                annotations={name: file.as_drawn for name, file in document.annotations.items()},
+            )
+            for document in documents
+        ]
+        self.begun = numpy.array(
+            [[name in own for name in self.annotators] for own in map(set, begun)], dtype=bool
+        ).reshape(len(documents), len(self.annotators))
+        self._spans = [
+            (
+                document,
+                column,
+                documents[document].annotations[self.annotators[column]].span_columns,
+            )
+            for document, column in numpy.argwhere(self.begun).tolist()
+        ]
+
+    def begun_by(self, document) -> tuple:
+        """The annotators who have begun a document, by its number."""
+        return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether annotators draw the tokens."""
+        return self.settings.tokens == "drawn"
+
+    @cached_property
+    def sentences(self) -> list:
+        """Of each document the [(start, end), ...] of its sentences."""
+        splitter = self.settings.sentences
+        return [sentence_bounds(document.text, splitter) for document in self.documents]
+
+    @cached_property
+    def tokens(self) -> TokenRows:
+        """The tokens and sentences."""
+        return shared_tokens(
+            self._spans, self._texts, self.sentences, len(self.annotators), self.settings.root,
+            self.settings.token_types,
+        )  # fmt: skip
+
+    @property
+    def _texts(self):
+        return [document.text for document in self.documents]
+
+    @cached_property
+    def items(self) -> numpy.ndarray:
+        """Indexes of the tokens that are items."""
+        return numpy.flatnonzero(_are_items(self.tokens, self._texts, self.settings))
+
+    @cached_property
+    def left_out(self) -> list:
+        """Of each document the fragments of the tokens that are no items."""
+        found: list = [[] for _ in self.documents]
+        root = any(self.settings.root in columns.types for _, _, columns in self._spans)
+        if self.settings.punctuation == "in" and not root:
+            return found
+        tokens = self.tokens
+        left_out = numpy.ones(len(tokens.start), dtype=bool)
+        left_out[self.items] = False
+        rows = numpy.flatnonzero(left_out)
+        document = tokens.document[tokens.sentence[rows]]
+        columns = rows, document, tokens.start[rows], tokens.end[rows]
+        for token, number, *bound in zip(*(column.tolist() for column in columns)):
+            found[number].append(tokens.several.get(token, (tuple(bound),)))
+        return found
+
+    @cached_property
+    def _relations(self):
+        files = [
+            (document, column, self.documents[document].annotations[self.annotators[column]])
+            for document, column, _ in self._spans
+        ]
+        return _Relations(
+            [(*numbers, file.relation_columns) for *numbers, file in files],
+            [len(columns.type) for *_, columns in self._spans], self.tokens, self.settings,
+        )  # fmt: skip
+
+    @cached_property
+    def arcs(self) -> DrawnArcs:
+        """The arcs between tokens, each counted once."""
+        relations, kept = self._relations, self._relations.kept
+        used, label = numpy.unique(relations.label[kept], return_inverse=True)
+        return DrawnArcs(
+            relations.annotator[kept], relations.dependent[kept], relations.head[kept],
+            label.reshape(-1), relations.row[kept],
+            tuple(relations.labels[code] for code in used.tolist()),
+        )  # fmt: skip
+
+    @cached_property
+    def blank(self) -> numpy.ndarray:
+        """Booleans, documents x annotators: who has no arcs there, so that items are missing."""
+        if self.settings.no_arcs != "missing":
+            return numpy.zeros_like(self.begun)
+        return self.begun & (self._number_of(self._relations.kept) == 0)
+
+    def _number_of(self, chosen):
+        """How many of some relations each annotator drew in each document."""
+        relations, width = self._relations, len(self.annotators)
+        file = relations.document[chosen] * width + relations.annotator[chosen]
+        return numpy.bincount(file, minlength=self.begun.size).reshape(self.begun.shape)
+
+    @cached_property
+    def columns(self) -> ArcColumns:
+        """The dependencies of all documents."""
+        tokens, arcs = self.tokens, self.arcs
+        return arc_columns(
+            self.annotators,
+            TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
+            tokens.types, self.items.astype(numpy.int32),
+            ArcList(arcs.annotator, arcs.dependent, arcs.head), arcs.label.astype(numpy.int32),
+            arcs.labels, tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
+        )  # fmt: skip
+
+    @cached_property
+    def sizes(self) -> tuple:
+        """(items of each document, documents x annotators: how many of them the annotator has)"""
+        document, documents = self._item_document, len(self.documents)
+        present = self.tokens.type[self.items] >= 0
+        of_annotators = [numpy.bincount(document[own], minlength=documents) for own in present.T]
+        shape = len(self.annotators), documents
+        return (
+            numpy.bincount(document, minlength=documents),
+            numpy.array(of_annotators, dtype=numpy.int64).reshape(shape).T,
+        )
+
+    @property
+    def _item_document(self):
+        """Number of each item's document."""
+        return self.tokens.document[self.tokens.sentence[self.items]]
+
+    @cached_property
+    def problems(self) -> list:
+        """Of each document a tuple of Problem: arcs that cannot be used."""
+        relations = self._relations
+        faulty: dict = {}
+        for relation in numpy.flatnonzero(relations.into_root).tolist() + [*relations.repeated]:
+            file = int(relations.document[relation]), int(relations.annotator[relation])
+            faulty.setdefault(file, []).append(relation)
+        texts = self.tokens.texts(self._texts) if relations.repeated else ()
+        outside, number = map(self._number_of, (relations.outside, relations.kept))
+        items, _ = self.sizes
+        of_files = self.begun & ((outside > 0) | ((number == 0) & (items > 0)[:, None]))
+        of_files[tuple(numpy.array([*faulty], dtype=numpy.int64).reshape(-1, 2).T)] = True
+        found: list = [[] for _ in self.documents]
+        for document, column in numpy.argwhere(of_files).tolist():
+            own, problems = self.documents[document], found[document]
+            file = own.files[self.annotators[column]]
+            for relation in sorted(faulty.get((document, column), ())):
+                records = own.annotations[self.annotators[column]].relations
+                record = records[relations.row[relation]]
+                if relation in relations.repeated:
+                    first = records[relations.row[relations.repeated[relation]]]
+                    dependent = texts[relations.dependent[relation]]
+                    problems.append(_repeated(file, record, first, dependent))
+                else:
+                    problems.append(_into_root(file, record))
+            if outside[document, column]:
+                problems.append(_outside(file, outside[document, column]))
+            if items[document] and not number[document, column]:
+                problems.append(_no_arcs(file, items[document], self.settings))
+        for document, problem in _overlapping(self.documents, self.tokens):
+            found[document].append(problem)
+        return [tuple(problems) for problems in found]
 
 
 class _Relations:
-    """The relations of all annotators in a row, without those that the settings leave out.
+    """The relations of all files in a row, without those that the settings leave out.
 
-    annotator        of each relation: the annotator's number
+    document, annotator  of each relation: numbers
     row              of each relation: its row in RelationColumns
     dependent, head  tokens; -1 for a span that is no token
     label            number in labels
     labels           sorted list
+    outside          those with an end that is no token
+    into_root        booleans: whether a root token is the dependent
+    kept             those that count
+    repeated         {relation: the first that has the same annotator, ends and label}
     """
 
-    def __init__(self, document, annotators, tokens, settings):
-        columns = [document.annotations[name].relation_columns for name in annotators]
-        labels = {label for relations in columns for label in relations.types}
+    def __init__(self, files, spans, tokens, settings):
+        columns, sizes = [own for *_, own in files], [len(own.type) for *_, own in files]
+        labels = {label for own in columns for label in own.types}
         if settings.labels is not None:
             labels &= {*settings.labels}
         self.labels = sorted(labels)
         number = {label: code for code, label in enumerate(self.labels)}
-        parts = [
-            self._of_file(relations, of_span, number, settings.head)
-            for relations, of_span in zip(columns, tokens.of_span)
-        ]
-        parts = [numpy.zeros((4, 0), dtype=numpy.int32), *parts]
-        self.row, self.dependent, self.head, self.label = numpy.concatenate(parts, axis=1)
-        sizes = [part.shape[1] for part in parts[1:]]
-        self.annotator = numpy.repeat(numpy.arange(len(sizes), dtype=numpy.int32), sizes)
-        self._tokens = len(tokens.start)
-
-    def _of_file(self, columns, of_span, number, head_role):
-        label = numpy.array([number.get(name, -1) for name in columns.types], dtype=numpy.int32)
-        turned = [
-            head_and_dependent(((role, False), (other_role, True)), head_role)[0]
-            for role, other_role in columns.pairs
-        ]
-        turned = numpy.array(turned, dtype=bool)[columns.roles]
-        first, second = of_span[columns.first], of_span[columns.second]
+        label = _named(
+            [own.type for own in columns],
+            [[number.get(name, -1) for name in own.types] for own in columns],
+        )
+        turned = _named(
+            [own.roles for own in columns],
+            [[_is_turned(pair, settings.head) for pair in own.pairs] for own in columns],
+        ).astype(bool)
+        # The spans of a file stand behind those of the files before it.
+        before = numpy.repeat(numpy.cumsum([0, *spans])[:-1], sizes)
+        first, second = (
+            tokens.of_span[_in_a_row([getattr(own, side) for own in columns]) + before]
+            for side in ("first", "second")
+        )
         dependent, head = numpy.where(turned, (first, second), (second, first))
-        label = label[columns.type]
-        rows = numpy.arange(len(label), dtype=numpy.int32)
-        return numpy.stack([rows, dependent, head, label])[:, label >= 0]
+        document, annotator = (
+            numpy.repeat(numpy.array([file[side] for file in files], dtype=numpy.int32), sizes)
+            for side in (0, 1)
+        )
+        row = _in_a_row([numpy.arange(size, dtype=numpy.int32) for size in sizes])
+        self.document, self.annotator, self.row, self.dependent, self.head, self.label = (
+            own[label >= 0] for own in (document, annotator, row, dependent, head, label)
+        )
+        inside = (self.dependent >= 0) & (self.head >= 0)
+        self.outside = numpy.flatnonzero(~inside)
+        self.into_root = numpy.zeros(len(inside), dtype=bool)
+        self.into_root[inside] = tokens.root[self.dependent[inside]]
+        arcs = numpy.flatnonzero(inside & ~self.into_root)
+        first_of = self._first_of_equal(arcs, len(tokens.start))
+        self.kept, again = arcs[first_of == arcs], first_of != arcs
+        self.repeated = dict(zip(arcs[again].tolist(), first_of[again].tolist()))
 
-    def first_of_equal(self, chosen):
+    def _first_of_equal(self, chosen, tokens):
         """For each of some relations the first that has the same annotator, ends and label."""
         key = self.annotator[chosen].astype(numpy.int64)
         for part, size in (
-            (self.dependent, self._tokens),
-            (self.head, self._tokens),
-            (self.label, len(self.labels)),
-        ):
+            (self.dependent, tokens), (self.head, tokens), (self.label, len(self.labels)),
+        ):  # fmt: skip
             key = key * size + part[chosen]
         _, first, index = numpy.unique(key, return_index=True, return_inverse=True)
         return chosen[first][index.reshape(-1)]
+
+
+def _named(numbers, meanings):
+    """What the numbers of all files mean, in a row; meanings: of each file, by number."""
+    before = numpy.cumsum([0, *map(len, meanings)])[:-1]
+    listed = numpy.array([meaning for own in meanings for meaning in own], dtype=numpy.int32)
+    return listed[_in_a_row(numbers) + numpy.repeat(before, [*map(len, numbers)])]
+
+
+def _in_a_row(arrays):
+    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays])
+
+
+def _is_turned(roles, head_role):
+    """Whether the first end of a relation with two roles is its dependent."""
+    return head_and_dependent(((roles[0], False), (roles[1], True)), head_role)[0]
 
 
 def head_and_dependent(args, head_role: str) -> tuple:
@@ -169,12 +324,12 @@ def _why_none(problems):
     return "no token in it: not begun (brat makes such a file when a document is opened)"
 
 
-def _are_items(tokens, text, settings):
+def _are_items(tokens, texts, settings):
     """is_item() of each token."""
     if settings.punctuation == "in":
         return ~tokens.root
     if settings.punctuation_types is None:
-        punctuation = [is_punctuation(words) for words in tokens.texts(text)]
+        punctuation = [is_punctuation(words) for words in tokens.texts(texts)]
         return ~tokens.root & ~numpy.array(punctuation, dtype=bool)
     punctuation = [is_punctuation_type(type, settings) for type in tokens.types]
     punctuation = numpy.array([*punctuation, False])[tokens.type]
@@ -228,23 +383,23 @@ def _no_arcs(file, items, settings):
     return Problem(file, None, "no-arcs", f"{kind} is drawn in this document. {effect}")
 
 
-def _overlapping(document, tokens):
-    """A problem if tokens overlap: phrases are probably counted as tokens."""
+def _overlapping(documents, tokens):
+    """Yield (number of the document, Problem) if tokens overlap: phrases are probably counted as
+    tokens.
+    """
     continuous = numpy.ones(len(tokens.start), dtype=bool)
     continuous[list(tokens.several)] = False
+    document = tokens.document[tokens.sentence]
     overlapping = 1 + numpy.flatnonzero(
-        (tokens.start[1:] < tokens.end[:-1]) & continuous[1:] & continuous[:-1]
-    )
-    if not len(overlapping):
-        return []
-    start, end = tokens.start[overlapping[0]], tokens.end[overlapping[0]]
-    return [
-        Problem(
-            document.name,
-            None,
-            "overlapping-tokens",
-            f"{len(overlapping)} tokens overlap the token before them, first "
-            f"“{document.text[start:end]}” at {start}. Every span counts as a token; if "
+        (tokens.start[1:] < tokens.end[:-1])
+        & (document[1:] == document[:-1]) & continuous[1:] & continuous[:-1]
+    )  # fmt: skip
+    found = numpy.unique(document[overlapping], return_index=True, return_counts=True)
+    for own, first, number in zip(*(column.tolist() for column in found)):
+        start, end = tokens.start[overlapping[first]], tokens.end[overlapping[first]]
+        yield own, Problem(
+            documents[own].name, None, "overlapping-tokens",
+            f"{number} tokens overlap the token before them, first "
+            f"“{documents[own].text[start:end]}” at {start}. Every span counts as a token; if "
             "some are phrases, name the span types of tokens: token_types in iaa.conf.",
-        )
-    ]
+        )  # fmt: skip

@@ -1,52 +1,69 @@
-"""A DependencyTable of which the columns are made first, and the rest on access."""
+"""DependencyTables of which the columns of many are made at once, and the rest on access."""
 
-from dataclasses import replace
 from functools import cached_property
 
 import numpy
 
-from brat_iaa.layers.columns import columns_of_drawn
+from brat_iaa.layers.columns import ArcColumns, DocumentArcs
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.drawn_arcs import drawn_arcs
+from brat_iaa.layers.drawn_arcs import DrawnDocuments
+
+# Characters of texts, for each annotator of them, whose arrays are made at once: enough for arrays,
+# few enough for memory.
+_TOGETHER = 1 << 20
 
 
 class LazyTable:
     """Like the DependencyTable of a document.
 
-    document  ParallelDocument
-    settings  DependencySettings
+    drawn, number  DrawnDocuments, and the number of the document
 
     root             span type of the root token
     sentence_starts  in characters
-    left_out         fragments of the tokens that are no items
     """
 
-    def __init__(self, document, settings):
-        self._settings, self.root = settings, settings.root
-        # A viewer's table must hold no more of the others than it shows.
-        annotations = {name: file.as_drawn for name, file in document.annotations.items()}
-        self._document = replace(document, annotations=annotations)
-        drawn = drawn_arcs(document, settings)
+    def __init__(self, drawn, number):
+        self._drawn, self._number, self.root = drawn, number, drawn.settings.root
+        self._document = document = drawn.documents[number]
         self.document, self.files, self.text = document.name, dict(document.files), document.text
-        self.annotators, self.excluded = drawn.annotators, drawn.excluded
-        self.problems = drawn.problems
-        self.columns = columns_of_drawn(drawn, settings.tokens == "drawn")
-        tokens = drawn.tokens
-        starts = [start for start, _ in tokens.bounds]
+        self.annotators, self.excluded = drawn.begun_by(number), drawn.excluded[number]
+        starts = [start for start, _ in drawn.sentences[number]]
         self.sentence_starts = numpy.array(starts, dtype=numpy.int64)
-        left_out = numpy.ones(len(tokens.start), dtype=bool)
-        left_out[drawn.items] = False
-        bounds = zip(tokens.start[left_out].tolist(), tokens.end[left_out].tolist())
-        self.left_out = [
-            tokens.several.get(token, (bound,))
-            for token, bound in zip(numpy.flatnonzero(left_out).tolist(), bounds)
-        ]
         if not document.others:
             self.others = ()
 
+    @property
+    def left_out(self) -> list:
+        """Fragments of the tokens that are no items."""
+        return self._drawn.left_out[self._number]
+
+    @property
+    def problems(self) -> tuple:
+        """See DependencyTable."""
+        return self._drawn.problems[self._number]
+
+    @property
+    def sizes(self) -> tuple:
+        """See DependencyTable."""
+        items, present = self._drawn.sizes
+        numbers = zip(self._drawn.annotators, present[self._number].tolist())
+        return int(items[self._number]), {
+            name: number for name, number in numbers if name in self.annotators
+        }
+
+    @cached_property
+    def in_columns(self) -> DocumentArcs:
+        """The place of its dependencies in columns of several documents."""
+        return DocumentArcs(self._drawn.columns, self._number)
+
+    @cached_property
+    def columns(self) -> ArcColumns:
+        """See DependencyTable."""
+        return self.in_columns.columns
+
     @cached_property
     def _whole(self):
-        return dependency_table(self._document, self._settings)
+        return dependency_table(self._document, self._drawn.settings)
 
     def whole(self):
         """The DependencyTable."""
@@ -91,3 +108,30 @@ class LazyTable:
         if name.startswith("__") or "_document" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self._whole, name)
+
+
+def lazy_tables(documents, settings, annotators) -> list:
+    """A LazyTable of each of some ParallelDocuments.
+
+    settings    DependencySettings
+    annotators  all of them, in order
+    """
+    return [
+        LazyTable(drawn, number)
+        for part in _parts(documents)
+        for drawn in [DrawnDocuments(part, settings, annotators)]
+        for number in range(len(part))
+    ]
+
+
+def _parts(documents):
+    """Yield lists of some of the documents each, in order, of about the same size in total."""
+    part, size = [], 0
+    for document in documents:
+        part.append(document)
+        size += len(document.text) * len(document.annotations)
+        if size > _TOGETHER:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part

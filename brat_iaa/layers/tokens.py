@@ -74,9 +74,9 @@ _SPLITTERS = {
 
 
 class TokenRows(NamedTuple):
-    """The tokens and sentences of a document as arrays, in the order of the text.
+    """The tokens and sentences of one document, or of several in a row, in the order of the text.
 
-    start, end  of a token's first fragment, in characters
+    start, end  of a token's first fragment, in characters of its document's text
     several     {token: its fragments} of the discontinuous ones
     root        booleans: whether it is a root token
     sentence    of each token, from 0
@@ -84,8 +84,9 @@ class TokenRows(NamedTuple):
     type        tokens x annotators: number of the span type in types, -1 if the annotator lacks it
     types       names, in the order of the tokens
     span        tokens x annotators: row of the first span in SpanColumns, -1 if there is none
-    of_span     for each annotator the token at each row of SpanColumns, -1 if none is there
+    of_span     of each span of the files in a row the token, -1 if none is there
     bounds      [(start, end), ...] of the sentences
+    document    number of each sentence's document
     """
 
     start: numpy.ndarray
@@ -97,8 +98,9 @@ class TokenRows(NamedTuple):
     type: numpy.ndarray
     types: tuple
     span: numpy.ndarray
-    of_span: list
+    of_span: numpy.ndarray
     bounds: list
+    document: numpy.ndarray
 
     def fragments(self) -> list:
         """The fragments of each token."""
@@ -107,15 +109,16 @@ class TokenRows(NamedTuple):
             fragments[token] = pieces
         return fragments
 
-    def texts(self, text: str) -> list:
-        """The words of each token; text: of the document."""
+    def texts(self, texts: list) -> list:
+        """The words of each token; texts: of the documents."""
+        document = self.document[self.sentence].tolist()
         return [
-            " ".join([text[start:end] for start, end in fragments])
-            for fragments in self.fragments()
+            " ".join([texts[number][start:end] for start, end in fragments])
+            for number, fragments in zip(document, self.fragments())
         ]
 
     def tokens(self, document, annotators) -> tuple:
-        """Tuple of Token, for the arguments of shared_tokens()."""
+        """Tuple of Token of the only document."""
         ids = [list(document.annotations[annotator].spans) for annotator in annotators]
         names = [*self.types, None]
         types = [dict(zip(annotators, [names[n] for n in own])) for own in self.type.tolist()]
@@ -137,7 +140,7 @@ class TokenRows(NamedTuple):
             for index, (fragments, text, sentence, position, root, types_of, rows) in enumerate(
                 zip(
                     self.fragments(),
-                    self.texts(document.text),
+                    self.texts([document.text]),
                     self.sentence.tolist(),
                     self.position.tolist(),
                     self.root.tolist(),
@@ -158,22 +161,24 @@ class TokenRows(NamedTuple):
         )
 
 
-def shared_tokens(document, annotators, root, types, splitter) -> TokenRows:
-    """The tokens and sentences of a document, for all its annotators.
+def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows:
+    """The tokens and sentences of documents, for all annotators.
 
-    document    ParallelDocument
-    annotators  whose spans are tokens
+    files       [(number of the document, number of the annotator, SpanColumns)], by document, then
+                by annotator
+    texts       of the documents
+    sentences   of each document the [(start, end), ...] of its sentences
+    annotators  their number
     root        span type of the root token
     types       span types that are tokens (None: all)
-    splitter    see split_sentences
 
     Spans of one annotator with the same offsets (such as two part-of-speech layers) are one token,
     with their types joined by "+" and the first id.
     """
-    spans = _Spans([document.annotations[name].span_columns for name in annotators])
+    spans = _Spans(files)
     wanted = [types is None or name in types or name == root for name in spans.names]
     chosen = numpy.flatnonzero(numpy.array(wanted, dtype=bool)[spans.type])
-    offsets, fragments = spans.offsets()
+    offsets, fragments = spans.offsets(texts)
     distinct, offsets = numpy.unique(offsets, return_inverse=True)
     token_at = numpy.full(len(distinct), -1, dtype=numpy.int32)
     token_at[offsets[chosen]] = 0
@@ -187,64 +192,88 @@ def shared_tokens(document, annotators, root, types, splitter) -> TokenRows:
     roots = numpy.zeros(size, dtype=bool)
     if root in spans.names:
         roots[token[spans.type[chosen] == spans.names.index(root)]] = True
-    cell = token * len(annotators) + spans.annotator[chosen]
-    span = numpy.full(size * len(annotators), -1, dtype=numpy.int32)
+    cell = token * annotators + spans.annotator[chosen]
+    span = numpy.full(size * annotators, -1, dtype=numpy.int32)
     # From last to first: of several spans in a cell the first stays.
     span[cell[::-1]] = spans.row[chosen][::-1]
-    type = numpy.full(size * len(annotators), -1, dtype=numpy.int32)
+    type = numpy.full(size * annotators, -1, dtype=numpy.int32)
     type[cell[::-1]] = spans.type[chosen][::-1]
     names = join_types(type, cell, spans.type[chosen], spans.names)
-    type, names = _in_order(type.reshape(size, len(annotators)), names)
-    # A text of nothing but white space is one sentence.
-    bounds = split_sentences(document.text, splitter) or [(0, len(document.text))]
+    type, names = names_in_order(type.reshape(size, annotators), names)
+    bounds = [pair for of_document in sentences for pair in of_document]
+    of_documents = [*map(len, sentences)]
+    document = numpy.repeat(numpy.arange(len(texts), dtype=numpy.int32), of_documents)
     start = spans.start[first]
-    sentence = numpy.searchsorted([start for start, _ in bounds], start, "right") - 1
-    sentence = numpy.maximum(sentence, 0).astype(numpy.int32)
+    sentence = _sentence_of(start, spans.document[first], bounds, document, len(texts))
     return TokenRows(
         start, spans.end[first],
         {index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments}
         if fragments else {},
         roots, sentence, _positions(sentence, roots), type, names,
-        span.reshape(size, len(annotators)), numpy.split(of_span, spans.begin[1:]), bounds,
+        span.reshape(size, annotators), of_span, bounds, document,
     )  # fmt: skip
 
 
+def sentence_bounds(text: str, splitter: str) -> list:
+    """[(start, end), ...] of the sentences of a document, at least one."""
+    # A text of nothing but white space is one sentence.
+    return split_sentences(text, splitter) or [(0, len(text))]
+
+
+def _sentence_of(start, of_token, bounds, document, documents):
+    """The sentence of each token; what stands before the first of its document belongs to it.
+
+    start, of_token  of each token: first character, number of its document
+    """
+    begin = numpy.array([begin for begin, _ in bounds], dtype=numpy.int64)
+    width = max(int(begin.max(initial=0)), int(start.max(initial=0))) + 1
+    key = of_token * numpy.int64(width) + start
+    sentence = numpy.searchsorted(document * numpy.int64(width) + begin, key, "right") - 1
+    first = numpy.searchsorted(document, numpy.arange(documents))
+    return numpy.maximum(sentence, first[of_token]).astype(numpy.int32)
+
+
 class _Spans:
-    """The spans of several annotators in a row.
+    """The spans of several files in a row.
 
     names      of the types
-    begin      where each annotator's spans begin
-    annotator  of each span: its number
-    row        of each span: its row in the annotator's SpanColumns
+    document, annotator  of each span: numbers
+    row        of each span: its row in the SpanColumns of its file
     """
 
-    def __init__(self, columns):
-        self._columns = columns
-        names = dict.fromkeys(name for spans in columns for name in spans.types)
+    def __init__(self, files):
+        self._columns = columns = [own for _, _, own in files]
+        names: dict = {}
+        number = [[names.setdefault(name, len(names)) for name in own.types] for own in columns]
         self.names = list(names)
-        number = {name: code for code, name in enumerate(names)}
-        sizes = [len(spans.type) for spans in columns]
-        self.begin = numpy.cumsum([0, *sizes])[:-1]
-        self.annotator = numpy.repeat(numpy.arange(len(columns)), sizes)
-        self.row = numpy.arange(sum(sizes)) - self.begin[self.annotator]
-        self.start = _in_a_row([spans.start for spans in columns])
-        self.end = _in_a_row([spans.end for spans in columns])
-        self.type = _in_a_row(
-            [
-                numpy.array([number[name] for name in spans.types], dtype=numpy.int32)[spans.type]
-                for spans in columns
-            ]
+        sizes = [len(own.type) for own in columns]
+        self._begin = numpy.cumsum([0, *sizes])[:-1]
+        self.document, self.annotator = (
+            numpy.repeat(numpy.array(numbers, dtype=numpy.int32), sizes)
+            for numbers in (zip(*(file[:2] for file in files)) if files else ((), ()))
         )
+        self.row = numpy.arange(sum(sizes)) - numpy.repeat(self._begin, sizes)
+        self.start = _in_a_row([own.start for own in columns])
+        self.end = _in_a_row([own.end for own in columns])
+        # The types of all files in a row: a file's begin where those before it end.
+        before = numpy.cumsum([0, *map(len, number)])[:-1]
+        listed = numpy.array([code for own in number for code in own], dtype=numpy.int32)
+        type = _in_a_row([own.type for own in columns])
+        self.type = listed[type + numpy.repeat(before, sizes)]
 
-    def offsets(self):
+    def offsets(self, texts):
         """(numbers of the spans that are equal and ordered as their fragments, {span: fragments}).
 
         The fragments are those of discontinuous spans.
         """
-        offsets = self.start.astype(numpy.int64) << 32 | self.end
+        size = numpy.array([len(text) for text in texts], dtype=numpy.int64)
+        numpy.maximum.at(size, self.document, self.end)
+        begin = (numpy.cumsum(size + 1) - size - 1)[self.document] + self.start
+        longest = numpy.int64((self.end - self.start).max(initial=0) + 1)
+        offsets = begin * longest + (self.end - self.start)
         fragments = {
             begin + row: pieces
-            for begin, columns in zip(self.begin.tolist(), self._columns)
+            for begin, columns in zip(self._begin.tolist(), self._columns)
             for row, pieces in columns.several.items()
         }
         if fragments:
@@ -281,8 +310,10 @@ def join_types(type, cell, types, names):
     return list(names)
 
 
-def _in_order(type, names):
-    """(type, names), the names that occur in the order of occurrence, as a tuple."""
+def names_in_order(type, names):
+    """(type, names): the names that occur, in the order of occurrence, as a tuple; the numbers of
+    these.
+    """
     used, first = numpy.unique(type, return_index=True)
     used = used[numpy.argsort(first)]
     used = used[used >= 0]

@@ -44,7 +44,7 @@ def what_was_annotated(agreement, tokens=None) -> str:
     tokens  how many of them; None where they are not what is annotated
     """
     tables = shared_tables(agreement)
-    sentences = sum(table.columns.sentences for table in tables)
+    sentences = sum(len(table.sentence_starts) for table in tables)
     size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
     if tokens is not None:
         size += f", {count(tokens, 'token')}"

@@ -124,7 +124,7 @@ def _tokens(agreement, layers):
     if KINDS[layers[0].kind].leads:
         return max((score.items for score in reported(layers[0])), default=0)
     if compares_syntax(layers):
-        return sum(len(table.columns.codes) for table in shared_tables(agreement))
+        return sum(table.sizes[0] for table in shared_tables(agreement))
     return None
 
 

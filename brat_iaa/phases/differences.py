@@ -51,7 +51,7 @@ def common_part(before, after) -> CommonPart:
         else:
             excluded.append(Excluded(name, annotators, reason))
     earlier, later = (
-        PooledDocuments([agreement.tables[name].columns for name in documents], annotators)
+        PooledDocuments([agreement.tables[name].in_columns for name in documents], annotators)
         for agreement in (before, after)
     )
     annotators = tuple(name for name in later.annotators if name in earlier.annotators)

@@ -11,7 +11,7 @@ import numpy
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
@@ -100,7 +100,7 @@ def gold_documents(documents, config, others) -> dict:
             for document in documents
             if document.annotations.keys() >= set(pair) and other != config.gold
         ]
-        tables = [LazyTable(document, config.dependencies) for document in of_pair]
+        tables = lazy_tables(of_pair, config.dependencies, pair)
         both = [len(table.annotators) == 2 for table in tables]
         batch = BatchReader(compress(of_pair, both), compress(tables, both))
         for layer in gold_layers(config) if batch.documents else ():

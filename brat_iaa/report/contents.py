@@ -223,8 +223,7 @@ def trees_as_wholes(agreement):
 def nothing_drawn(agreement):
     """That arcs are compared, but there is none; else None."""
     compared = any(layer.arcs for layer in agreement.layers)
-    drawn = any(len(table.columns.arcs.head) for table in agreement.tables.values())
-    if drawn or not compared:
+    if not compared or any(len(table.columns.arcs.head) for table in agreement.tables.values()):
         return None
     labels = agreement.config.dependencies.labels
     named = ""
@@ -254,12 +253,12 @@ def size_table(agreement) -> Table:
         return Table("", [], [])
     whole, by_number, by_annotator = [], {}, {name: [] for name in agreement.annotators}
     for document, table in agreement.tables.items():
-        size = 1, table.columns.sentences, len(table.columns.codes)
+        size = 1, len(table.sentence_starts), table.sizes[0]
         whole.append(size)
         by_number.setdefault(len(agreement.annotators_of(document)), []).append(size)
         for with_tokens in (table, *table.others):
-            for name, present in zip(with_tokens.columns.annotators, with_tokens.columns.present.T):
-                by_annotator[name].append((1, with_tokens.columns.sentences, int(present.sum())))
+            for name, present in with_tokens.sizes[1].items():
+                by_annotator[name].append((1, len(with_tokens.sentence_starts), present))
     parts = [("all", whole)]
     if len(by_number) > 1:
         parts += [(f"by {count(n, 'annotator')}", sizes) for n, sizes in sorted(by_number.items())]

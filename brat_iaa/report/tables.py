@@ -73,7 +73,7 @@ def summary(agreement, answers_first=False):
     compared = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]
-    sentences = sum(table.columns.sentences for table in compared)
+    sentences = sum(len(table.sentence_starts) for table in compared)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     if agreement.dependencies is not None:
         figures = project_scores(agreement.scores.whole, {agreement.dependencies.name}).values()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.columns import columns_of
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellRatios, Cells
 from brat_iaa.measures.distances import UNIT
@@ -188,7 +189,7 @@ class ProjectArcs:
         self._documents, self._parts, self._labels = {}, {}, {}
 
     def update(self, documents):
-        """Take in what changed since the last time; documents: {name: ArcColumns}."""
+        """Take in what changed since the last time; documents: {name: DocumentArcs}."""
         new = [name for name, own in documents.items() if self._documents.get(name) is not own]
         chunks = list(_chunks([documents[name] for name in new]))
         found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
@@ -351,7 +352,7 @@ def _drawn(of_sentences):
 def _chunks(documents):
     """Yield lists of ArcColumns, in order."""
     chunk, items = [], 0
-    for columns in documents:
+    for columns in columns_of(documents):
         if chunk and items + len(columns.token) > _CHUNK:
             yield chunk
             chunk, items = [], 0

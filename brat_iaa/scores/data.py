@@ -99,7 +99,7 @@ class ComparedData:
 def document_data(document, table) -> DocumentData:
     """DocumentData of a ParallelDocument, of the annotators in its DependencyTable."""
     digests = {name: document.annotations[name].sha256 for name in table.annotators}
-    return DocumentData(table.columns.sentences, _text(document), digests, _unread(document))
+    return DocumentData(len(table.sentence_starts), _text(document), digests, _unread(document))
 
 
 def by_sentence_data(document, table, data) -> DocumentData:

@@ -8,6 +8,7 @@ from threading import Lock
 import numpy
 
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.layers.columns import columns_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.layer_document import LayerDocument
@@ -29,8 +30,8 @@ MISSING_TOKENS_WARNING = 0.01
 
 
 def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: ArcColumns."""
-    return LayerDocument(items=table.columns)
+    """LayerDocument of one document; items: DocumentArcs."""
+    return LayerDocument(items=table.in_columns)
 
 
 class PooledDependencies:
@@ -44,16 +45,18 @@ class PooledDependencies:
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts = parts
-        self.annotators = tuple(
-            name
-            for name in annotators
-            if any(name in part.items.annotators for part in parts.values())
-        )
-        cells = sum(part.items.codes.size for part in parts.values())
+        columns = self._columns()
+        somebody = {name for own in columns for name in own.annotators}
+        self.annotators = tuple(name for name in annotators if name in somebody)
+        cells = sum(own.codes.size for own in columns)
         self._executor = executor if cells > LARGE else None
         self._lock, self._last = Lock(), None
         self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
         self._disagreements = ProjectDisagreements()
+
+    def _columns(self):
+        """List of ArcColumns of all documents."""
+        return columns_of(part.items for part in self.parts.values())
 
     @property
     def pooled(self) -> PooledDocuments:
@@ -63,7 +66,7 @@ class PooledDependencies:
     @property
     def at_most_one_head(self) -> bool:
         """Whether no annotator drew two arcs to a token."""
-        return all((part.items.values.sizes <= 1).all() for part in self.parts.values())
+        return all((own.values.sizes <= 1).all() for own in self._columns())
 
     def follow(self, previous):
         """See PooledLayer."""
@@ -178,11 +181,14 @@ class PooledDependencies:
         if not pairs:
             return
         rows, document = kept.rows()
-        source = _RowSource(rows, document, pairs, list(kept.labels), layer, tables, self.parts)
+        columns = self._columns()
+        source = _RowSource(
+            rows, document, pairs, list(kept.labels), layer, [tables[name] for name in self.parts],
+            columns,
+        )  # fmt: skip
         # Names in an order that does not depend on the edits.
-        items = [part.items for part in self.parts.values()]
-        labels = sorted({label for of_document in items for label in of_document.values.labels})
-        types = list(dict.fromkeys(type for of_document in items for type in of_document.types))
+        labels = sorted({label for own in columns for label in own.values.labels})
+        types = list(dict.fromkeys(type for own in columns for type in own.types))
         builder.add_columns(
             layer, list(self.parts), pairs, labels, types,
             Rows(
@@ -207,12 +213,11 @@ class _RowSource:
     first  of each document: number of its first token among those of all documents
     """
 
-    def __init__(self, rows, document, pairs, labels, layer, tables, parts):
+    def __init__(self, rows, document, pairs, labels, layer, tables, columns):
         self._rows, self._document, self._pairs = rows, document, pairs
-        self._labels, self._layer = (*labels, ""), layer
-        self._tables = [tables[name] for name in parts]
-        sizes = [len(part.items.tokens.root) for part in parts.values()]
-        self.first = numpy.cumsum([0] + sizes)
+        self._labels, self._layer, self._tables = (*labels, ""), layer, tables
+        sizes = [numpy.diff(own.first_tokens()) for own in columns]
+        self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
 
     def __getitem__(self, number):
         rows = self._rows

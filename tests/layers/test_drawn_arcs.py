@@ -1,4 +1,4 @@
-"""The columns of a document made at once are those of its tokens and arcs one by one."""
+"""The columns of documents made at once are those of their tokens and arcs one by one."""
 
 from random import Random
 
@@ -8,8 +8,11 @@ from random_standoff import random_standoff
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
+from brat_iaa.layers.columns import joined
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.layers.lazy_table import lazy_tables
+
+ANNOTATORS = ("anna", "ben", "carla")
 
 
 def as_lists(columns):
@@ -40,18 +43,45 @@ def random_settings(random):
 def test_columns(seed):
     random = Random(seed)
     for _ in range(60):
-        text, first = random_standoff(random, random.choice((0, 0.1, 0.3)))
-        lines = first.splitlines(keepends=True)
-        files = {"anna": first, "ben": "".join(random.sample(lines, random.randrange(len(lines))))}
-        document, settings = parallel(text, files), random_settings(random)
-        table, lazy = dependency_table(document, settings), LazyTable(document, settings)
-        assert as_lists(lazy.columns) == as_lists(table.columns)
-        assert (lazy.annotators, lazy.excluded) == (table.annotators, table.excluded)
-        assert lazy.problems == table.problems
-        for token in table.tokens:
-            for name, id in token.ids.items():
-                assert document.annotations[name].spans[id].offsets == token.fragments
-        for sentence in table.sentences:
-            assert {table.tokens[index].sentence for index in sentence.tokens} <= {sentence.number}
-        of_sentences = [index for sentence in table.sentences for index in sentence.tokens]
-        assert of_sentences == list(range(len(table.tokens)))
+        settings = random_settings(random)
+        documents = [random_document(random) for _ in range(random.choice((1, 1, 2, 4)))]
+        tables = [dependency_table(document, settings) for document in documents]
+        lazy_ones = lazy_tables(documents, settings, ANNOTATORS)
+        parts = [lazy.in_columns for lazy in lazy_ones]
+        at_once = joined(parts, ANNOTATORS, absent=True)
+        one_by_one = joined([table.columns for table in tables], ANNOTATORS, absent=True)
+        assert as_lists(at_once) == as_lists(one_by_one)
+        some = slice(*sorted(random.sample(range(len(parts) + 1), 2)))
+        assert as_lists(joined(parts[some], ANNOTATORS)) == as_lists(
+            joined([table.columns for table in tables[some]], ANNOTATORS)
+        )
+        for document, table, lazy in zip(documents, tables, lazy_ones):
+            check(document, table, lazy)
+
+
+def random_document(random):
+    """A document of some annotators, in their order."""
+    text, first = random_standoff(random, random.choice((0, 0.1, 0.3)))
+    lines = first.splitlines(keepends=True)
+    files = {"anna": first, "ben": "".join(random.sample(lines, random.randrange(len(lines))))}
+    files["carla"] = "".join(random.sample(lines, random.randrange(len(lines))))
+    for name in random.sample(ANNOTATORS, random.choice((0, 0, 1, 2))):
+        del files[name]
+    return parallel(text, files)
+
+
+def check(document, table, lazy):
+    assert as_lists(lazy.columns) == as_lists(table.columns)
+    assert list(lazy.sentence_starts) == table.sentence_starts
+    assert lazy.sizes == table.sizes
+    outside = set(range(len(table.tokens))).difference(table.items)
+    assert lazy.left_out == [table.tokens[index].fragments for index in sorted(outside)]
+    assert (lazy.annotators, lazy.excluded) == (table.annotators, table.excluded)
+    assert lazy.problems == table.problems
+    for token in table.tokens:
+        for name, id in token.ids.items():
+            assert document.annotations[name].spans[id].offsets == token.fragments
+    for sentence in table.sentences:
+        assert {table.tokens[index].sentence for index in sentence.tokens} <= {sentence.number}
+    of_sentences = [index for sentence in table.sentences for index in sentence.tokens]
+    assert of_sentences == list(range(len(table.tokens)))

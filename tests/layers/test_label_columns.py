@@ -8,7 +8,7 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.layers.lazy_table import lazy_tables
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)
 TEXT = "a b\nc d\ne\n"
@@ -28,11 +28,12 @@ def ann(given):
 
 def tables(*documents):
     """The LabelTables of documents, {annotator: {fragments: labels}} each, read together."""
+    names = dict.fromkeys(name for given in documents for name in given)
     documents = [
         parallel(TEXT, {name: ann(own) for name, own in given.items()}, f"d{number}")
         for number, given in enumerate(documents)
     ]
-    read = BatchReader(documents, [LazyTable(own, DependencySettings()) for own in documents])
+    read = BatchReader(documents, lazy_tables(documents, DependencySettings(), names))
     return [part.items for part in layer_documents(read, LAYER)]
 
 

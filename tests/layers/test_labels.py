@@ -11,7 +11,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
-from brat_iaa.layers.lazy_table import LazyTable
+from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
@@ -22,7 +22,10 @@ SPANS = "T1\tROOT 0 4\tROOT\nT2\tN 5 6\ta\nT3\tV 7 8\tb\n"
 def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
     """The PooledLabels of one document, {annotator: .ann}, and its LabelTable."""
     document = parallel(text, annotations)
-    read = BatchReader([document], [LazyTable(document, dependencies or DependencySettings())])
+    read = BatchReader(
+        [document],
+        lazy_tables([document], dependencies or DependencySettings(), [*document.annotations]),
+    )
     (part,) = layer_documents(read, Layer(name, "labels", LabelSettings(**own)))
     return PooledLabels({"doc": part}, part.items.annotators, print), part.items
 

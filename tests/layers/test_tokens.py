@@ -3,13 +3,16 @@
 import pytest
 from small_projects import parallel
 
-from brat_iaa.layers.tokens import is_punctuation, shared_tokens, split_sentences
+from brat_iaa.config import DependencySettings
+from brat_iaa.layers.drawn_arcs import DrawnDocuments
+from brat_iaa.layers.tokens import is_punctuation, split_sentences
 
 
 def tokens_of(text, root="ROOT", types=None, splitter="newline", **annotations):
     """Each annotator's .ann as "id type offsets" lines; the words are filled in."""
     document = parallel(text, {name: spans(text, own) for name, own in annotations.items()})
-    rows = shared_tokens(document, tuple(annotations), root, types, splitter)
+    settings = DependencySettings(root=root, token_types=types, sentences=splitter)
+    rows = DrawnDocuments([document], settings, tuple(annotations)).tokens
     return rows.tokens(document, tuple(annotations)), rows.sentences()
 
 
