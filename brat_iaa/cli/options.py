@@ -146,7 +146,7 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
     """Shows the default of every option that has one, and the exit codes as written."""
 
     def _get_help_string(self, action):
-        if action.default is None or action.default is False:
+        if action.default is False or action.default in (None, ()):
             return action.help
         return super()._get_help_string(action)
 
