@@ -9,6 +9,7 @@ from brat_iaa import __version__, collector, islands
 from brat_iaa.cli import figures, installation, phases, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.cli.projects import project_at
+from brat_iaa.cli.unit import unit
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
 
@@ -66,6 +67,9 @@ def main(arguments=None):
         if arguments is None and not options.serves:
             # The process is this command, and what it makes lasts as long; servers tidy up.
             collector.stop()
+        if getattr(options, "print_unit", False):
+            print(unit(sys.argv[1:] if arguments is None else arguments, options), end="")
+            return DONE
         with nullcontext() if options.places is None else project_at(options):
             code = options.run(options) or DONE
         sys.stdout.flush()

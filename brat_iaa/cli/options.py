@@ -211,6 +211,9 @@ def address(port, host=True):
     options = [argument("--host", "address to listen on", default="127.0.0.1")] if host else []
     words = "port to listen on; 0 for any free one"
     options.append(argument("--port N", words, type=port_number, default=port))
+    if host:
+        words = "print a unit of systemd that runs this, and end (default: run it)"
+        options.append(flag("--print-unit", words))
 
     def add(parser):
         parser.set_defaults(serves=True)

@@ -1,16 +1,20 @@
 """The database: a file that only its owner may read, and transactions on it."""
 
 import contextlib
+import logging
 import os
 import sqlite3
 import stat
 import threading
+import time
 import weakref
 
 from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store import sharing, tables
 from brat_iaa.store.sharing import patiently, turn
+from brat_iaa.store.whole_files import whole_file
 
+_log = logging.getLogger("brat_iaa.store")
 # Seconds to wait for a lock.
 _PATIENCE = 20
 # {part of sqlite's message: what it means, and what to do}
@@ -127,6 +131,7 @@ def _connect(path, begin=_WRITE):
                 try:
                     # Checks again: another process may have been faster.
                     with _in_transaction(connection, _WRITE):
+                        _keep_older(connection, path)
                         tables.bring_up_to_date(connection, path)
                 except sqlite3.OperationalError:
                     if begin == _WRITE:
@@ -138,6 +143,26 @@ def _connect(path, begin=_WRITE):
     except sqlite3.Error as error:
         raise explained(error, path) from error
     return connection
+
+
+def _keep_older(connection, path):
+    """Copy a database of an older version beside itself, before it is brought up to date."""
+    version = tables.version(connection)
+    if path == ":memory:" or not 0 < version < len(tables.MIGRATIONS):
+        return
+    kept = tables.older_file(path, version)
+    if kept.exists():
+        kept = kept.with_name(f"{time.strftime('%Y-%m-%d-%H%M%S')}-{kept.name}")
+    with whole_file(kept) as new, contextlib.closing(sqlite3.connect(new)) as copy:
+        copy.execute("PRAGMA journal_mode = OFF")
+        # A connection of its own: this one has begun to write.
+        with contextlib.closing(sqlite3.connect(path)) as old:
+            old.backup(copy)
+    _log.warning(
+        "%s is brought from format %d to %d. As it was before, for the earlier version of "
+        "brat-agreement, it is kept in %s.",
+        path, version, len(tables.MIGRATIONS), kept,
+    )  # fmt: skip
 
 
 def _is_absent(path):

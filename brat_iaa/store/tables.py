@@ -1,5 +1,8 @@
 """The tables of the database, and the steps that bring them up to date."""
 
+import os
+from pathlib import Path
+
 from brat_iaa.errors import ConfigError
 
 # One script for each version; a database of version n has run the first n. Only add to the end.
@@ -157,11 +160,19 @@ def bring_up_to_date(connection, path):
 def refuse_later(present, path):
     """Raise ConfigError if a later version made the tables. path: for the error"""
     if present > len(MIGRATIONS):
+        older = older_file(path, len(MIGRATIONS))
+        kept = f" As it was before that version came, it is kept in {older}."
         raise ConfigError(
             f"{path}: was made by a later version of brat-agreement (format {present}, this "
             f"version knows {len(MIGRATIONS)}). Install that version, or name another directory "
-            "with --state-dir."
+            f"with --state-dir.{kept if older.exists() else ''}"
         )
+
+
+def older_file(path, version):
+    """Path of the file that keeps a database as it was in an older format, beside it."""
+    path = Path(os.path.realpath(path))
+    return path.with_name(f"format-{version}-{path.name}")
 
 
 def make(connection, first, last):

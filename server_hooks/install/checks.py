@@ -3,13 +3,16 @@
 import json
 import os
 import pwd
+import shlex
+import socket
 from http.client import HTTPException
 from urllib.error import HTTPError
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from server_hooks.install.examine import fastcgi, hindrance
 from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
+from server_hooks.install.site import start_command
 
 # Seconds that one answer may take; the first that takes longer ends the looking.
 _TIMEOUT = 2
@@ -24,6 +27,17 @@ _LINES = {
         '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}'
     ),
     "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
+}
+# The pages' path in the web server's settings.
+_PASSED_ON = {
+    "apache": "ProxyPass %(path)s %(service)s  # before the Alias of brat",
+    "lighttpd": (
+        '$HTTP["url"] =~ "^%(path)s" {\n'
+        '    proxy.server = ("" => (("host" => "%(host)s", "port" => %(port)d)))\n}'
+    ),
+    "nginx": (
+        "location %(path)s {\n    proxy_pass %(service)s;\n    proxy_set_header Host $http_host;\n}"
+    ),
 }
 
 
@@ -69,10 +83,7 @@ def hindrances(brat, site, wanted):
         )
     for path in wanted:
         if not os.path.exists(path):
-            text = (
-                f"{path} is gone, so brat runs without brat-agreement: run brat-agreement install "
-                "again, or brat-agreement uninstall."
-            )
+            text = f"{path} is gone, so brat runs without brat-agreement."
             yield Finding(PROBLEM, "brat", text, f"brat-agreement install {brat.brat_dir}")
             continue
         part = hindrance(path, brat.runs_as)
@@ -81,7 +92,10 @@ def hindrances(brat, site, wanted):
             text = (
                 f"The user who runs brat ({who}) cannot read {path}, because of the permissions of"
             )
-            yield Finding(WARNING, "brat", f"{text} {part}.")
+            quoted = shlex.quote(part)
+            private = part in (wanted[-1], os.path.dirname(wanted[-1]))  # a secret is there
+            do = f"sudo chown {who} {quoted}" if private else f"sudo chmod o+rX {quoted}"
+            yield Finding(PROBLEM, "brat", f"{text} {part}. brat runs without brat-agreement.", do)
 
 
 def user_name(uid):
@@ -134,25 +148,28 @@ def handed_out(brat, brat_url):
     return Finding(PROBLEM, "Downloads", text, lines % {"dir": brat.brat_dir, "path": path})
 
 
-def how_asked(brat, site):
+def how_asked(brat, site, site_path):
     """Return a Finding on whether the pages answer, and how they know who is logged in."""
     who = user_name(brat.runs_as[0])
-    try:
-        content, _ = (
-            _fetched(site["service"].rstrip("/") + "/healthz", refused=True)
-            if site["service"].startswith("http")
-            else (None, "")
-        )
-        health = json.loads(content.decode("utf-8")) if content else None
-    except (OSError, ValueError):
-        health = None
-    if not isinstance(health, dict) or "version" not in health:
+    start = start_command(site, site_path)
+    do = f"sudo -u {shlex.quote(who)} {start}" if start else None
+    if site["service"].startswith("unix:"):
+        with socket.socket(socket.AF_UNIX) as connection:
+            if not connection.connect_ex(site["service"][len("unix:") :]):
+                return Finding(FINE, "Pages", f"Somebody answers at {site['service']}.")
+    health = _health(site["service"])
+    if health is None:
         return Finding(
             PROBLEM,
             "Pages",
             f"The pages do not answer at {site['service']}. Start them as the user who runs brat "
             f"({who}): then they read brat's sessions, and know at once who is logged in.",
+            do,
         )
+    if health.get("unwell"):
+        text = f"The pages run, but something of them does not work: {', '.join(health['unwell'])}."
+        do = "See the log of the service; brat-agreement guide trust#whether-the-server-is-well"
+        return Finding(PROBLEM, "Pages", text, do)
     if health.get("logins") == "asked":
         return Finding(
             WARNING,
@@ -160,9 +177,54 @@ def how_asked(brat, site):
             "The pages run, but as a user who may not read brat's sessions in "
             f"{os.path.join(brat.work_dir, 'sessions')}. So they ask brat itself who is logged in, "
             f"and may notice a login up to a minute late. Run them as {who} to avoid that.",
+            do,
         )
     text = "The pages run, and read brat's sessions: they know at once who is logged in."
     return Finding(FINE, "brat", text)
+
+
+def seen_by_browsers(site):
+    """Yield a Finding on whether the pages answer at the address that browsers use."""
+    address = site["pages_url"]
+    if not address.startswith(("http://", "https://")):
+        address = urljoin(site["brat_url"], address)
+    if not address.startswith(("http://", "https://")):
+        text = f"Whether browsers find the pages at {address} cannot be asked without a host."
+        do = f"brat-agreement install {shlex.quote(site['brat_dir'])} --brat-url https://HOST/brat/"
+        yield Finding(NOTE, "Browsers", text, do)
+        return
+    if _health(address) is not None:
+        yield Finding(FINE, "Browsers", f"The pages answer at {address}, where browsers find them.")
+        return
+    try:
+        server = _fetched(address, refused=True)[1].lower()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "reason", error)
+        text = f"Nobody answers at {address}: {getattr(why, 'strerror', None) or why}."
+        do = f"Start the web server, or see why from here: curl -v {shlex.quote(address)}"
+        yield Finding(PROBLEM, "Browsers", text, do)
+        return
+    text = f"Browsers do not find the pages at {address}: the web server does not pass it on"
+    parts = urlsplit(site["service"])
+    if parts.scheme != "http":
+        do = f"Have the web server pass {urlsplit(address).path} on to {site['service']}"
+        yield Finding(PROBLEM, "Browsers", f"{text}.", do)
+        return
+    lines = _PASSED_ON[next((name for name in _PASSED_ON if name in server), "apache")]
+    path = urlsplit(address).path.rstrip("/") + "/"
+    named = {"path": path, "service": site["service"].rstrip("/") + "/"}
+    named.update(host=parts.hostname, port=parts.port or 80)
+    yield Finding(PROBLEM, "Browsers", f"{text}. Its settings lack these lines.", lines % named)
+
+
+def _health(address):
+    """Return what the pages at an address say of themselves, a dict; None if nobody does."""
+    try:
+        content, _ = _fetched(address.rstrip("/") + "/healthz", refused=True)
+        health = json.loads(content.decode("utf-8")) if content else None
+    except (OSError, ValueError):
+        return None
+    return health if isinstance(health, dict) and "version" in health else None
 
 
 def _fetched(address, refused=False):

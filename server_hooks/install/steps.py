@@ -5,6 +5,7 @@ they are what they were, to the byte. The settings of the pages and of brat's pa
 directory outside everything that brat or a web server hands out, because a secret is among them.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -16,10 +17,23 @@ from server_hooks.agreement.service import STAMP, Service
 from server_hooks.guard import files, throttle
 from server_hooks.install import brat_files
 from server_hooks.install.changes import FileChange, carry_out
-from server_hooks.install.checks import handed_out, hindrances, how_asked, user_name
+from server_hooks.install.checks import (
+    handed_out,
+    hindrances,
+    how_asked,
+    seen_by_browsers,
+    user_name,
+)
 from server_hooks.install.examine import InstallError, examine, folder
 from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
-from server_hooks.install.site import BOOT, read_bytes, read_site, script_path, site_or_empty
+from server_hooks.install.site import (
+    BOOT,
+    read_bytes,
+    read_site,
+    script_path,
+    site_or_empty,
+    start_command,
+)
 
 _SITE = "site.json"
 # Names of the files that the guard keeps for documents and collections.
@@ -119,9 +133,19 @@ def uninstall(brat_dir):
         carry_out(changes)
     except OSError as error:
         raise _cannot_write(error) from None
+    if not sentences:
+        return [f"Nothing to remove: it is not installed in {brat_dir}."]
+    sentences.append("Stop the service of the pages, and take it out of the web server.")
+    with contextlib.suppress(InstallError):
+        version = examine(brat_dir).version
+        if version is not None and version >= (3, 11):
+            sentences.append(
+                "This brat runs on Python {}.{}, where it did not work before, and does not work "
+                "now.".format(*version)
+            )
     if ours:
         sentences += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
-    return sentences or [f"Nothing to remove: it is not installed in {brat_dir}."]
+    return sentences
 
 
 def status(brat_dir):
@@ -134,7 +158,7 @@ def status(brat_dir):
         return [Finding(NOTE, "brat", f"brat-agreement is not installed in {brat_dir}.", again)]
     if paths is None or len(tagged) < len(PAGES):
         there = " and ".join((["config.py"] if paths else []) + tagged)
-        text = f"brat-agreement is only in {there} of {brat_dir}: install it again."
+        text = f"brat-agreement is only in {there} of {brat_dir}."
         return [Finding(PROBLEM, "brat", text, again)]
     findings = [Finding(FINE, "brat", f"brat-agreement is installed in {brat_dir}.")]
     try:
@@ -144,14 +168,13 @@ def status(brat_dir):
         if site["guard"]:
             findings.append(Finding(FINE, "brat", "brat is guarded against lost annotations."))
         else:
-            findings.append(Finding(WARNING, "brat", "brat is not guarded."))
+            findings.append(Finding(WARNING, "brat", "brat is not guarded.", again))
         brat = examine(brat_dir)
     except InstallError as error:
         return [*findings, Finding(WARNING, "brat", str(error))]
     findings += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
-    return list(
-        filter(None, (*findings, how_asked(brat, site), handed_out(brat, site["brat_url"])))
-    )
+    findings += [how_asked(brat, site, paths["site"]), *seen_by_browsers(site)]
+    return list(filter(None, (*findings, handed_out(brat, site["brat_url"]))))
 
 
 def _installed(brat_dir, site_path):
@@ -246,13 +269,20 @@ def _advice(brat, site, site_path):
         sentences.append(
             f"This brat runs on {python}, where it works only with what is now added to it."
         )
+    start = start_command(site, site_path)
+    own = f"with: {start}, or " if start else ""
     sentences.append(
         "Next: start the service of the pages as the user who runs brat "
-        f"({user_name(brat.runs_as[0])}), with: brat-agreement service {site_path}, or in a WSGI "
+        f"({user_name(brat.runs_as[0])}), {own}in a WSGI "
         f"server with BRAT_IAA_SITE={site_path} in its environment. It must answer brat at "
         f"{site['service']} and browsers at {site['pages_url']}. Then reload brat's page: the "
         "button is in its menu."
     )
+    if start and start.startswith("brat-agreement "):
+        sentences.append(
+            f"To have it started with the computer: {start} --print-unit "
+            "> /etc/systemd/system/brat-agreement.service"
+        )
     return sentences
 
 

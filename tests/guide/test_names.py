@@ -43,7 +43,8 @@ Host X-Forwarded-Host X-Forwarded-Prefix dask gunicorn projects/ ~/.local/state/
 [options] gold/ gold/NAME gold/spans _a _b low high -z -p html nsubj nsubj:pass removed FORMAT FILE groups values data
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
-    "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "/opt/brat-agreement/bin/brat-agreement",
+    "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "pip install 'brat-agreement[deploy]'",
+    "pip install", "pip uninstall brat-agreement", "format-5-…", "/opt/brat-agreement/bin/brat-agreement",
     "/brat/", "/brat/iaa/", "X-Forwarded-For", "X-Forwarded-Proto: https", "Forwarded", "Via", "store", "disk", "login", "worker",
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":", "_",

@@ -116,7 +116,7 @@ def test_looking_never_fails(folder, tmp_path):
         assert handed_out(folder, address) is None
     os.rename(tmp_path / "brat", tmp_path / "gone")
     assert handed_out(folder, "http://127.0.0.1:1/") is None
-    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"}).text
+    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"}, "/s.json").text
 
 
 def test_a_page_for_everything_is_no_file_of_brat(folder):
@@ -147,11 +147,11 @@ def test_how_the_pages_know_who_asks(answer, said, folder):
     pages = StandIn()
     pages.answer = answer
     try:
-        sentence = how_asked(folder, {"service": pages.address + "/"}).text
+        sentence = how_asked(folder, {"service": pages.address + "/"}, "/s.json").text
         assert sentence.startswith(said)
         assert user_name(OURS[0]) in sentence or "they know at once" in sentence
         assert pages.asked[0][0] == "/healthz"
     finally:
         pages.close()
-    told = how_asked(folder, {"service": pages.address}).text
+    told = how_asked(folder, {"service": pages.address}, "/s.json").text
     assert told.startswith("The pages do not answer at")

@@ -63,8 +63,12 @@ def test_in_and_out_again(brat):
         str(brat.parent / "state" / "site.json"),
         *(str(brat / name) for name in FILES),
     ]
-    assert "BRAT_IAA_SITE=%s in its environment" % (brat.parent / "state" / "site.json") in said[-1]
-    assert len(install.uninstall(brat)) == 4
+    place = brat.parent / "state" / "site.json"
+    assert "BRAT_IAA_SITE=%s in its environment" % place in said[-2]
+    start = "brat-agreement service %s --port 8090" % place
+    assert start in said[-2] and start + " --print-unit > /etc/systemd/" in said[-1]
+    out = install.uninstall(brat)
+    assert out[4] == "Stop the service of the pages, and take it out of the web server."
     assert state(brat) == before
     assert install.uninstall(brat) == ["Nothing to remove: it is not installed in %s." % brat]
     assert state(brat) == before
@@ -388,19 +392,17 @@ def test_status(brat):
     assert said[0] == "brat-agreement is installed in %s." % brat
     assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
-    assert said[-1].startswith(
+    assert said[-2].startswith(
         "The pages do not answer at %s. Start them as the user who runs brat" % SERVICE
     )
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
-    assert status(brat) == [
-        "brat-agreement is only in config.py and index.xhtml of %s: install it again." % brat
-    ]
+    assert status(brat) == ["brat-agreement is only in config.py and index.xhtml of %s." % brat]
     put_in(brat)
     (brat.parent / "state" / "site.json").write_text("{}", "ascii")
     assert "does not hold the settings that brat-agreement install writes" in status(brat)[1]
     (brat.parent / "state" / "site.json").unlink()
     assert "cannot be read: No such file or directory" in status(brat)[1]
-    assert len(install.uninstall(brat)) == 3
+    assert [": our line removed." in line for line in install.uninstall(brat)][:3] == [True] * 3
 
 
 def test_who_can_read_what(tmp_path):

@@ -1,0 +1,254 @@
+"""brat-agreement doctor on installations that are broken in many ways: each is named in words, with
+what mends it, and nothing that it advises loses anything.
+"""
+
+import contextlib
+import json
+import os
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+
+import pytest
+from cgi_server import unpack
+from pythons import with_cgi
+
+from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, as_text
+from brat_iaa.doctor.computer import examine_installation
+from server_hooks import install
+from server_hooks.install import checks, steps
+
+WELL = {"ok": True, "version": "1", "logins": "read", "unwell": []}
+
+
+@contextlib.contextmanager
+def web_server():
+    """brat's pages at /brat/iaa/ of a web server, as a test wants: {path: (status, answer)}."""
+
+    class Handler(BaseHTTPRequestHandler):
+        answers, server_version = {}, "Apache/2.4"
+
+        def do_GET(self):
+            status, said = self.answers.get(self.path, (404, "not here"))
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(said.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+    thread.start()
+    Handler.address = f"http://127.0.0.1:{server.server_port}"
+    try:
+        yield Handler
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def python():
+    return with_cgi()
+
+
+@pytest.fixture
+def brat(brat_folder, tmp_path, python):
+    """An installed brat where all is well, and the web server around it."""
+    root = unpack(brat_folder, tmp_path / "brat")
+    (root / "ajax.cgi").write_text(f"#!{python}\n", "utf-8")
+    with web_server() as web:
+        health = (200, json.dumps(WELL))
+        web.answers = {"/healthz": health, "/brat/iaa/healthz": health}
+        put = SimpleNamespace(root=root, web=web, state=tmp_path / "state")
+        put.install = lambda service=web.address + "/", brat_url=web.address + "/brat/", **more: (
+            install.install(root, brat_url + "iaa/", service, put.state, brat_url=brat_url, **more)
+        )
+        put.install()
+        yield put
+
+
+def site(brat, **changed):
+    path = brat.state / "site.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changed}), "utf-8")
+
+
+def gone(name):
+    return lambda brat: (brat.root / name).unlink()
+
+
+def written(name, text):
+    return lambda brat: (brat.root / name).write_text(text, "utf-8")
+
+
+def without(path):
+    return lambda brat: brat.web.answers.pop(path)
+
+
+def answering(path, status, said):
+    return lambda brat: brat.web.answers.update({path: (status, said)})
+
+
+def own_folder(name):
+    return lambda brat: (brat.root / name).rename(brat.root.parent / name)
+
+
+BROKEN = {
+    # what is done: level, about, what is said, what mends it
+    "nothing": (lambda brat: None, FINE, "Browsers", "The pages answer at", None),
+    "not installed": (
+        lambda brat: install.uninstall(brat.root),
+        *(NOTE, "brat", "is not installed in", "brat-agreement install "),
+    ),
+    "a page that was replaced by an update": (
+        lambda brat: (brat.root / "index.xhtml").write_text("<html><head></head></html>"),
+        *(PROBLEM, "brat", "brat-agreement is only in config.py and diff.xhtml of", "brat-agreement install "),
+    ),
+    "a config.py that was put back": (
+        lambda brat: (brat.root / "config.py").write_text(
+            re.sub("^_brat_iaa.*\n?", "", (brat.root / "config.py").read_text(), flags=re.M)
+        ),
+        *(PROBLEM, "brat", "is only in index.xhtml and diff.xhtml of", "brat-agreement install "),
+    ),
+    "brat's setup is gone": (gone("config.py"), PROBLEM, "brat", "config.py cannot be read", None),
+    "no brat": (gone("ajax.cgi"), PROBLEM, "brat", "ajax.cgi", None),
+    "settings with an error": (
+        lambda brat: (brat.root / "config.py").write_text(
+            (brat.root / "config.py").read_text().replace("WORK_DIR", "WORKDIR")
+        ),
+        *(WARNING, "brat", "brat's settings cannot be read", None),
+    ),
+    "the data directory is gone": (
+        own_folder("data"),
+        *(WARNING, "brat", "brat's data directory ", None),
+    ),
+    "the work directory is gone": (own_folder("work"), WARNING, "brat", "brat's work directory", None),
+    "a Python that is not there": (
+        written("ajax.cgi", "#!/nowhere/python\n"),
+        *(NOTE, "brat", "This computer has no Python of the name", None),
+    ),
+    "FastCGI": (
+        written(".htaccess", "RewriteRule ajax ajax.fcgi\n"),
+        *(WARNING, "brat", "Under FastCGI brat mixes up who is logged in", None),
+    ),
+    "without the guard": (
+        lambda brat: brat.install(guard=False),
+        *(WARNING, "brat", "brat is not guarded", "brat-agreement install "),
+    ),
+    "nobody logs in": (
+        lambda brat: (brat.root / "config.py").write_text(
+            re.sub("USER_PASSWORD = .*", "USER_PASSWORD = False", (brat.root / "config.py").read_text())
+        ),
+        *(NOTE, "brat", "Nobody logs in to this brat", None),
+    ),
+    "site.json is gone": (
+        lambda brat: (brat.state / "site.json").unlink(),
+        *(WARNING, "brat", "site.json cannot be read: No such file", None),
+    ),
+    "site.json is none": (
+        lambda brat: (brat.state / "site.json").write_text("{}"),
+        *(WARNING, "brat", "does not hold the settings that brat-agreement install writes", None),
+    ),
+    "our folder has moved": (
+        lambda brat: site(brat, script="/elsewhere/brat.js"),
+        *(PROBLEM, "brat", "/elsewhere/brat.js is gone", "brat-agreement install "),
+    ),
+    "the pages are down": (
+        without("/healthz"),
+        *(PROBLEM, "Pages", "The pages do not answer at http", "sudo -u {who} brat-agreement service {site} --port {port}"),
+    ),
+    "somebody else has their port": (
+        answering("/healthz", 200, "<html>"),
+        *(PROBLEM, "Pages", "The pages do not answer at http", "brat-agreement service"),
+    ),
+    "the pages cannot open a store": (
+        answering("/healthz", 503, json.dumps({**WELL, "ok": False, "unwell": ["store"]})),
+        *(PROBLEM, "Pages", "something of them does not work: store", "See the log of the service"),
+    ),
+    "the pages run as somebody else": (
+        answering("/healthz", 200, json.dumps({**WELL, "logins": "asked"})),
+        *(WARNING, "brat", "as a user who may not read brat's sessions", "sudo -u {who} brat-agreement"),
+    ),
+    "a socket without pages": (
+        lambda brat: site(brat, service="unix:/nowhere/iaa.sock"),
+        *(PROBLEM, "Pages", "do not answer at unix:/nowhere/iaa.sock", "gunicorn --bind unix:/nowhere"),
+    ),
+    "mod_wsgi that is not set up": (
+        lambda brat: site(brat, service=brat.web.address + "/brat/wsgi/"),
+        *(PROBLEM, "Pages", "do not answer at http", None),
+    ),
+    "Apache does not pass the pages on": (
+        without("/brat/iaa/healthz"),
+        *(PROBLEM, "Browsers", "Browsers do not find the pages at", "ProxyPass /brat/iaa/ {web}/"),
+    ),
+    "Apache asks for a password first": (
+        answering("/brat/iaa/healthz", 401, "no"),
+        *(PROBLEM, "Browsers", "Browsers do not find the pages at", "ProxyPass /brat/iaa/ "),
+    ),
+    "lighttpd does not pass the pages on": (
+        lambda brat: (setattr(brat.web, "server_version", "lighttpd"), without("/brat/iaa/healthz")(brat)),
+        *(PROBLEM, "Browsers", "Browsers do not find", 'proxy.server = ("" => (("host" => "127.0.0.1"'),
+    ),
+    "nginx does not pass the pages on": (
+        lambda brat: (setattr(brat.web, "server_version", "nginx"), without("/brat/iaa/healthz")(brat)),
+        *(PROBLEM, "Browsers", "Browsers do not find", "location /brat/iaa/ {{"),
+    ),
+    "no web server": (
+        lambda brat: site(brat, pages_url="http://127.0.0.1:9/brat/iaa/"),
+        *(PROBLEM, "Browsers", "Nobody answers at http://127.0.0.1:9/brat/iaa/: Connection refused", "curl -v "),
+    ),
+    "a host that is none": (
+        lambda brat: site(brat, pages_url="http://[/iaa/"),
+        *(PROBLEM, "Browsers", "Nobody answers at", "curl -v"),
+    ),
+    "addresses without a host": (
+        lambda brat: site(brat, brat_url="/brat/", pages_url="/brat/iaa/"),
+        *(NOTE, "Browsers", "cannot be asked without a host", "--brat-url https://HOST/brat/"),
+    ),
+    "everybody can download the passwords": (
+        lambda brat: brat.web.answers.update({"/brat/config.py": (200, (brat.root / "config.py").read_text())}),
+        *(PROBLEM, "Downloads", "Everybody can download config.py, with all passwords", "Require all denied"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_said_and_done(name, brat):
+    break_it, level, about, said, does = BROKEN[name]
+    break_it(brat)
+    found = examine_installation(brat.root)
+    named = {
+        "web": brat.web.address,
+        "port": brat.web.address.rpartition(":")[2],
+        "site": brat.state / "site.json",
+        "who": steps.user_name(os.stat(brat.root / "work").st_uid) if level != WARNING or does else "",
+    } if (brat.root / "work").exists() else {}  # fmt: skip
+    fits = [one for one in found if one.about == about and said in one.text]
+    assert fits and fits[0].level == level, found
+    if does is not None:
+        assert does.format(**named) in fits[0].do
+    only_words(found)
+
+
+def only_words(found):
+    """No trace of Python, and nothing that loses what is kept."""
+    text = "\n".join(as_text(found))
+    assert not re.search(r"Errno|Traceback|\w+\(\w+=|<[\w.]+ object|\bNone\b|\{'|\['", text), text
+    assert not re.search(r"\brm\b|delete|put aside", text), text
+    for one in found:
+        if one.level == PROBLEM and one.about in ("Pages", "Browsers", "Downloads"):
+            assert one.do or "/brat/wsgi/" in one.text, one
+
+
+def test_files_that_the_account_of_brat_cannot_read(brat, monkeypatch):
+    monkeypatch.setattr(checks, "hindrance", lambda path, user: path)
+    found = [one for one in examine_installation(brat.root) if "cannot read" in one.text]
+    settings = brat.state / "site.json"
+    who = steps.user_name(os.stat(brat.root / "work").st_uid)
+    # A secret is in the settings: nobody else gets to read them.
+    assert [one.do.split()[1] for one in found] == ["chmod", "chmod", "chown"]
+    assert found[-1].do == f"sudo chown {who} {settings}"
+    only_words(found)
