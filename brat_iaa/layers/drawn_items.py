@@ -31,6 +31,7 @@ class DrawnItems:
     batch   Batch
     rows    items x annotators: row of the first such record in the annotator's file, or -1
     place   of each item: number of the place in the batch where it stands
+    sentence_numbers  in the batch, of the sentences that items are numbered by
     label   of each item: number in labels
     labels  names, sorted
     """
@@ -44,6 +45,7 @@ class DrawnItems:
         start = batch.places.start[place]
         self.item_document, self.sentence = batch.document_of(start), batch.sentence_of(start)
         self.document = batch.sentences[1]
+        self.sentence_numbers = numpy.arange(len(self.document))
 
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""

@@ -46,6 +46,7 @@ class LabelColumns(DrawnItems):
         # Of each item the index of its sentence, and of each of these sentences its document.
         self.sentence = sentence.reshape(-1).astype(numpy.int32)
         self.document = batch.sentences[1][sentences].astype(numpy.int32)
+        self.sentence_numbers = sentences
 
     @cached_property
     def labels(self) -> list:

@@ -93,6 +93,21 @@ class Estimate(NamedTuple):
             return self.weight
         return self.counts / numpy.maximum(self.sums(self.counts), 1)
 
+    def among(self, rows, sentences) -> "Estimate":
+        """The same of more sentences, of which these are some. rows: their numbers among them"""
+
+        def placed(terms):
+            if not isinstance(terms, numpy.ndarray):
+                return terms
+            found = numpy.zeros((sentences, terms.shape[1]), terms.dtype)
+            found[rows] = terms
+            return found
+
+        return self._replace(
+            influence=placed(self.influence), counts=placed(self.counts),
+            weight=placed(self.weight), chance=placed(self.chance),
+        )  # fmt: skip
+
     def of_documents(self, document) -> "Estimate":
         """The same with documents in the place of sentences; document: of each, ascending."""
         starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))

@@ -3,7 +3,8 @@
 The unit is a Place, also for each pair of annotators; a span that was redrawn and overlaps the old
 one stays the same place. Whether annotators agree there comes from the same comparisons as the
 scores; whose value changed, from the values themselves, with heads identified by their offsets. In
-layers without arcs, a pair that has begun the document agrees wherever it does not differ.
+layers without arcs, a pair that has begun the document agrees wherever it does not differ, and what
+annotators drew there is all that shares a character with the place as it was and as it is.
 """
 
 from itertools import product
@@ -24,12 +25,12 @@ class PairChange(NamedTuple):
     """What became of a place between two annotators.
 
     status  one of STATUSES
-    moved   one of MOVES; None in layers without arcs, where a span may have been redrawn
+    moved   one of MOVES
     """
 
     annotators: tuple[str, str]
     status: str
-    moved: Optional[str]
+    moved: str
 
 
 class PlaceChange(NamedTuple):
@@ -40,6 +41,7 @@ class PlaceChange(NamedTuple):
     after   Place in the later state, None if there is none
     values  of all annotators in both states: ({annotator: Value}, {annotator: Value})
     pairs   tuple of PairChange, of the pairs that differed or differ
+    changed tuple of the names of annotators who drew something else than before
     """
 
     status: str
@@ -47,21 +49,12 @@ class PlaceChange(NamedTuple):
     after: Optional[Place]
     values: tuple[dict, dict]
     pairs: tuple[PairChange, ...]
+    changed: tuple[str, ...]
 
     @property
     def place(self) -> Place:
         """The Place in the later state, if it is one, else in the earlier."""
         return next(filter(None, (self.after, self.before)))
-
-    @property
-    def changed(self) -> tuple:
-        """Names of annotators with another value than before; () in layers without arcs."""
-        if not self.place.of_arcs:
-            return ()
-        names = dict.fromkeys(name for values in self.values for name in values)
-        return tuple(
-            name for name in names if len({_drawn(state.get(name)) for state in self.values}) > 1
-        )
 
 
 def changes(before, after, common) -> list:
@@ -119,6 +112,11 @@ class _PhasePlaces:
         values = place.values if place is not None else self._values.at(*key)
         return {name: values[name] for name in self._names if name in values}
 
+    def drawn_over(self, key, stretches):
+        """{annotator: what they drew there}, see ValueLookup."""
+        layer, document, _ = key
+        return self._values.drawn_over(layer, document, stretches)
+
     def compared(self, pair, of_arcs, document, values):
         """Whether a pair was compared there."""
         if not of_arcs:
@@ -130,7 +128,7 @@ def _change(key, states, common):
     places = tuple(state.places.get(key) for state in states)
     values = tuple(state.values(key) for state in states)
     of_arcs = (places[1] or places[0]).of_arcs
-    pairs = []
+    changed, pairs = _changed(key, states, places, values), []
     for pair in common.pairs:
         differs = [place is not None and place.differ(*pair) for place in places]
         if any(differs):
@@ -138,13 +136,27 @@ def _change(key, states, common):
                 state.compared(pair, of_arcs, key[1], of_state)
                 for state, of_state in zip(states, values)
             ]
-            moved = _moved(pair, values) if of_arcs else None
-            pairs.append(PairChange(pair, _status(differs, compared), moved))
+            pairs.append(PairChange(pair, _status(differs, compared), _moved(pair, changed)))
     # One pair that was compared in the other state is enough.
     statuses = {pair_change.status for pair_change in pairs}
     compared = "regressed" in statuses, "resolved" in statuses
     status = _status([place is not None for place in places], compared)
-    return PlaceChange(status, *places, values, tuple(pairs))
+    return PlaceChange(status, *places, values, tuple(pairs), changed)
+
+
+def _changed(key, states, places, values):
+    """The annotators who drew something else there than before."""
+    if any(place is not None and place.of_arcs for place in places):
+        drawn = [{name: _drawn(own) for name, own in of_state.items()} for of_state in values]
+    else:
+        fragments = [key[2], *(place.key[2] for place in places if place is not None)]
+        stretches = tuple({stretch for own in fragments for stretch in own})
+        drawn = [state.drawn_over(key, stretches) for state in states]
+        # Who has a document in one state only has changed nothing.
+        common = drawn[0].keys() & drawn[1].keys()
+        drawn = [{name: of_state[name] for name in common} for of_state in drawn]
+    names = dict.fromkeys(name for of_state in values for name in of_state)
+    return tuple(name for name in names if drawn[0].get(name) != drawn[1].get(name))
 
 
 def _status(differs, compared):
@@ -156,11 +168,9 @@ def _status(differs, compared):
     return "regressed" if compared[0] else "new"
 
 
-def _moved(pair, values):
-    changed = tuple(len({_drawn(of_state.get(name)) for of_state in values}) > 1 for name in pair)
-    return {(True, False): "first", (False, True): "second", (True, True): "both"}.get(
-        changed, "neither"
-    )
+def _moved(pair, changed):
+    first, second = (name in changed for name in pair)
+    return MOVES[2 if first and second else 0 if first else 1 if second else 3]
 
 
 def _drawn(value):
@@ -247,6 +257,6 @@ def moves(changes) -> dict:
     counts = {}
     for change in changes:
         for pair, status, moved in change.pairs:
-            if status == "resolved" and moved is not None:
+            if status == "resolved":
                 counts.setdefault(pair, dict.fromkeys(MOVES, 0))[moved] += 1
     return counts

@@ -1,4 +1,6 @@
-"""What two states of a project have in common: documents with the same text, and annotators."""
+"""What two states of a project have in common: documents with the same text, and annotators; and by
+how much the figures of each layer differ on that.
+"""
 
 from dataclasses import fields
 from typing import NamedTuple, Optional
@@ -7,16 +9,19 @@ import numpy
 
 from brat_iaa.config import DependencySettings, dependency_layer
 from brat_iaa.corpus.project import Excluded
+from brat_iaa.figures import main_keys
+from brat_iaa.kinds import leading_first
 from brat_iaa.measures import item_alpha
 from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import FEWEST, Estimate, change, direction, mean
+from brat_iaa.measures.estimate import FEWEST, change, direction, mean
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences, undefined_over
 
 
 class CommonPart(NamedTuple):
@@ -29,6 +34,7 @@ class CommonPart(NamedTuple):
     after       the same of the later state; sentences have the same numbers in both
     excluded    tuple of Excluded(document, annotators, reason)
     settings    names of the settings of what counts that differ between the states
+    states      the two Agreements
     """
 
     annotators: tuple
@@ -38,6 +44,24 @@ class CommonPart(NamedTuple):
     after: PooledDocuments
     excluded: tuple
     settings: tuple
+    states: tuple
+
+    def sentences(self, layer) -> SharedSentences:
+        """The sentences of the documents, with who is compared in them in a Layer in both."""
+        number, counted = [], {name: [] for name in self.annotators}
+        for document in self.documents:
+            own = [
+                state.annotators_of(document, layer) if document in state.tables else ()
+                for state in self.states
+            ]
+            number.append(len(self.states[0].tables[document].sentences))
+            for name, of_documents in counted.items():
+                of_documents.append(all(name in names for names in own))
+        return SharedSentences(
+            self.documents,
+            numpy.repeat(numpy.arange(len(number)), number),
+            {name: numpy.repeat(numpy.array(own, bool), number) for name, own in counted.items()},
+        )
 
 
 def common_part(before, after) -> CommonPart:
@@ -64,6 +88,7 @@ def common_part(before, after) -> CommonPart:
         later,
         tuple(excluded),
         _settings(before.config, after.config),
+        (before, after),
     )
 
 
@@ -101,12 +126,14 @@ def _why_not(before, after):
     return None
 
 
+NOTHING_COMMON = "no document that both annotated, before and after"
 NEVER_DIFFERED = "nobody differed, neither before nor after"
 
 
 class Difference(NamedTuple):
     """One figure in two states, both over the sentences that both states have.
 
+    layer               name of the layer
     measure, statistic  as in Score
     annotators          a pair, or all who are in both states
     before, after       the figures; None where undefined
@@ -124,6 +151,7 @@ class Difference(NamedTuple):
     items               (earlier, later) number of items in these sentences
     """
 
+    layer: str
     measure: str
     statistic: str
     annotators: tuple[str, ...]
@@ -152,23 +180,34 @@ class Difference(NamedTuple):
 
 
 def differences(common, config) -> list:
-    """List of Difference: all annotators together first, then each pair; [] without dependencies.
+    """List of Difference of each layer: all annotators together first, then each pair. Of
+    dependencies all measures and STATISTICS, of other kinds the leading figure.
 
     common  CommonPart
     config  Config of the later state: unit of the intervals, distance of alpha
     """
-    if not common.pairs or dependency_layer(config.layers) is None:
+    if not common.pairs:
         return []
     groups = ([common.annotators] if len(common.annotators) > 2 else []) + list(common.pairs)
-    return [
-        _difference(common, config, measure, statistic, group)
-        for measure in MEASURES
-        for statistic in STATISTICS
-        for group in groups
-    ]
+    arcs, (before, after) = dependency_layer(config.layers), common.states
+    in_both = {(layer.name, layer.kind) for layer in before.layers}
+    found = []
+    for layer in leading_first(after.layers):
+        if arcs is not None and layer.name == arcs.name:
+            found += [
+                _of_arcs(common, config, layer.name, (measure, statistic), group)
+                for measure in MEASURES
+                for statistic in STATISTICS
+                for group in groups
+            ]
+        elif (layer.name, layer.kind) in in_both:
+            found += _of_layer(common, config, layer, groups)
+    return found
 
 
-def _difference(common, config, measure, statistic, group):
+def _of_arcs(common, config, layer, key, group):
+    """The Difference of one figure of dependencies."""
+    measure, statistic = key
     # Of each pair, the sentences in which it compared something in both states.
     sentences_of = {
         pair: numpy.intersect1d(
@@ -182,25 +221,72 @@ def _difference(common, config, measure, statistic, group):
         figures = _alphas(common, measure, group, sentences, config)
     else:
         figures = _means_over_pairs(common, measure, statistic, sentences_of, sentences)
-    before, after = (_number(figure.estimate.value[0]) for figure in figures)
     document = common.before.document[sentences]
-    result = change(*(figure.estimate for figure in figures), document, config.unit)
+    return _difference((layer, *key, group), figures, document, len(sentences), config.unit)
+
+
+def _of_layer(common, config, layer, groups):
+    """List of Difference of the leading figure of a layer."""
+    key, shared = main_keys(layer.kind)[0], common.sentences(layer)
+    pooled = [state.pooled_layers[layer.name] for state in common.states]
+    for own in pooled:
+        shared = own.narrowed(shared)
+    wanted = list(common.pairs) if pooled[0].mean_of_pairs else groups
+    of_states = [dict(zip(wanted, own.over_shared(key, shared, wanted))) for own in pooled]
+    found = []
+    for group in groups:
+        pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
+        figures = [of_state[group] if group in of_state else None for of_state in of_states]
+        if None in figures:
+            figures = _means(of_states, pairs, len(shared.document))
+        compared = numpy.logical_or.reduce([shared.of_all(pair) for pair in pairs])
+        about = layer.name, *key, group
+        sentences = int(compared.sum())
+        found.append(_difference(about, figures, shared.document, sentences, config.unit))
+    return found
+
+
+def _means(of_states, pairs, sentences):
+    """[SharedFigure] of both states: the mean over the pairs that have a value in both."""
+    pairs = [
+        pair
+        for pair in pairs
+        if not any(numpy.isnan(of_state[pair].estimate.value[0]) for of_state in of_states)
+    ]
+    if not pairs:
+        return [undefined_over(sentences)] * 2
+    return [
+        SharedFigure(
+            mean([of_state[pair].estimate for pair in pairs]),
+            sum(of_state[pair].items for pair in pairs),
+        )
+        for of_state in of_states
+    ]
+
+
+def _difference(about, figures, document, sentences, unit):
+    """The Difference of two SharedFigures.
+
+    about      (layer, measure, statistic, annotators)
+    document   number of each sentence's document
+    sentences  how many a pair compared in both states
+    """
+    before, after = (_number(figure.estimate.value[0]) for figure in figures)
+    result = change(*(figure.estimate for figure in figures), document, unit)
     ratio_interval = interval = no_interval = None
-    if not len(sentences):
-        no_interval = NO_ITEM
+    if not sentences:
+        no_interval = NO_ITEM if about[1] in MEASURES else NOTHING_COMMON
     elif None in (before, after):
         no_interval = NO_VALUE
     elif before == after == 1:
         no_interval = NEVER_DIFFERED
     elif numpy.isnan(result.low):
-        no_interval = too_few(config.unit)
+        no_interval = too_few(unit)
     else:
         ratio_interval = _number(result.low), _number(result.high)
         interval = _number(result.difference.low[0]), _number(result.difference.high[0])
     return Difference(
-        measure=measure,
-        statistic=statistic,
-        annotators=group,
+        *about,
         before=before,
         after=after,
         difference=None if None in (before, after) else after - before,
@@ -208,7 +294,7 @@ def _difference(common, config, measure, statistic, group):
         ratio=_number(result.ratio),
         ratio_interval=ratio_interval,
         no_interval=no_interval,
-        sentences=len(sentences),
+        sentences=sentences,
         units=int(result.difference.units[0]),
         degrees=result.degrees,
         differing=result.differing,
@@ -220,15 +306,8 @@ def _number(value):
     return float(value) if numpy.isfinite(value) else None
 
 
-class _PhaseFigure(NamedTuple):
-    """One figure in one state: its Estimate over the sentences of both states, and its items."""
-
-    estimate: Estimate
-    items: int
-
-
 def _means_over_pairs(common, measure, statistic, sentences_of, sentences):
-    """[_PhaseFigure] of both states, of a statistic of pairs.
+    """[SharedFigure] of both states, of a statistic of pairs.
 
     sentences_of  {pair: sentences that it compared in both states}
 
@@ -249,10 +328,9 @@ def _means_over_pairs(common, measure, statistic, sentences_of, sentences):
             if not any(numpy.isnan(state[pair][0].value[0]) for state in states)
         ]
     if not pairs:
-        nothing = numpy.zeros((len(sentences), 1))
-        return [_PhaseFigure(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)] * 2
+        return [undefined_over(len(sentences))] * 2
     return [
-        _PhaseFigure(
+        SharedFigure(
             mean([state[pair][0] for pair in pairs]),
             len(distinct(numpy.concatenate([state[pair][1] for pair in pairs]))),
         )
@@ -271,7 +349,7 @@ def _of_pair(pooled, measure, statistic, pair, sentences_of_pair, sentences):
 
 
 def _alphas(common, measure, group, sentences, config):
-    """[_PhaseFigure] of both states: alpha over the group, with heads as in the scores."""
+    """[SharedFigure] of both states: alpha over the group, with heads as in the scores."""
     states = (common.before, common.after)
     values = [_values(state, measure, group) for state in states]
     # In a sentence only annotators with a value there in both states count.
@@ -285,7 +363,7 @@ def _alphas(common, measure, group, sentences, config):
         similar = similar_sets(sets, config.dependencies.distance)
         sentence = numpy.searchsorted(sentences, state.item_sentence[rows])
         table = item_alpha.AlphaTable(codes[rows], similar, sentence, len(sentences))
-        figures.append(_PhaseFigure(table.estimate(), table.items))
+        figures.append(SharedFigure(table.estimate(), table.items))
     return figures
 
 

@@ -148,14 +148,14 @@ def difference_table(differences, before, after) -> Table:
 
     before, after  names of the states
     """
-    columns = [TEXT("", ""), TEXT(None, "measure"), TEXT(None, "statistic")]
+    columns = [TEXT("", ""), *(TEXT(None, name) for name in ("layer", "measure", "statistic"))]
     columns += [_GROUP("", "annotators"), FIGURE(None, "before"), FIGURE(None, "after")]
     columns += difference_columns(before, after)
     columns += [FIGURE(None, name) for name in _OF_DIFFERENCE]
     rows = [
         (
-            f"{difference.measure}, {STATISTICS[difference.statistic].title}",
-            *(difference.measure, difference.statistic, difference.annotators),
+            difference_name(difference, len({one.layer for one in differences}) > 1),
+            *(difference.layer, difference.measure, difference.statistic, difference.annotators),
             *(difference.before, difference.after),
             *difference_cells(difference.before, difference.after, difference),
             *(difference.difference, *(difference.interval or (None, None))),
@@ -174,6 +174,14 @@ def difference_table(differences, before, after) -> Table:
     reasons = dict.fromkeys(difference.no_interval for difference in differences)
     notes += [f"No interval: {reason}." for reason in reasons if reason]
     return Table(f"Difference from {before} to {after}", columns, rows, tuple(notes))
+
+
+def difference_name(difference, several=False) -> str:
+    """The figure of a Difference, with the name of its layer if there are several."""
+    if difference.measure in MEASURES:
+        return f"{difference.measure}, {STATISTICS[difference.statistic].title}"
+    name = figure_name(difference.measure, difference.statistic)
+    return f"{difference.layer}: {name}" if several else name
 
 
 def other_settings(names) -> list:
@@ -217,15 +225,13 @@ def _of_pairs(changes):
         for (pair,), counts in sorted(count(changes, "annotators").items())
     }
     columns = [TEXT(""), *map(COUNT, STATUSES)]
-    if not any(change.place.of_arcs for change in changes):
-        return Table("Per pair", columns, list(rows.values()))
     moved = moves(changes)
     nobody = dict.fromkeys(MOVES, 0)
     return Table(
         "Per pair, and who changed what was resolved",
         columns + [*map(COUNT, ("first moved", "second moved", "both moved"))],
         [(*row, *map(moved.get(pair, nobody).get, MOVES[:3])) for pair, row in rows.items()],
-        ("“first moved”: the first of the pair changed, the second did not. Of arcs only.",),
+        ("“first moved”: the first of the pair changed, the second did not.",),
     )
 
 

@@ -1,5 +1,6 @@
 """Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
@@ -64,6 +65,15 @@ class ValueLookup:
         if (layer, document) not in self._documents:
             self._documents[layer, document] = self._of_document(layer, document)
         return self._documents[layer, document]
+
+    def drawn_over(self, layer, document, stretches) -> dict:
+        """{annotator: frozenset of all that shares a character with some stretches of the text}, of
+        a layer without arcs; {} where it is not compared.
+
+        stretches  ((start, end), ...)
+        """
+        values = self._values(layer, document)
+        return {} if values is None else values.drawn_over(stretches)
 
     def used_by(self, annotator):
         """Set of the names of the layers in which an annotator drew anything."""
@@ -158,11 +168,37 @@ class _MarkValues:
                 self._marks[name] = by_fragments = defaultdict(list)
                 for fragments, mark in drawn:
                     by_fragments[fragments].append(mark)
-        self._files = table.files
+        self._files, self._pieces = table.files, {}
         self.annotators = [name for name in table.annotators if name in self._marks]
 
     def at(self, fragments, names, disagreements):
         return {name: self._value(name, fragments, disagreements) for name in names}
+
+    def drawn_over(self, stretches):
+        """See ValueLookup."""
+        return {
+            name: frozenset(
+                mark
+                for start, end in stretches
+                for first, last, mark in self._between(name, start, end)
+                if first < end and start < last
+            )
+            for name in self.annotators
+        }
+
+    def _between(self, name, start, end):
+        """(start, end, what was drawn) of the pieces that may reach into a stretch."""
+        if name not in self._pieces:
+            pieces = sorted(
+                (first, last, (fragments, mark.drawn))
+                for fragments, marks in self._marks[name].items()
+                for mark in marks
+                for first, last in fragments
+            )
+            longest = max((last - first for first, last, _ in pieces), default=0)
+            self._pieces[name] = pieces, longest
+        pieces, longest = self._pieces[name]
+        return pieces[bisect_left(pieces, (start - longest,)) : bisect_left(pieces, (end,))]
 
     def drew(self, name):
         drawn = self._marks.get(name, {}).values()

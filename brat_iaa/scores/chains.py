@@ -14,7 +14,7 @@ from brat_iaa.measures.item_alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.coreference import ChainFigures
-from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.pooled_layer import SharedFigure, groups_of
 
 # (measure, statistic, source)
 ALPHAS = (
@@ -30,6 +30,7 @@ ALPHAS = (
 class PooledChains(ColumnLayer):
     """A layer of coreference chains."""
 
+    mean_of_pairs = False
     differing = ChainDisagreements
     faults = staticmethod(chains.problems)
 
@@ -41,6 +42,17 @@ class PooledChains(ColumnLayer):
         whole = numpy.zeros_like(columns.document)
         (scores,) = _scores(columns, [names], whole, [builder])
         return scores
+
+    def over_shared(self, key, shared, groups) -> list:
+        """See PooledLayer."""
+        columns = self.columns_in(shared.documents)
+        alphas = _Alphas(columns, numpy.zeros_like(columns.document), 0, shared.counted)
+        figures = []
+        for group in groups:
+            _, others = alphas.tables(group)
+            alpha = OneAlpha(others.alpha(key[1]))
+            figures.append(SharedFigure(alpha.estimate(), alpha.items))
+        return figures
 
     def document_scores(self, builders, progress) -> dict:
         """{document: list of Score} of some documents, all in one pass."""
@@ -79,26 +91,31 @@ class _Alphas:
 
     group   of each sentence, in ascending order
     number  of the group
+    counted {annotator: whether each sentence counts for them}; None: all do
     """
 
-    def __init__(self, columns, group, number):
+    def __init__(self, columns, group, number, counted=None):
         sentences = slice(*numpy.searchsorted(group, [number, number + 1]))
         mentions = slice(*numpy.searchsorted(columns.sentence, [sentences.start, sentences.stop]))
         self._annotators, self._document = columns.annotators, columns.document[sentences]
         self._sentence = columns.sentence[mentions] - sentences.start
         self._equal, self._chains = columns.equal[mentions], columns.chains[mentions]
         self._sizes = columns.sizes
+        if counted is not None:
+            out = numpy.stack(
+                [
+                    ~counted.get(name, numpy.zeros(len(self._document), dtype=bool))[self._sentence]
+                    for name in self._annotators
+                ],
+                axis=1,
+            )
+            self._equal = numpy.where(out, MISSING, self._equal)
+            self._chains = numpy.where(out, MISSING, self._chains)
 
     def scores(self, builder, group, wanted):
         """List of Score: some of ALPHAS of a group of annotators."""
-        columns = [self._annotators.index(annotator) for annotator in group]
-        equal, chains = self._equal[:, columns], self._chains[:, columns]
-        marked, sentences = (equal != MISSING).sum(axis=1), len(self._document)
-        # nominal: chains are the same or not. The other distances leave out the mention itself,
-        # which any two chains of it have in common.
-        nominal = AlphaTable(_numbered(equal)[0], NOMINAL, self._sentence, sentences)
-        chains, used = _numbered(chains)
-        others = Classes(chains, self._sizes[used], self._sentence, sentences)
+        nominal, others = self.tables(group)
+        marked = (self._equal[:, self._columns(group)] != MISSING).sum(axis=1)
         return [
             builder.chance_corrected(
                 measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
@@ -107,6 +124,20 @@ class _Alphas:
             )
             for measure, statistic, source in wanted
         ]  # fmt: skip
+
+    def tables(self, group):
+        """(AlphaTable of chains that are the same or not, Classes for the other distances: these
+        leave out the mention itself, which any two chains of it have in common).
+        """
+        columns, sentences = self._columns(group), len(self._document)
+        nominal = AlphaTable(
+            _numbered(self._equal[:, columns])[0], NOMINAL, self._sentence, sentences
+        )
+        chains, used = _numbered(self._chains[:, columns])
+        return nominal, Classes(chains, self._sizes[used], self._sentence, sentences)
+
+    def _columns(self, group):
+        return [self._annotators.index(annotator) for annotator in group]
 
 
 def _numbered(values):

@@ -7,7 +7,7 @@ from brat_iaa.layers import entity_relations, events
 from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
 from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.scores.elements import Elements, document_f1, project_f1
+from brat_iaa.scores.elements import Elements, document_f1, project_f1, shared_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import Subjects
@@ -34,9 +34,19 @@ class ColumnLayer(PooledLayer):
             return self.columns
         return columns_of([self.parts[name].items for name in names], self.annotators)
 
+    def items(self, measure, names):
+        """The items of a measure in some documents."""
+        return self.columns_in(names)
+
     def elements(self, measure, names) -> Elements:
         """What annotators drew in some documents."""
-        return item_elements(self.columns_in(names))
+        return item_elements(self.items(measure, names))
+
+    def over_shared(self, key, shared, groups) -> list:
+        """The F1s of pairs, see PooledLayer."""
+        measure, way = key
+        items = self.items(measure, shared.documents)
+        return shared_f1(item_elements(items), way, items.sentence_numbers, shared, groups)
 
     @cached_property
     def differences(self) -> ColumnDisagreements:
@@ -83,9 +93,9 @@ class ElementLayer(ColumnLayer):
 
     measures: dict
 
-    def elements(self, measure, names) -> Elements:
+    def items(self, measure, names):
         """See ColumnLayer."""
-        return item_elements(self.measures[measure](self.columns_in(names)))
+        return self.measures[measure](self.columns_in(names))
 
     def project_scores(self, builder) -> list:
         """List of Score of the whole project, its pairs and labels."""

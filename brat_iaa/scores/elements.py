@@ -10,6 +10,7 @@ import numpy
 
 from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
 from brat_iaa.scores.builder import EstimatedFigure
+from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
 from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
 
 NOTHING_DRAWN = "neither annotator drew any"
@@ -132,6 +133,29 @@ def f1_estimates(elements, way) -> dict:
     return {
         pair: _counts_with_labels(of_pair, []).f1(way) for pair, of_pair in elements.pairs.items()
     }
+
+
+def shared_f1(elements, way, sentence_numbers, shared, pairs) -> list:
+    """The SharedFigure of each of some pairs: F1 of the elements in SharedSentences.
+
+    sentence_numbers  in them, of the sentences of the elements
+    """
+    of_pairs = {frozenset(pair): own for pair, own in elements.pairs.items()}
+    figures, number = [], len(shared.document)
+    for pair in pairs:
+        own = of_pairs.get(frozenset(pair))
+        if own is None:
+            figures.append(undefined_over(number))
+            continue
+        sentence = sentence_numbers[own.sentence]
+        rows = shared.of_all(pair)[sentence]
+        counted = PairElements(
+            sentence[rows], own.second[rows], own.label[rows],
+            {name: matched[rows] for name, matched in own.matched.items()}, own.missing,
+        )  # fmt: skip
+        estimate = _counts_with_labels(counted, []).f1(way).of_figure(0, number)
+        figures.append(SharedFigure(estimate, different(counted)))
+    return figures
 
 
 def document_f1(elements, measure, subjects) -> ScoreTable:

@@ -2,6 +2,41 @@
 
 from collections.abc import Callable
 from itertools import combinations
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.estimate import Estimate
+
+
+class SharedSentences(NamedTuple):
+    """Sentences that two states of a project have in common.
+
+    documents  names of the documents
+    document   number of each sentence's document, in ascending order
+    counted    {annotator: booleans: whether the sentence counts for them in both states}
+    """
+
+    documents: tuple
+    document: numpy.ndarray
+    counted: dict
+
+    def of_all(self, annotators):
+        """Of each sentence whether it counts for all of some annotators: booleans."""
+        return numpy.logical_and.reduce([self.counted[name] for name in annotators])
+
+
+class SharedFigure(NamedTuple):
+    """One figure over SharedSentences, nan where undefined, and its number of items."""
+
+    estimate: Estimate
+    items: int
+
+
+def undefined_over(sentences) -> SharedFigure:
+    """A figure without a value. sentences: their number"""
+    nothing = numpy.zeros((sentences, 1))
+    return SharedFigure(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)
 
 
 def groups_of(annotators) -> list:
@@ -16,12 +51,19 @@ class PooledLayer:
     document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
                      {document: sequence of Score} of some documents
 
+    over_shared      function of (measure, statistic) of the leading figure, of SharedSentences and
+                     of groups of annotators: list of a SharedFigure of each; of pairs alone, where
+                     the figure of several is the mean over them
+
     parts       {document: LayerDocument}
     annotators  of the project, in order
     progress    function of (done, total); not called here
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
+    # Whether the leading figure of several annotators is the mean over their pairs.
+    mean_of_pairs = True
+    over_shared: Callable
     project_scores: Callable
     document_scores: Callable
 
@@ -32,6 +74,10 @@ class PooledLayer:
         """Take over what can be kept from the layer as it was before an edit, which is not asked
         for scores again.
         """
+
+    def narrowed(self, shared) -> SharedSentences:
+        """SharedSentences without those of which annotators have nothing to compare here."""
+        return shared
 
     @property
     def confusion(self) -> dict:

@@ -16,7 +16,7 @@ from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
+from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure, groups_of
 from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores
 
 NO_RELATION = "no relation by either annotator"
@@ -30,6 +30,25 @@ _NO_SIDE = {
 
 class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
+
+    mean_of_pairs = False
+
+    def over_shared(self, key, shared, groups) -> list:
+        """F1 of the pairs of each group together, see PooledLayer."""
+        parts = [self.parts[name].items for name in shared.documents]
+        figures, number = [], len(shared.document)
+        for group in groups:
+            rows = [
+                row
+                for pair in combinations(self.annotators, 2)
+                if set(pair) <= set(group)
+                for row in _matched_or_not(parts, pair, key[1], shared.of_all(pair))
+            ]
+            sentence, matched = numpy.array(rows, dtype=numpy.int64).reshape(-1, 2).T
+            where = Contributions(sentence, numpy.zeros_like(sentence), 1)
+            estimate = where.ratios(matched, 1).estimate().of_figure(0, number)
+            figures.append(SharedFigure(estimate, len(rows)))
+        return figures
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
@@ -106,6 +125,23 @@ def _pair_relations(parts, pair, way, settings):
         before += part.sentences
     table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 8)
     return _PairRelations(table[:, 0], table[:, 1] > 0, table[:, 2:6], table[:, 6:])
+
+
+def _matched_or_not(parts, pair, way, counted):
+    """Yield (sentence, 1 or 0) of the relations of a pair in documents that both have begun.
+
+    counted  whether each sentence counts
+    """
+    before = 0
+    for part in parts:
+        if {*pair} <= {*part.drawn} and pair in part.matched:
+            for side, name in enumerate(pair):
+                matched = {own[side] for own in part.matched[pair][way]}
+                for index, drawn in enumerate(part.drawn[name]):
+                    sentence = before + drawn.sentence - 1
+                    if counted[sentence]:
+                        yield sentence, int(index in matched)
+        before += part.sentences
 
 
 def _columns(way, of_pairs, annotators, missing, subjects, group, document):

@@ -11,7 +11,13 @@ import numpy
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
-from brat_iaa.scores.pooled_layer import PooledLayer, groups_of
+from brat_iaa.scores.pooled_layer import (
+    PooledLayer,
+    SharedFigure,
+    SharedSentences,
+    groups_of,
+    undefined_over,
+)
 from brat_iaa.scores.tree_pairs import AllPairs, SomePairs, many, number_of_pairs
 
 ACCURACIES = ("UAS", "LAS", "LA")
@@ -30,18 +36,20 @@ class PooledTrees(PooledLayer):
     executor           a concurrent.futures.Executor that computes them, or None
     """
 
+    mean_of_pairs = False
+
     def __init__(self, parts, annotators, progress=None, executor=None):
         super().__init__(parts, annotators, progress)
         self._distances, self._computed_by = None, (progress, executor)
         self._number_of_pairs = number_of_pairs(parts)
         index, self._units = {}, []
         for number, (document, part) in enumerate(parts.items()):
-            for sentence in part.items.values():
+            for sentence, of_annotators in part.items.items():
                 trees = {
                     annotator: (index.setdefault(tree.forest, len(index)), tree)
-                    for annotator, tree in sentence.items()
+                    for annotator, tree in of_annotators.items()
                 }
-                self._units.append((document, number, trees))
+                self._units.append((document, number, sentence, trees))
         self._forests = list(index)
 
     def project_scores(self, builder) -> list:
@@ -80,7 +88,7 @@ class PooledTrees(PooledLayer):
         for group in groups:
             units = [
                 (number, {name: tree for name, tree in trees.items() if name in group})
-                for document, number, trees in self._units
+                for document, number, _, trees in self._units
                 if builder.document in (None, document)
             ]
             units = [(number, trees) for number, trees in units if len(trees) > 1]
@@ -95,13 +103,7 @@ class PooledTrees(PooledLayer):
 
     def _alphas(self, builder, group, units, reason, share):
         """List of Score; reason: why all are undefined, or None."""
-        rows = [
-            (index, tree.size, unit)
-            for unit, (_, trees) in enumerate(units)
-            for index, tree in trees.values()
-        ]
-        index, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
-        table = self._distances.table(builder.document, share, index, size, unit, len(units))
+        table = self._table(builder.document, share, [trees for _, trees in units])
         document = numpy.array([number for number, _ in units], dtype=numpy.int64)
         scores = []
         for metric in METRICS:
@@ -113,6 +115,55 @@ class PooledTrees(PooledLayer):
                 else builder.chance_corrected(*about, alpha, None, document)
             )
         return scores
+
+    def _table(self, document, share, units):
+        """The table of distances of some sentences; units: {annotator: (index, tree)} of each."""
+        rows = [
+            (index, tree.size, unit)
+            for unit, trees in enumerate(units)
+            for index, tree in trees.values()
+        ]
+        index, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
+        return self._distances.table(document, share, index, size, unit, len(units))
+
+    def narrowed(self, shared) -> SharedSentences:
+        """See PooledLayer."""
+        counted = {name: numpy.zeros_like(own) for name, own in shared.counted.items()}
+        for sentence, trees in self._in_shared(shared):
+            for name in trees.keys() & counted.keys():
+                counted[name][sentence] = shared.counted[name][sentence]
+        return shared._replace(counted=counted)
+
+    def _in_shared(self, shared):
+        """[(number among the SharedSentences, trees)]"""
+        first = numpy.searchsorted(shared.document, numpy.arange(len(shared.documents)))
+        begins = dict(zip(shared.documents, first.tolist()))
+        return [
+            (begins[document] + sentence - 1, trees)
+            for document, _, sentence, trees in self._units
+            if document in begins
+        ]
+
+    def over_shared(self, key, shared, groups) -> list:
+        """Alpha of each group, see PooledLayer."""
+        figures, number = [], len(shared.document)
+        for group in groups:
+            units = []
+            for sentence, trees in self._in_shared(shared):
+                counted = {
+                    name: trees[name]
+                    for name in group
+                    if name in trees and shared.counted[name][sentence]
+                }
+                if len(counted) > 1:
+                    units.append((sentence, counted))
+            if not any(tree.drawn for _, trees in units for _, tree in trees.values()):
+                figures.append(undefined_over(number))
+                continue
+            alpha = self._table(None, 1, [trees for _, trees in units]).of(key[0][len("alpha-") :])
+            estimate = alpha.estimate().among([row for row, _ in units], number)
+            figures.append(SharedFigure(estimate, len(units)))
+        return figures
 
 
 def _source(metric, alpha):

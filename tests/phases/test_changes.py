@@ -146,11 +146,11 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     one, two = (agreement(tmp_path / name) for name in people)
     there, back = (changes(*both, common_part(*both)) for both in ((one, two), (two, one)))
     assert facts(there) == [
-        ("a", ("anna", "carla"), "gone", None),
-        ("a", ("ben", "carla"), "gone", None),
-        ("b", ("anna", "ben"), "resolved", None),
-        ("b", ("ben", "carla"), "gone", None),
-        ("c", ("anna", "ben"), "regressed", None),
+        ("a", ("anna", "carla"), "gone", "neither"),
+        ("a", ("ben", "carla"), "gone", "neither"),
+        ("b", ("anna", "ben"), "resolved", "second"),
+        ("b", ("ben", "carla"), "gone", "first"),
+        ("c", ("anna", "ben"), "regressed", "second"),
     ]
     # A place is gone if none of the pairs that differed can be compared any more.
     assert [(one.place.token.text, one.status) for one in there] == [
@@ -163,7 +163,47 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         "new",
         "resolved",
     ]
-    assert differences(common_part(one, two), two.config) == []
+    # What carla has in one state only is in neither figure.
+    figures = differences(common_part(one, two), two.config)
+    assert {figure.annotators: (figure.before, figure.after) for figure in figures} == {
+        ("anna", "ben", "carla"): (pytest.approx(11 / 12), pytest.approx(11 / 12)),
+        ("anna", "ben"): (0.75, 0.75),
+        ("anna", "carla"): (1, 1),
+        ("ben", "carla"): (1, 1),
+    }
+
+
+def test_who_moved_a_span_or_a_relation(tmp_path):
+    """Spans that are redrawn stay one place: ben takes anna's boundaries, anna takes ben's label,
+    both take another, and ben's relation gets anna's end.
+    """
+    text = "one two three four five\n"
+    at = {word: (text.index(word), text.index(word) + len(word)) for word in text.split()}
+
+    def drawn(spans, ends):
+        lines = [
+            f"T{n}\t{label} {at[first][0]} {at[last][1]}\t{text[at[first][0] : at[last][1]]}\n"
+            for n, (label, first, last) in enumerate(spans, 1)
+        ]
+        return "".join(lines) + "R1\tworks Arg1:T{} Arg2:T{}\t\n".format(*ends)
+
+    anna = [("P", "one", "one"), ("P", "three", "three"), ("P", "four", "four")]
+    ben = [("P", "one", "two"), ("Q", "three", "three"), ("Q", "four", "four")]
+    after = [("P", "one", "one"), ("Q", "three", "three"), ("O", "four", "four")]
+    conf = "[layer spans]\nkind = labels\n[layer works]\nkind = entity-relations\n"
+    for name, (first, second, end) in {"1": (anna, ben, 2), "2": (after, after, 3)}.items():
+        put_raw(tmp_path / name, "anna", "doc", text, drawn(first, (2, 3)))
+        put_raw(tmp_path / name, "ben", "doc", text, drawn(second, (2, end)))
+        (tmp_path / name / "iaa.conf").write_text(conf)
+    both = [agreement(tmp_path / name) for name in "12"]
+    found = changes(*both, common_part(*both))
+    assert [(one.place.layer, one.pairs[0].status, one.pairs[0].moved) for one in found] == [
+        ("spans", "resolved", "second"),
+        ("spans", "resolved", "first"),
+        ("works", "resolved", "second"),
+        ("spans", "resolved", "both"),
+    ]
+    assert moves(found) == {("anna", "ben"): {"first": 1, "second": 2, "both": 1, "neither": 0}}
 
 
 def test_settings_that_differ_are_named(tmp_path):

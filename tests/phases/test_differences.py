@@ -5,8 +5,11 @@ import random
 import numpy
 import pytest
 import slow_intervals as slow
+from every_record import change, write
 from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
 
+from brat_iaa.figures import main_keys
+from brat_iaa.kinds import KINDS
 from brat_iaa.phases.differences import common_part, differences
 
 
@@ -81,6 +84,34 @@ def test_figures_are_those_of_the_snapshots(three):
         assert one.after == pytest.approx(after[key].value, abs=1e-12)
         assert one.difference == one.after - one.before
         assert one.items == (before[key].items, after[key].items)
+
+
+@pytest.mark.parametrize("kind", [name for name in KINDS if name != "dependencies"])
+def test_leading_figures_of_other_layers_are_those_of_the_snapshots(kind, tmp_path):
+    """Where both states have the same documents."""
+    states = []
+    for name in ("before", "after"):
+        root = tmp_path / name
+        write(root, f"[layer it]\nkind = {kind}\n")
+        if name == "after":
+            change(root)
+        states.append(agreement(root))
+    scores = [scores_by_key(state) for state in states]
+    found = {one.annotators: one for one in differences(common_part(*states), states[1].config)}
+    assert len(found) == 4
+    for annotators, one in found.items():
+        assert (one.layer, one.measure, one.statistic) == ("it", *main_keys(kind)[0])
+        key = (one.measure, one.statistic, annotators, None, None)
+        values = [own[key].value for own in scores]
+        assert (one.before, one.after) == pytest.approx(values, abs=1e-12)
+    assert {one.before != one.after for one in found.values()} == {True, False}
+    # Documents of one state are in neither figure.
+    for path in (tmp_path / "after").glob("*/b.*"):
+        path.unlink()
+    fewer = agreement(tmp_path / "after")
+    for one in differences(common_part(states[1], fewer), fewer.config):
+        score = scores_by_key(fewer)[one.measure, one.statistic, one.annotators, None, None]
+        assert one.before == one.after == pytest.approx(score.value, abs=1e-12)
 
 
 @pytest.mark.parametrize("statistic", ["masi", "gcm-f1"])
