@@ -22,6 +22,11 @@ from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 _NUMBER = argument("N", "number of a snapshot", dest="number", type=counting)
 
 
+def _whole(options):
+    """Whether all tables are asked for, and not two screens."""
+    return options.all or options.format != "text"
+
+
 def snapshots_of(options):
     """The Snapshots of the project."""
     from brat_iaa.phases.snapshots import Snapshots
@@ -101,7 +106,7 @@ def show(options):
     kept = snapshots_of(options)
     taken = kept.get(options.number)
     agreement = kept.agreement(options.number)
-    brief = options.format == "text" and not options.all
+    brief = not _whole(options)
     chosen = tables.brief if brief else tables.tables
     write(
         options.format,
@@ -187,11 +192,13 @@ def delete(options):
         "iaa.conf names now (default: of the whole project)",
         choices=PARTS,
     ),
+    ALL_TABLES,
+    SIGNATURES,
 )
 def phases(options):
     """List the snapshots, with agreement per pair and phase."""
-    from brat_iaa.phases import report
-    from brat_iaa.phases.trend import trend_of
+    from brat_iaa.formats.picture import to_svg
+    from brat_iaa.phases import report, trend
     from brat_iaa.report import scores
     from brat_iaa.store.paths import project_database_path
 
@@ -210,6 +217,15 @@ def phases(options):
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     states = [kept.state(snapshot.number) for snapshot in whole]
     parts = [kept.parts(snapshot.number, by) if by else {} for snapshot in whole]
+    trends = trend.trends(states, options.statistic)
+    drawn = trend.picture(trends)
+    if options.format == "svg" and drawn is None:
+        raise ConfigError(
+            f"{options.directory}: no snapshot has a figure by --statistic {options.statistic}, so "
+            "there is nothing to draw. What they have: brat-agreement phases DIR --all."
+        )
+    if options.statistic != "masi":
+        say(*report.without_statistic(states, options.statistic))
 
     def phase_dict(state, scores_of):
         rows = {"name": state.name, "scores": scores.rows(state.scores)}
@@ -222,20 +238,25 @@ def phases(options):
             of_parts = scores_of if by else {None: state.scores}
             yield from ((snapshot, part, scores) for part, scores in of_parts.items())
 
+    def tables():
+        if by:
+            return report.part_tables(states, parts, by, options.statistic)
+        # A direction of a pair is none of the trend.
+        if _whole(options) or options.statistic in DIRECTED:
+            return report.phase_tables(states, options.statistic)
+        further = "Every figure: --all."
+        return [table.noting(further) for table in report.leading_tables(states, trends)]
+
     write(
         options.format,
+        options.signatures,
         json=lambda: {
             "snapshots": [snapshot._asdict() for snapshot in taken],
             "phases": list(map(phase_dict, states, parts)),
         },
         csv=lambda: report.score_table(scored(), by),
-        svg=lambda: trend_of(states) + "\n",
-        tables=lambda: (
-            [line_of(snapshot) for snapshot in taken],
-            report.part_tables(states, parts, by, options.statistic)
-            if by
-            else report.phase_tables(states, options.statistic),
-        ),
+        svg=lambda: drawn and to_svg(drawn, paper=True) + "\n",
+        tables=lambda: ([line_of(snapshot) for snapshot in taken], tables()),
     )
 
 
@@ -254,6 +275,8 @@ def phases(options):
         "list what changed, token by token, as CSV or JSON (default: differences and counts)",
     ),
     argument("--status", "with --changes: only these (default: all)", choices=STATUSES),
+    ALL_TABLES,
+    SIGNATURES,
 )
 def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed."""
@@ -265,7 +288,6 @@ def compare(options):
     numbers = _two(kept, options)
     names = [kept.label(number) for number in numbers]
     before, after = (kept.agreement(number) for number in numbers)
-    states = [kept.state(number) for number in numbers]
     both = common_part(before, after)
     changed = changes(before, after, both)
     if options.changes:
@@ -279,11 +301,19 @@ def compare(options):
 
     def tables():
         heading = [f"From {names[0]} to {names[1]}", *report.other_settings(both.settings)]
-        listed = report.phase_tables(states) + [differing] * bool(figures)
-        return heading, listed + report.change_tables(changed, both.excluded)
+        tables = report.change_tables(changed, both.excluded)
+        if _whole(options):
+            states = [kept.state(number) for number in numbers]
+            return heading, [*report.phase_tables(states), *[differing] * bool(figures), *tables]
+        leading = report.leading_differences(figures)
+        listed = [report.difference_table(leading, *names).first("pairs", 40, "csv")]
+        further = "By document, label and kind, and every figure: --all. Each place: --changes."
+        tables = report.change_tables(changed, both.excluded, in_short=True)
+        return heading, [*listed * bool(leading), *tables[:-1], tables[-1].noting(further)]
 
     write(
         options.format,
+        options.signatures,
         json=lambda: {
             "from": names[0],
             "to": names[1],

@@ -1,7 +1,9 @@
 """Display names of layers, what was drawn and what is missing, for reports and pages."""
 
+from os.path import commonprefix
 from typing import Optional
 
+from brat_iaa.formats.width import columns, first_columns
 from brat_iaa.kinds.differences import DIFFERENCES
 
 
@@ -28,3 +30,51 @@ def absent(kind: str, has_token: bool = True) -> str:
     """
     said = DIFFERENCES[kind].absent if kind else ""
     return said or ("no arc" if has_token else "no such token")
+
+
+# Columns from which a name is shortened in a picture or the head of a column.
+LONGEST = 22
+
+
+def told_apart(names, longest: int = LONGEST) -> dict:
+    """{name: the name as a picture shows it}: what all share at their start is left out, and of
+    what is still too long, what others share; "…" stands for what is left out.
+    """
+    names = [name for name in dict.fromkeys(names) if name]
+    if not any(columns(name) > longest for name in names):
+        return {name: name for name in names}
+    shared = _boundary(names[0], len(commonprefix(names))) if len(names) > 1 else 0
+    in_order, shown = sorted(names), {}
+    for place, name in enumerate(in_order):
+        beside = in_order[max(place - 1, 0) : place] + in_order[place + 1 : place + 2]
+        alike = max((len(commonprefix([name, other])) for other in beside), default=0)
+        shown[name] = _shortened(name, shared, alike, longest)
+    if len(set(shown.values())) < len(names):
+        return {name: name for name in names}
+    return {name: shown[name] for name in names}
+
+
+def _shortened(name, shared, alike, longest):
+    """A name without its first characters, those that all share; if it is still too long, from a
+    word that begins before it stops being like the one beside it.
+    """
+    start = shared if shared > 3 else 0
+    if columns(name[start:]) > longest - (start > 0) and alike > start + longest // 2:
+        fitting = (b for b in _words(name, alike) if columns(name[b:]) < longest)
+        start = max(start, next(fitting, _boundary(name, alike)))
+    rest = "…" * (start > 0) + name[start:]
+    if columns(rest) <= longest:
+        return rest
+    # Endings tell as much as beginnings do.
+    end = rest[-(longest // 3) :]
+    return first_columns(rest, longest - 1 - columns(end)) + "…" + end
+
+
+def _words(name, most):
+    """Where words begin among the first characters."""
+    return [at + 1 for at, c in enumerate(name[:most]) if not c.isalnum()]
+
+
+def _boundary(name, most):
+    """Where the last of these begins."""
+    return max(_words(name, most), default=0)

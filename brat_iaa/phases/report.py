@@ -71,6 +71,48 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
     return [table for table in tables if table.records]
 
 
+def without_statistic(states, statistic) -> list:
+    """A sentence on the layers of PhaseStates that have no such figure."""
+    lacking = [
+        name
+        for name, _ in dict.fromkeys(layer for state in states for layer in state.layers)
+        if not any(key[1] == statistic for state in states for key in state.of_layer(name))
+    ]
+    if not lacking:
+        return []
+    have = "has" if len(lacking) == 1 else "have"
+    return [
+        f"--statistic {statistic}: {', '.join(lacking)} {have} no such figure, and the leading one "
+        "is shown instead."
+    ]
+
+
+def leading_tables(states, found) -> list:
+    """List of one Table of Trends: a row for each figure and pair, all annotators first, a column
+    for each state; [] without any.
+    """
+    if not found:
+        return []
+    records, scores = [], []
+    for trend in found:
+        rows = {"all" if trend.pairs else _pair_of(trend.whole): trend.whole}
+        rows.update({" and ".join(pair): own for pair, own in trend.pairs.items()})
+        for place, (name, own) in enumerate(rows.items()):
+            records.append((trend.title if not place else "", name, *own))
+            scores += filter(None, own)
+    columns = [TEXT(""), TEXT("", "annotators"), *(SCORE(state.name) for state in states)]
+    methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
+    notes = [f"In brackets: 95 % interval, {'; '.join(methods)}."] if methods else []
+    signatures = tuple(dict.fromkeys(score.signature for score in scores))
+    table = Table("Agreement by phase", columns, records, tuple(notes), signatures)
+    return [table.first("pairs and figures", 40, "csv")]
+
+
+def _pair_of(scores):
+    annotators = next(score.annotators for score in scores if score is not None)
+    return " and ".join(annotators)
+
+
 def part_tables(states, parts, what, statistic) -> list:
     """List of Table as of phase_tables(), a row for each pair and part of the project.
 
@@ -176,6 +218,13 @@ def difference_table(differences, before, after) -> Table:
     return Table(f"Difference from {before} to {after}", columns, rows, tuple(notes))
 
 
+def leading_differences(differences, statistic="masi") -> list:
+    """Those Differences that are of the leading figure of their layer; of dependencies, those of a
+    statistic.
+    """
+    return [one for one in differences if one.measure not in MEASURES or one.statistic == statistic]
+
+
 def difference_name(difference, several=False) -> str:
     """The figure of a Difference, with the name of its layer if there are several."""
     if difference.measure in MEASURES:
@@ -194,8 +243,10 @@ def other_settings(names) -> list:
     ]
 
 
-def change_tables(changes, excluded=()) -> list:
-    """List of Table of PlaceChanges: in all, per pair with who moved, per document, label, kind."""
+def change_tables(changes, excluded=(), in_short=False) -> list:
+    """List of Table of PlaceChanges: in all, per pair with who moved, per layer; if it is not to be
+    short, also per document, label and kind.
+    """
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
     tables = [
         Table(
@@ -209,13 +260,14 @@ def change_tables(changes, excluded=()) -> list:
             ),
         ),
         _of_pairs(changes),
-        *(_grouped(changes, field) for field in ("document", "label", "kind")),
+        *(_grouped(changes, field) for field in ("document", "label", "kind") if not in_short),
     ]
     if len({change.place.layer for change in changes}) > 1:
         tables.insert(2, _grouped(changes, "layer"))
     if excluded:
         columns = [TEXT("document"), SENTENCE("reason")]
-        tables.append(Table("Documents left out", columns, excluded))
+        left_out = Table("Documents left out", columns, excluded)
+        tables.append(left_out.first("documents", 5) if in_short else left_out)
     return [table for table in tables if table.records]
 
 

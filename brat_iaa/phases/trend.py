@@ -1,68 +1,144 @@
-"""Draws agreement over the phases of a project: a line for each measure, with intervals."""
+"""Draws agreement over the phases of a project, by layer: a line for each pair and one for all; and
+what a comparison of two phases says, on one scale.
+"""
 
-from html import escape
+from typing import Optional
 
-from brat_iaa.formats.cells import figure, figure_with_interval
-from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
+from brat_iaa.figures import figure_name, main_keys
+from brat_iaa.formats.cells import enumerated, figure, figure_with_interval
+from brat_iaa.formats.differences import signed
+from brat_iaa.formats.picture import Dot, Drawing, Stroke
+from brat_iaa.phases import STATUSES
+from brat_iaa.report.charts import (
+    Curve,
+    DotRow,
+    Panel,
+    PlotScale,
+    bars_of_parts,
+    multiples,
+    rows_of_dots,
+    zoomed,
+)
+from brat_iaa.scores import MEASURES
 
-_STYLES = dict(zip(("UAA", "LAA", "LOA"), STROKES))
-_LEFT, _TOP, _HEIGHT, _STEP, _RIGHT, _BOTTOM = 46, 16, 220, 150, 64, 44
+_NAMED = 3  # pairs of which a panel says the names
 
 
-def trend_of(states, statistic="masi") -> str:
-    """SVG of all annotators together over some PhaseStates."""
-    curves = {
-        measure: [_overall(state, measure, statistic) for state in states] for measure in _STYLES
-    }
-    return trend([state.name for state in states], curves)
+class Trend:
+    """What a panel shows of some PhaseStates: a figure of a layer.
 
-
-def _overall(state, measure, statistic):
-    scores = state.of_dependencies.get((measure, statistic), {}).values()
-    return max(scores, key=lambda score: len(score.annotators), default=None)
-
-
-def trend(names, curves) -> str:
-    """SVG of some curves.
-
-    names   of the states, in order
-    curves  {measure: [Score or None for each state]}
-    No line connects different groups of annotators, or crosses a state without a value.
+    title  of the panel
+    names  of the states
+    whole  of each state the Score of all annotators, or None
+    pairs  {pair, sorted: the same}; {} where there is one only
     """
-    width, height = _LEFT + _STEP * len(names) + _RIGHT, _TOP + _HEIGHT + _BOTTOM
-    lowest = _lowest(curves)
 
-    def x(state, shift=0):
-        return _LEFT + _STEP * (state + 0.5) + shift
-
-    def y(value):
-        return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
-
-    parts = [grid_line(_LEFT, width - _RIGHT, y(tick), figure(tick, 2)) for tick in _ticks(lowest)]
-    for state, name in enumerate(names):
-        shown = name if len(name) < 22 else name[:20] + "…"
-        words = f"{escape(shown)}<title>{escape(name)}</title>"
-        parts.append(centred(x(state), _TOP + _HEIGHT + 20, words))
-    ends = []
-    for number, (measure, scores) in enumerate(curves.items()):
-        # Beside each other, so that no interval hides another.
-        shift = 7 * (number - (len(curves) - 1) / 2)
-        pieces = [
-            [(x(i, shift), y(scores[i].value), scores[i], names[i]) for i in piece]
-            for piece in _pieces(scores)
+    def __init__(self, title, names, figures):
+        self.title, self.names = title, names
+        self.whole = [
+            max(scores.values(), key=lambda score: len(score.annotators), default=None)
+            for scores in figures
         ]
-        for points in pieces:
-            parts += _curve(points, y, *_STYLES[measure])
-        if pieces:
-            left, top, *_ = pieces[-1][-1]
-            ends.append((top, (left, measure)))
-    parts += _measure_names(ends)
-    return chart(width, height, _title(curves), _in_words(names, curves), parts, "trend")
+        self.pairs = {}
+        for place, scores in enumerate(figures):
+            for annotators, score in scores.items():
+                if len(annotators) == 2:
+                    nothing = [None] * len(figures)
+                    self.pairs.setdefault(tuple(sorted(annotators)), nothing)[place] = score
+        if len(self.pairs) < 2:
+            self.pairs = {}
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any state has a value."""
+        return bool(_pieces(self.whole))
+
+    def panel(self) -> Panel:
+        """Lines join neighbours of the same annotators."""
+        few = len(self.pairs) <= _NAMED
+        curves = [
+            self._curve(", ".join(pair) if few else "", scores, False)
+            for pair, scores in self.pairs.items()
+        ]
+        curves.append(self._curve("all" if self.pairs else "", self.whole, True))
+        return Panel(self.title, curves, dict(enumerate(self.names)))
+
+    def _curve(self, name, scores, strong):
+        pieces = [
+            [
+                (
+                    place, scores[place].value, scores[place].interval,
+                    f"{_who(scores[place])}, {self.names[place]}: "
+                    + figure_with_interval(scores[place]),
+                )
+                for place in piece
+            ]
+            for piece in _pieces(scores)
+        ]  # fmt: skip
+        return Curve(name, pieces, strong)
+
+    def sentence(self) -> str:
+        """The line of all annotators in words, and why it is broken."""
+        values = ", ".join(
+            f"{name} {figure(score.value if score else None)}"
+            for name, score in zip(self.names, self.whole)
+        )
+        pieces = _pieces(self.whole)
+        breaks = [
+            f" Broken: {_break(self.names, self.whole, before[-1], after[0])}."
+            for before, after in zip(pieces, pieces[1:])
+        ]
+        return f"{self.title}: {values}." + "".join(breaks)
+
+
+def trends(states, statistic="masi") -> list:
+    """List of the Trends of PhaseStates that have a value: of dependencies of each measure, of
+    other layers of the leading figure.
+    """
+    names = [state.name for state in states]
+    found = []
+    if any(state.has_dependencies for state in states):
+        figures = [state.of_dependencies for state in states]
+        found += [
+            Trend(measure, names, [own.get((measure, statistic), {}) for own in figures])
+            for measure in ("LAA", *(measure for measure in MEASURES if measure != "LAA"))
+        ]
+    for layer, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
+        key = main_keys(kind)[0]
+        figures = [state.of_layer(layer).get(key, {}) for state in states]
+        found.append(Trend(f"{layer}, {figure_name(*key)}", names, figures))
+    return [trend for trend in found if trend.drawn]
+
+
+def picture(found) -> Optional[Drawing]:
+    """Small multiples of Trends; None without any."""
+    if not found:
+        return None
+    title = "Agreement by phase"
+    if any(len(_pieces(trend.whole)) > 1 for trend in found):
+        title += ". A line is broken where other annotators are compared, or a phase has no value."
+    words = " ".join(trend.sentence() for trend in found)
+    return multiples(title, words, [trend.panel() for trend in found])
+
+
+def small_line(trend, width=72, height=20) -> Drawing:
+    """The line of a Trend as small as a word: all annotators, the last phase as a dot."""
+    pieces = _pieces(trend.whole)
+    scale = zoomed([trend.whole[i].value for piece in pieces for i in piece], height - 4, 4)
+    across = PlotScale(0, max(len(trend.names) - 1, 1), 4, width - 4)
+    lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in own] for own in pieces]
+    marks: list = [Stroke(points, "a", 1.5) for points in lines if len(points) > 1]
+    marks += [Dot(*lines[-1][-1], 2.6, "a")]
+    return Drawing("By phase", trend.sentence(), width, height, marks)
+
+
+def _who(score):
+    return "all" if len(score.annotators) > 2 else " and ".join(score.annotators)
 
 
 def _pieces(scores):
     """Lists of the indexes of states that a line joins: neighbours with the same annotators."""
-    pieces = []
+    pieces: list = []
     for i, score in enumerate(scores):
         if score is not None and score.value is not None:
             if pieces and pieces[-1][-1] == i - 1 and _same_people(scores[i - 1], score):
@@ -76,78 +152,6 @@ def _same_people(first, second):
     return sorted(first.annotators) == sorted(second.annotators)
 
 
-def _curve(points, y, colour, dash):
-    if len(points) > 1:
-        yield curve([(left, top) for left, top, _, _ in points], colour, dash)
-    for left, top, score, name in points:
-        if score.interval is not None:
-            low, high = (y(bound) for bound in score.interval)
-            yield (
-                f'<path d="M{left:.1f} {low:.1f}V{high:.1f}" stroke="{colour}" '
-                f'stroke-width="1.5" opacity=".6"/>'
-            )
-        yield (
-            f'<circle cx="{left:.1f}" cy="{top:.1f}" r="4" fill="{colour}">'
-            f"<title>{escape(f'{score.measure}, {name}: {figure_with_interval(score)}')}</title>"
-            "</circle>"
-        )
-
-
-def _measure_names(ends):
-    right = max((left for _, (left, _) in ends), default=0)
-    for top, (_, measure) in names_apart(ends):
-        yield (
-            f'<text x="{right + 12:.1f}" y="{top:.1f}" fill="{_STYLES[measure][0]}" '
-            f'font-weight="bold">{measure}</text>'
-        )
-
-
-def _lowest(curves):
-    """Lower end of the axis: a tenth below all that is drawn, never above .9."""
-    values = [
-        bound
-        for scores in curves.values()
-        for score in scores
-        if score is not None and score.value is not None
-        for bound in (score.value, *(score.interval or ()))
-    ]
-    tenths = int(10 * min(values, default=0.9) // 1)
-    return min(tenths, 9) / 10
-
-
-def _ticks(lowest):
-    tenths = round(10 * (1 - lowest))
-    step = 0.05 if tenths <= 3 else 0.1 if tenths <= 6 else 0.2
-    number, ticks = 0, []
-    while 1 - number * step > lowest - 1e-9:
-        ticks.append(round(1 - number * step, 2))
-        number += 1
-    return ticks
-
-
-def _title(curves):
-    if any(len(_pieces(scores)) > 1 for scores in curves.values()):
-        return (
-            "Agreement by phase. A line is broken where other annotators are compared, or "
-            "a phase has no value."
-        )
-    return "Agreement by phase"
-
-
-def _in_words(names, curves):
-    sentences, breaks = [], {}
-    for measure, scores in curves.items():
-        values = ", ".join(
-            f"{name} {figure(score.value if score else None)}" for name, score in zip(names, scores)
-        )
-        sentences.append(f"{measure}: {values}.")
-        pieces = _pieces(scores)
-        for before, after in zip(pieces, pieces[1:]):
-            breaks.setdefault(_break(names, scores, before[-1], after[0]), []).append(measure)
-    sentences += [f"Broken, {', '.join(measures)}: {why}." for why, measures in breaks.items()]
-    return " ".join(sentences)
-
-
 def _break(names, scores, before, after):
     """Why the line between two states with values is broken; before, after: their indexes."""
     reasons = []
@@ -158,3 +162,59 @@ def _break(names, scores, before, after):
             f"{names[state]} has {', '.join(scores[state].annotators)}" for state in (before, after)
         ]
     return "; ".join(reasons)
+
+
+def ratios(rows) -> Optional[Drawing]:
+    """Drawing of what is left of the disagreement, with its interval around 100 per cent; None
+    where no Difference has a ratio.
+
+    rows  [(name, whether it is about all, Difference)]
+    """
+    rows = [row for row in rows if row[2].ratio is not None]
+    if not rows:
+        return None
+    ends = [
+        end
+        for _, _, one in rows
+        for end in (one.ratio, *(one.ratio_interval or ()))
+        if end is not None and end > 0
+    ]
+    scale = PlotScale(
+        max(min(ends + [0.8]) / 1.1, 0.02), min(max(ends + [1.25]) * 1.1, 20), 0, 1, True
+    )
+    shown = [
+        DotRow(
+            name, one.ratio or scale.low, one.ratio_interval,
+            f"{signed(one)} {one.clear}".strip(), strong, bool(one.clear),
+        )
+        for name, strong, one in rows
+    ]  # fmt: skip
+    said = [
+        f"{name}: {per_cent(one.ratio)}{f', {one.clear}' if one.clear else ''}"
+        for name, _, one in rows
+    ]
+    return rows_of_dots(
+        "What is left of the disagreement, in per cent", f"{'; '.join(said)}.", shown, scale,
+        per_cent, 1, ("← less disagreement", "more →"),
+    )  # fmt: skip
+
+
+def per_cent(ratio) -> str:
+    """76 % of .76."""
+    return f"{100 * ratio:.0f} %"
+
+
+def what_became(rows) -> Optional[Drawing]:
+    """Drawing of the places of each row by what became of them; None without rows.
+
+    rows  [(name, {status: number})]
+    """
+    if not rows:
+        return None
+    said = [
+        f"{name}: {enumerated([f'{counts[status]} {status}' for status in STATUSES])}"
+        for name, counts in rows
+    ]
+    parts = [status for status in STATUSES if any(counts[status] for _, counts in rows)]
+    bars = [(name, [counts[status] for status in parts]) for name, counts in rows]
+    return bars_of_parts("What became of the disagreements", f"{'; '.join(said)}.", parts, bars)

@@ -1,50 +1,246 @@
-"""What line charts as SVG have in common: strokes, grid, curves, and the names at their ends."""
+"""The forms of pictures: dots with intervals, lines in small multiples, bars of parts, heat maps.
 
-from html import escape
+Each function returns marks or a Drawing; what they are of is said where they are made.
+"""
 
-# Okabe & Ito, darkened; each curve has a dash of its own too.
-STROKES = (("#0060a0", "none"), ("#b34700", "7 3"), ("#00704f", "2 3"), ("#6b4c9a", "9 3 2 3"))
+from math import floor, log, log10
+from typing import NamedTuple, Optional
+
+from brat_iaa.formats.cells import figure
+from brat_iaa.formats.display_names import told_apart
+from brat_iaa.formats.picture import (
+    DARK_SHADES,
+    STROKES,
+    Box,
+    Dot,
+    Drawing,
+    Stroke,
+    Text,
+    width_of,
+)
+
+_LINE = 22  # from one row to the next
+_PLOT = 250  # width of a plot with rows
+_BETWEEN = 14  # between names, plot and what stands beside it
+_SHADES = 9
 
 
-def chart(width, height, title, description, parts, classes="") -> str:
-    """An SVG picture.
+class PlotScale(NamedTuple):
+    """Values from low to high on pixels from start to end. by_factor: on a log scale"""
 
-    description  plain text, for those who cannot see it
-    parts        of SVG
-    classes      for style sheets
+    low: float
+    high: float
+    start: float
+    end: float
+    by_factor: bool = False
+
+    def at(self, value):
+        """The pixel of a value; outside of the scale, its end."""
+        value = min(max(value, self.low), self.high)
+        share = (value - self.low) / (self.high - self.low)
+        if self.by_factor:
+            share = log(value / self.low) / log(self.high / self.low)
+        return self.start + share * (self.end - self.start)
+
+    @property
+    def ticks(self) -> list:
+        """Some round values, three or more where they fit."""
+        if self.by_factor:
+            steps = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.4, 2, 3, 5, 10, 20)
+            shown = [step for step in steps if self.low <= step <= self.high]
+            if len(shown) > 2:
+                return [tick for tick in shown if len(shown) < 7 or tick in (0.1, 0.3, 1, 3, 10)]
+        step = _step(self.high - self.low)
+        first = floor(self.low / step + 1 - 1e-9)
+        number = floor(self.high / step + 1e-9) - first + 1
+        return [round((first + place) * step, 6) + 0.0 for place in range(number)]
+
+
+def _step(span):
+    """A round step of which three to six fit in a span."""
+    power = 10 ** floor(log10(span / 3))
+    return next(
+        factor * power for factor in (5, 2.5, 2, 1) if factor * power <= span / 2.9 or factor == 1
+    )
+
+
+def zoomed(values, start, end, highest: Optional[float] = 1) -> PlotScale:
+    """The PlotScale of some values, with room around them. highest: that they cannot exceed"""
+    low, high = min(values, default=0), max(values, default=1)
+    room = max((high - low) * 0.08, 0.01)
+    low, high = low - room, high + room
+    return PlotScale(
+        low, high if highest is None else min(high, max(highest, low + room)), start, end
+    )
+
+
+class DotRow(NamedTuple):
+    """A row of a picture of dots.
+
+    name      in front of it
+    value     None: no dot
+    interval  (low, high) or None
+    beside    text at the end of the row
+    strong    whether it stands for the whole
+    filled    whether the dot is; a ring says that it may be chance
+    others    further values on its line, as small dots
     """
-    named = f'class="{classes}" ' if classes else ""
-    return (
-        f'<svg {named}xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" font-size="12" '
-        f'fill="#1b1d21"><title>{title}</title><desc>{escape(description)}</desc>'
-        f"{''.join(parts)}</svg>"
-    )
+
+    name: str
+    value: Optional[float]
+    interval: Optional[tuple]
+    beside: str = ""
+    strong: bool = False
+    filled: bool = True
+    others: tuple = ()
 
 
-def grid_line(left, right, y, label, gap=6) -> str:
-    """A horizontal line with its label on the left."""
-    return (
-        f'<path d="M{left} {y:.1f}H{right}" stroke="#e6e8ec"/>'
-        f'<text x="{left - gap}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
-    )
+def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None, heads=("", "")):
+    """Drawing of DotRows below each other on one scale.
+
+    scale    its low, high and by_factor; None: zoomed to what is drawn
+    printed  function of a tick
+    line_at  a value that is marked, as 1 of ratios
+    heads    what stands above the lower and the higher end of the scale
+    """
+    names = told_apart([row.name for row in rows], 32)
+    left = max((width_of(names.get(row.name, "")) for row in rows), default=0) + _BETWEEN
+    beside = max((width_of(row.beside) for row in rows), default=0)
+    if scale is None:
+        drawn = [v for row in rows for v in (row.value, *(row.interval or ()), *row.others)]
+        scale = zoomed([v for v in drawn if v is not None], 0, 1)
+    scale = scale._replace(start=left, end=left + _PLOT)
+    top = _LINE * any(heads)
+    marks = _heads(scale, heads) + _axis(scale, top, top + _LINE * len(rows), printed)
+    if line_at is not None:
+        x = scale.at(line_at)
+        marks.append(Stroke([(x, top), (x, top + _LINE * len(rows))], "ink", 1))
+    for number, row in enumerate(rows):
+        y = top + _LINE * (number + 0.5)
+        marks += _dots(row, scale, y, printed)
+        shown = names.get(row.name, row.name)
+        whole = row.name if shown != row.name else ""
+        marks.append(Text(left - _BETWEEN, y + 4, shown, "end", "ink", row.strong, title=whole))
+        marks.append(Text(scale.end + _BETWEEN, y + 4, row.beside, tone="quiet"))
+    width, height = scale.end + _BETWEEN + beside + 4, top + _LINE * len(rows) + 24
+    return Drawing(title, sentence, width, height, marks)
 
 
-def centred(x, y, words) -> str:
-    """Words, as SVG, around x."""
-    return f'<text x="{x:.1f}" y="{y}" text-anchor="middle">{words}</text>'
+def _heads(scale, heads):
+    ends = (scale.start, "start"), (scale.end, "end")
+    return [Text(x, 10, words, anchor, "quiet") for (x, anchor), words in zip(ends, heads) if words]
 
 
-def curve(points, colour, dash) -> str:
-    """A line through [(x, y)]."""
-    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    return (
-        f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2" '
-        f'stroke-dasharray="{dash}"/>'
-    )
+def _axis(scale, top, bottom, printed=figure):
+    """Lines at the ticks with their values below, where there is room for them."""
+    marks: list = []
+    ends = -width_of("0")
+    for tick in scale.ticks:
+        x, words = scale.at(tick), printed(tick)
+        marks.append(Stroke([(x, top), (x, bottom)], "grid"))
+        if x - width_of(words) / 2 > ends:
+            marks.append(Text(x, bottom + 16, words, "middle", "quiet"))
+            ends = x + width_of(words) / 2 + 6
+    return marks
 
 
-def names_apart(ends, lowest=float("inf")):
+def _dots(row, scale, y, printed):
+    if row.value is None:
+        return [Text(scale.start + 4, y + 4, "undefined", tone="quiet")]
+    said = f"{row.name}: {printed(row.value)}"
+    marks = [Dot(scale.at(other), y, 2.4, "soft") for other in row.others]
+    if row.interval is not None:
+        low, high = (scale.high if end is None else end for end in row.interval)
+        said += f" [{printed(low)}, {printed(high)}]"
+        marks.append(
+            Stroke([(scale.at(low), y), (scale.at(high), y)], "a", 2.5 if row.strong else 2)
+        )
+    return [*marks, Dot(scale.at(row.value), y, 5 if row.strong else 4, "a", not row.filled, said)]
+
+
+class Curve(NamedTuple):
+    """A line in a panel.
+
+    name    at its end; "" for none
+    points  [(x, value, (low, high) or None, title)], for each piece of the line
+    strong  whether it stands for the whole
+    """
+
+    name: str
+    pieces: list
+    strong: bool = True
+
+
+class Panel(NamedTuple):
+    """One of small multiples, with a scale of its own. ticks: {x: text} below it"""
+
+    title: str
+    curves: list
+    ticks: dict
+
+
+_PANEL, _TALL, _LEFT, _TOP = 190, 120, 40, 26
+
+
+def multiples(title, sentence, panels, columns=3) -> Drawing:
+    """Drawing of Panels beside and below each other: strong curves with their intervals, and the
+    others thinner behind them.
+    """
+    named = [curve.name for panel in panels for curve in panel.curves]
+    shown = told_apart(named, 18)
+    right = max((width_of(name) for name in shown.values()), default=0) + _BETWEEN
+    wide, tall = _LEFT + _PANEL + right + _BETWEEN, _TOP + _TALL + 40
+    marks = []
+    for number, panel in enumerate(panels):
+        below, beside = divmod(number, columns)
+        marks += _panel(panel, beside * wide + _LEFT, below * tall + _TOP, shown)
+    across = min(len(panels), columns)
+    return Drawing(title, sentence, across * wide, (-(-len(panels) // columns)) * tall, marks)
+
+
+def _panel(panel, left, top, shown):
+    points = [point for curve in panel.curves for piece in curve.pieces for point in piece]
+    values = [end for _, value, interval, _ in points for end in (value, *(interval or ()))]
+    scale = zoomed(values, top + _TALL, top)
+    marks = [Text(left - _LEFT + 4, top - 12, panel.title, bold=True)]
+    for tick in scale.ticks:
+        marks.append(Stroke([(left, scale.at(tick)), (left + _PANEL, scale.at(tick))], "grid"))
+        marks.append(Text(left - 6, scale.at(tick) + 4, figure(tick, 2), "end", "quiet"))
+    across = PlotScale(min(panel.ticks), max(max(panel.ticks), min(panel.ticks) + 1), left + 14,
+                   left + _PANEL - 14)  # fmt: skip
+    room = int((across.end - across.start) / max(len(panel.ticks) - 1, 1) / 6.4)
+    names = told_apart(panel.ticks.values(), max(room - 1, 6))
+    step = 1 if room > 5 else -(-6 // max(room, 1))
+    for place, (x, text) in enumerate(panel.ticks.items()):
+        if place % step == 0:
+            at, cut = across.at(x), names.get(text, text)
+            whole = text if cut != text else ""
+            marks.append(Text(at, top + _TALL + 18, cut, "middle", "quiet", title=whole))
+    strokes, ends = iter(STROKES[1:]), []
+    for curve in sorted(panel.curves, key=lambda curve: curve.strong):
+        tone, dash = ("a", "") if curve.strong else next(strokes, ("soft", ""))
+        tone, dash = (tone, dash) if curve.name or curve.strong else ("soft", "")
+        marks += _curve(curve, across, scale, tone, dash)
+        if curve.name and curve.pieces:
+            _, value, _, _ = curve.pieces[-1][-1]
+            ends.append((scale.at(value), (shown[curve.name], tone, curve.strong)))
+    for y, (name, tone, strong) in names_apart(ends):
+        marks.append(Text(left + _PANEL + 4, y, name, tone=tone, bold=strong))
+    return marks
+
+
+def _curve(curve, across, scale, tone, dash):
+    for piece in curve.pieces:
+        points = [(across.at(x), scale.at(value)) for x, value, _, _ in piece]
+        if len(points) > 1:
+            yield Stroke(points, tone, 2.5 if curve.strong else 1.2, dash)
+        for (x, y), (_, _, interval, title) in zip(points, piece):
+            if interval is not None and curve.strong:
+                yield Stroke([(x, scale.at(end)) for end in interval], tone, 1.5)
+            yield Dot(x, y, 4 if curve.strong else 2.2, tone, title=title)
+
+
+def names_apart(ends, lowest=float("inf"), apart=14):
     """Yield (y of the name, name) of names at the ends of curves, a line apart, from the lowest
     upwards.
 
@@ -52,5 +248,62 @@ def names_apart(ends, lowest=float("inf")):
     lowest  y of the line below the first name
     """
     for y, name in sorted(ends, reverse=True):
-        lowest = min(y + 4, lowest - 14)
+        lowest = min(y + 4, lowest - apart)
         yield lowest, name
+
+
+_PARTS = (("c", "paper"), ("soft", "ink"), ("b", "paper"), ("d", "paper"), ("grid", "ink"))
+
+
+def bars_of_parts(title, sentence, parts, rows) -> Drawing:
+    """Drawing of bars as long as their numbers, each part in a tone, with its number.
+
+    parts  names
+    rows   [(name, a number for each part)]
+    """
+    names, most = told_apart([name for name, _ in rows], 30), max(sum(own) for _, own in rows) or 1
+    left, longest = max(width_of(name) for name in names.values()) + _BETWEEN, 420
+    marks, x = [], left
+    for name, (tone, _) in zip(parts, _PARTS):
+        marks += [Box(x, 2, 10, 10, tone), Text(x + 14, 11, name, tone="quiet")]
+        x += width_of(name) + 32
+    for number, (name, counts) in enumerate(rows):
+        at, y = left, 22 + number * 26
+        marks.append(Text(left - _BETWEEN, y + 14, names[name], "end"))
+        for part, own, (tone, on_tone) in zip(parts, counts, _PARTS):
+            if own:
+                wide = own / most * longest
+                marks.append(Box(at, y, max(wide - 1, 1), 20, tone, f"{name}: {own} {part}"))
+                if wide > width_of(str(own)) + 4:
+                    marks.append(Text(at + wide / 2, y + 14, str(own), "middle", on_tone))
+                at += wide
+    return Drawing(title, sentence, max(left + longest + 4, x), 22 + 26 * len(rows), marks)
+
+
+def heat_map(title, sentence, names, cells, wide=34) -> Drawing:
+    """Drawing of a square table.
+
+    names  of its rows and columns
+    cells  rows of (number of a shade, text); None: nothing there
+    """
+    shown = told_apart(names, 26)
+    left = max(width_of(name) for name in shown.values()) + _BETWEEN
+    top, marks = left, []  # type: float, list
+    for number, name in enumerate(names):
+        at, whole = number * wide, name if shown[name] != name else ""
+        middle = top + at + wide / 2 + 4
+        marks.append(Text(left - 8, middle, shown[name], "end", title=whole))
+        x = left + at + wide / 2 + 4
+        marks.append(Text(x, top - 8, shown[name], upright=True, title=whole))
+        for column, cell in enumerate(cells[number]):
+            if cell is not None:
+                shade, text = cell
+                x, tone = left + column * wide, f"shade{min(shade, _SHADES)}"
+                told = f"{name} / {names[column]}: {text}"
+                marks.append(Box(x, top + at, wide - 2, wide - 2, tone, told))
+                on_tone = "paper" if tone in DARK_SHADES else "ink"
+                marks.append(
+                    Text(x + wide / 2 - 1, top + at + wide / 2 + 3, text, "middle", on_tone)
+                )
+    size = len(names) * wide
+    return Drawing(title, sentence, left + size, top + size, marks)

@@ -101,8 +101,9 @@ def test_show_for_a_paper(two):
 def test_phases_side_by_side(two):
     _, out, _ = two("phases")
     assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out
-    table = out[out.index("LAA, MASI, per pair and phase") :]
-    assert ".750" in table and ".833" in table
+    table = out[out.index("Agreement by phase") :]
+    assert ".750" in table and ".833" in table and "per pair and phase" not in out
+    assert "LAA, MASI, per pair and phase" in two("phases", "--all")[1]
     read = json.loads(two("phases", "--format", "json")[1])
     assert [one["phase"] for one in read["snapshots"]] == ["apart", "revised"]
     assert two("phases", "--format", "svg")[1].startswith("<svg")

@@ -128,8 +128,8 @@ def test_the_list_computes_nothing(two, monkeypatch):
 )
 def test_statistics(two, statistic, name):
     text = two.get(f"phases?statistic={statistic}")
-    assert f"LAA, {name}, per pair and phase" in text and text.count("<svg") == 1
-    assert "<title>LAA, 2 revised: " in text
+    assert f"LAA, {name}, per pair and phase" in text and text.count("<svg") == 3
+    assert "<title>all, 2 revised: " in text
 
 
 def test_a_statistic_that_is_none(two):

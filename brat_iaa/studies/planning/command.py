@@ -51,6 +51,7 @@ from brat_iaa.errors import ConfigError
 )
 def plan(options):
     """Say how many more sentences a narrower interval needs."""
+    from brat_iaa.formats.picture import to_svg
     from brat_iaa.studies.planning import forecast, report
 
     agreement = agreement_of(options)
@@ -62,7 +63,7 @@ def plan(options):
         options.format,
         json=lambda: report.to_dict(needs, told),
         csv=lambda: report.need_table(needs),
-        svg=lambda: report.to_svg(needs),
+        svg=lambda: to_svg(report.picture(needs), paper=True) + "\n",
         tables=lambda: (
             [report.sentence(need) for need in needs[:1]]
             + ([report.telling_sentence(told)] if told else []),

@@ -7,6 +7,7 @@ from flask import Blueprint, g, jsonify, render_template, request
 from markupsafe import Markup
 
 from brat_iaa.access.permissions import sees_whole
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.planning.forecast import needs, telling
@@ -14,10 +15,10 @@ from brat_iaa.studies.planning.report import (
     LABELS,
     NOTE,
     need_table,
+    picture,
     sentence,
     telling_sentence,
     to_dict,
-    to_svg,
     to_tables,
 )
 from brat_iaa.web import selection
@@ -64,7 +65,9 @@ def context(figures, args, phases):
         "width": thousandths,
         "widths": sorted({*WIDTHS, thousandths}),
         "sentences": [sentence(need) for need in found[:1]],
-        "picture": Markup(to_svg([need for need in found if need.score.label is None])),
+        "picture": Markup(
+            to_svg(picture([need for need in found if need.score.label is None]), "plan")
+        ),
         "tables": to_tables(found, args.get("show") == "labels"),
         "labels": sum(need.score.label is not None for need in found),
         "shown": LABELS,

@@ -1,12 +1,10 @@
 """A plan as sentences, a table, rows for programs, and a picture."""
 
-from html import escape
 from math import log10
 
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, more
+from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
-from brat_iaa.report.charts import STROKES, centred, chart, grid_line
-from brat_iaa.report.charts import curve as line_of
 from brat_iaa.studies.planning.forecast import curve, last_of
 from brat_iaa.studies.planning.sample_size import POWER
 
@@ -186,8 +184,8 @@ def _by(score):
     return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
 
 
-def to_svg(needs) -> str:
-    """SVG of the curves of the first few Needs that have one: half width by sentences annotated,
+def picture(needs) -> Drawing:
+    """The curves of the first few Needs that have one: half width by sentences annotated,
     with what is there as a dot, and the wanted width as a line.
     """
     chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
@@ -195,9 +193,9 @@ def to_svg(needs) -> str:
     chosen = [(need, curve(need, last)) for need in chosen]
     width, height = _LEFT + _WIDTH + _RIGHT, _TOP + _HEIGHT + _BOTTOM
     words = " ".join(sentence(need) for need in needs[: len(STROKES)])
-    no_curve = f'<text x="{_LEFT}" y="{_TOP + 40}">No figure has a curve.</text>'
-    parts = _plot(chosen) if chosen else [no_curve]
-    return chart(width, height, "How much more to annotate", words, parts, "trend plan") + "\n"
+    no_curve = Text(_LEFT, _TOP + 40, "No figure has a curve.")
+    marks = [*_plot(chosen)] if chosen else [no_curve]
+    return Drawing("How much more to annotate", words, width, height, marks)
 
 
 def _plot(chosen):
@@ -215,35 +213,26 @@ def _plot(chosen):
 
     for step in range(5):
         half = top * step / 4
-        yield grid_line(_LEFT, _LEFT + _WIDTH, y(half), figure(half) if step else "0", gap=8)
+        yield Stroke([(_LEFT, y(half)), (_LEFT + _WIDTH, y(half))], "grid")
+        yield Text(_LEFT - 8, y(half) + 4, figure(half) if step else "0", "end")
     tick = _round_up(last / 6)
     for number in range(0, int(last) + 1, max(1, int(tick))):
-        yield centred(x(number), _TOP + _HEIGHT + 18, number)
+        yield Text(x(number), _TOP + _HEIGHT + 18, str(number), "middle")
     unit = chosen[0][0].unit
-    yield centred(x(last / 2), _TOP + _HEIGHT + 40, f"{unit} annotated, all together")
-    yield (
-        f'<path d="M{_LEFT} {y(wanted):.1f}H{_LEFT + _WIDTH}" stroke="#1b1d21" '
-        f'stroke-dasharray="1 3"/><text x="{_LEFT + _WIDTH + 6}" y="{y(wanted) + 4:.1f}">'
-        f"± {_wanted(chosen[0][0])}</text>"
-    )
+    yield Text(x(last / 2), _TOP + _HEIGHT + 40, f"{unit} annotated, all together", "middle")
+    yield Stroke([(_LEFT, y(wanted)), (_LEFT + _WIDTH, y(wanted))], "ink", 1, "1 3")
+    yield Text(_LEFT + _WIDTH + 6, y(wanted) + 4, f"± {_wanted(chosen[0][0])}")
     names = []
-    for (need, points), (colour, dash) in zip(chosen, STROKES):
+    for (need, points), (tone, dash) in zip(chosen, STROKES):
         shown = [point for point in points if point.half <= top]
         name = " ".join(filter(None, (need.name, need.score.label)))
-        yield line_of([(x(point.annotated), y(point.half)) for point in shown], colour, dash)
-        yield (
-            f'<circle cx="{x(need.annotated):.1f}" cy="{y(need.half):.1f}" r="4.5" '
-            f'fill="{colour}"><title>{escape(sentence(need))}</title></circle>'
-        )
-        names.append((name, colour, dash))
-    for row, (name, colour, dash) in enumerate(names):
-        top_of_row = _TOP + 14 + 18 * row
-        yield (
-            f'<path d="M{_LEFT + _WIDTH - 150} {top_of_row - 4}h26" stroke="{colour}" '
-            f'stroke-width="2" stroke-dasharray="{dash}"/>'
-            f'<text x="{_LEFT + _WIDTH - 118}" y="{top_of_row}" fill="{colour}" '
-            f'font-weight="bold">{escape(name)}</text>'
-        )
+        yield Stroke([(x(point.annotated), y(point.half)) for point in shown], tone, 2, dash)
+        yield Dot(x(need.annotated), y(need.half), 4.5, tone, title=sentence(need))
+        names.append((name, tone, dash))
+    for row, (name, tone, dash) in enumerate(names):
+        y_of_row, left = _TOP + 14 + 18 * row, _LEFT + _WIDTH - 150
+        yield Stroke([(left, y_of_row - 4), (left + 26, y_of_row - 4)], tone, 2, dash)
+        yield Text(left + 32, y_of_row, name, tone=tone, bold=True)
 
 
 def _round_up(number):

@@ -35,6 +35,7 @@ from brat_iaa.errors import ConfigError
 )
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""
+    from brat_iaa.formats.picture import to_svg
     from brat_iaa.studies.simulation import perturbation, report
 
     with study_of(options) as study:
@@ -49,7 +50,7 @@ def simulate(options):
         options.format,
         json=lambda: report.to_dict(simulation),
         csv=lambda: report.point_table(simulation),
-        svg=lambda: report.to_svg(simulation),
+        svg=lambda: to_svg(report.picture(simulation), paper=True) + "\n",
         tables=lambda: (report.summary(simulation), report.tables(simulation)),
     )
 

@@ -1,8 +1,9 @@
 """A simulation as tables and a plot."""
 
 from brat_iaa.formats.cells import figure
+from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
 from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
-from brat_iaa.report.charts import STROKES, centred, chart, curve, grid_line, names_apart
+from brat_iaa.report.charts import names_apart
 from brat_iaa.studies.simulation.perturbation import (
     ANOTHER,
     ANY,
@@ -103,16 +104,16 @@ def point_table(simulation) -> Table:
     return Table("Agreement with random errors", columns, simulation.points)
 
 
-def to_svg(simulation):
+def picture(simulation) -> Drawing:
     """A panel for each kind of figure: curves over p for random labels and heads, the project's
     figures as rings on them.
     """
     width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
-    parts = [f'<rect width="{width}" height="{height}" fill="#fff"/>']
+    marks = []
     for number, (title, figures) in enumerate(_PANELS.items()):
-        parts += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
+        marks += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
     words = " ".join(sentences(simulation))
-    return chart(width, height, "Agreement with random errors", words, parts) + "\n"
+    return Drawing("Agreement with random errors", words, width, height, marks)
 
 
 def _panel(simulation, title, figures, left):
@@ -134,31 +135,25 @@ def _panel(simulation, title, figures, left):
     def y(value):
         return _TOP + (1 - value) / (1 - lowest) * _HEIGHT
 
-    parts = [f'<text x="{left}" y="{_TOP - 18}" font-weight="bold">{title}</text>']
+    marks: list = [Text(left, _TOP - 18, title, bold=True)]
     # Differences of sizes can bring alpha far below 0.
     step = 0.2 if lowest > -0.5 else 0.5
     for number in range(1 + int((1 - lowest) / step)):
         tick = round(1 - number * step, 1) or 0.0
-        parts.append(grid_line(left, left + _WIDTH, y(tick), f"{tick:.1f}"))
+        marks.append(Stroke([(left, y(tick)), (left + _WIDTH, y(tick))], "grid"))
+        marks.append(Text(left - 6, y(tick) + 4, f"{tick:.1f}", "end"))
     for p in PROBABILITIES[::2]:
-        parts.append(centred(x(p), _TOP + _HEIGHT + 18, f"{p:.1f}"))
+        marks.append(Text(x(p), _TOP + _HEIGHT + 18, f"{p:.1f}", "middle"))
     words = "p: share of random labels and heads"
-    parts.append(centred(x(0.5), _TOP + _HEIGHT + 38, words))
+    marks.append(Text(x(0.5), _TOP + _HEIGHT + 38, words, "middle"))
     ends = [(y(points[-1][1]), name) for name, points in curves.items() if points]
     for top, name in names_apart(ends, _TOP + _HEIGHT + 14.0):
-        colour, dash = strokes[name]
-        parts.append(curve([(x(p), y(value)) for p, value in curves[name]], colour, dash))
-        parts.append(
-            f'<text x="{left + _WIDTH + 6}" y="{top:.1f}" '
-            f'fill="{colour}">{name[0].rpartition("-")[2]}</text>'
-        )
+        tone, dash = strokes[name]
+        marks.append(Stroke([(x(p), y(value)) for p, value in curves[name]], tone, 2, dash))
+        marks.append(Text(left + _WIDTH + 6, top, name[0].rpartition("-")[2], tone=tone))
     for of_project in simulation.project_figures:
         if (of_project.measure, of_project.statistic) in figures and of_project.p is not None:
-            colour, _ = strokes[of_project.measure, of_project.statistic]
+            tone, _ = strokes[of_project.measure, of_project.statistic]
             name = f"{of_project.measure} {figure(of_project.value)}: p = {figure(of_project.p, 2)}"
-            parts.append(
-                f'<circle cx="{x(of_project.p):.1f}" cy="{y(of_project.value):.1f}" r="5" '
-                f'fill="#fff" stroke="{colour}" '
-                f'stroke-width="2"><title>{name}</title></circle>'
-            )
-    return parts
+            marks.append(Dot(x(of_project.p), y(of_project.value), 5, tone, True, name))
+    return marks

@@ -1,10 +1,16 @@
 """What the page of the gold shows: figures now and in each phase, errors by pattern, reasons."""
 
+from markupsafe import Markup
+
 from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.figures import figure_name
+from brat_iaa.formats.cells import figure_with_interval
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.places.filters import MINE, NOTHING
 from brat_iaa.references.gold import gold_layers
+from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web import json_views
@@ -66,10 +72,12 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
         if shown:
             groups.append((pattern, shown))
     several = len({pattern.layer for pattern in patterns}) > 1
+    by_phase = _trend(past, agreement)
     return {
         "meanings": _FIGURES,
         "figures_now": _figures(agreement),
-        "trend": _trend(past, agreement),
+        "trend": by_phase,
+        "trend_picture": _picture(by_phase),
         "patterns": [(one, parameters(one)) for one in patterns],
         "most": PATTERNS,
         "several": several,
@@ -124,6 +132,19 @@ def _figures(agreement):
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
             figures.append((layer.name, own[(layer.name, *key)]))
     return figures
+
+
+def _picture(by_phase):
+    """[(phase, Score)] as dots with their intervals."""
+    if not by_phase:
+        return None
+    rows = [
+        DotRow(phase or "now", score.value, score.interval, figure_with_interval(score), not phase)
+        for phase, score in by_phase
+    ]
+    name = figure_name(by_phase[0][1].measure, by_phase[0][1].statistic)
+    said = "; ".join(f"{row.name}: {row.beside}" for row in rows)
+    return Markup(to_svg(rows_of_dots(f"{name} against the gold, by phase", f"{said}.", rows)))
 
 
 def _trend(past, agreement):

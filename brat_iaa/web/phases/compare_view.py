@@ -4,9 +4,13 @@ the items behind each count.
 
 from typing import NamedTuple
 
+from markupsafe import Markup
+
+from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.differences import left, signed
-from brat_iaa.phases import STATISTICS, STATUSES, report
+from brat_iaa.formats.picture import to_svg
+from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
 from brat_iaa.scores import MEASURES
@@ -15,7 +19,7 @@ from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.place_card import Cards, by_links
 
 ITEMS = 50  # on one page
-TOP_ROWS = 15
+TOP_ROWS, TOP_PAIRS = 15, 6
 GROUPS = ("document", "kind", "label", "layer")
 
 
@@ -154,19 +158,25 @@ def _said(name, text, given):
 
 def _summary(compared, args):
     statistic = selection.choice(args, "statistic", STATISTICS, "statistic") or STATISTICS[0]
+    leading = report.leading_differences(compared.differences, statistic)
     rows = {}
-    for difference in compared.differences:
-        if difference.statistic == statistic:
-            rows.setdefault(difference.annotators, {})[difference.measure] = difference
-    everybody = next(iter(rows.values()), {})
+    for one in leading:
+        rows.setdefault((one.layer, one.measure), []).append(one)
+    several = len({one.layer for one in leading}) > 1
+    named = [
+        (report.difference_name(own[0], several), own)
+        # The sentence is about LAA, and so is the first row.
+        for own in sorted(rows.values(), key=lambda own: own[0].measure != "LAA")
+    ]
     changed = compared.changes
     show = args.get("show")
     grouped = {field: report.groups(changed, field) for field in GROUPS}
     return {
         "statistic": statistic,
-        "statistics": STATISTICS if rows else (),
-        "answer": everybody.get("LAA"),
-        "difference_rows": list(rows.items()),
+        "statistics": STATISTICS if any(one.measure in MEASURES for one in leading) else (),
+        "answers": _answers(named, several),
+        "difference_rows": named,
+        "difference_picture": _picture(trend.ratios(_forest(named))),
         "signed": signed,
         "what_is_left": left,
         "no_interval": list(
@@ -177,15 +187,52 @@ def _summary(compared, args):
             )
         ),
         "rough": FEW_DIFFER if any(own.rough for own in compared.differences) else None,
-        "sentences": next((own[MEASURES[0]].sentences for own in rows.values()), 0),
+        "sentences": max((one.sentences for one in leading), default=0),
         "pairs": sorted(count(changed, "annotators").items()),
+        "pairs_picture": _bars(
+            (" and ".join(pair), counts)
+            for (pair,), counts in sorted(count(changed, "annotators").items())
+        ),
         "moves": sorted(moves(changed).items()),
         "groups": [
-            (field, rows if show == field else rows[:TOP_ROWS], len(rows))
+            (
+                field,
+                rows if show == field else rows[:TOP_ROWS],
+                len(rows),
+                _bars((name or "nothing", counts) for (name,), counts in rows[:TOP_ROWS]),
+            )
             for field, rows in grouped.items()
             if rows and (field != "layer" or len(rows) > 1)
         ],
     }
+
+
+def _answers(named, several):
+    """[(name of the layer, "" if it is alone; of the figure; Difference)] of the leading figures,
+    all annotators together.
+    """
+    found = {}
+    for _, own in named:
+        one = own[0]
+        figure = one.measure if one.measure in MEASURES else figure_name(one.measure, one.statistic)
+        found.setdefault(one.layer, (one.layer if several else "", figure, one))
+    return [answer for answer in found.values() if answer[2].difference is not None]
+
+
+def _forest(named):
+    """Rows of the picture: all annotators of each figure, below it its pairs, of a few."""
+    for name, own in named:
+        yield name, True, own[0]
+        if len(own) <= 1 + TOP_PAIRS:
+            yield from ((" and ".join(one.annotators), False, one) for one in own[1:])
+
+
+def _bars(rows):
+    return _picture(trend.what_became(list(rows)))
+
+
+def _picture(drawn):
+    return drawn and Markup(to_svg(drawn))
 
 
 def _item(number, change, compared, pair, cards):

@@ -4,8 +4,8 @@ phase.
 
 from markupsafe import Markup
 
-from brat_iaa.phases import STATISTICS, report
-from brat_iaa.phases.trend import trend_of
+from brat_iaa.formats.picture import to_svg
+from brat_iaa.phases import STATISTICS, report, trend
 from brat_iaa.report import scores as score_report
 from brat_iaa.web import selection
 
@@ -29,6 +29,7 @@ def context(phases, args):
     states = [phases.state(one.number) for one in shown]
     arcs = any(state.has_dependencies for state in states)
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
+    trends = trend.trends(states, statistic) if len(states) > 1 else []
     if by:
         parts = [phases.parts(one.number, by) for one in shown]
         tables = report.part_tables(states, parts, by, statistic)
@@ -47,7 +48,9 @@ def context(phases, args):
         "shown": shown,
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
-        "trend": Markup(trend_of(states, statistic)) if arcs and len(states) > 1 else None,
+        "trends": [Markup(to_svg(trend.picture([one]), "trend")) for one in trends],
+        "trend_tables": report.leading_tables(states, trends),
+        "asked": bool({"by", "show", "statistic"} & args.keys()),
         "tables": tables,
         "rows": rows,
         "longest": LONGEST_TABLE,

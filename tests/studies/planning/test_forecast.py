@@ -12,14 +12,15 @@ from small_projects import agreement, put
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.studies.planning.forecast import OLDER, curve, needs
 from brat_iaa.studies.planning.report import (
     LABELS,
     need_table,
+    picture,
     sentence,
     to_dict,
-    to_svg,
     to_tables,
 )
 from brat_iaa.studies.planning.sample_size import NOBODY_DIFFERS, half_widths
@@ -106,7 +107,7 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
     assert "no number can be given: nobody differs yet" in sentence(alike)
     few = needs(agreement(tmp_path / "few"))[0]
     assert "fewer than 10 sentences" in sentence(few)
-    assert "No figure has a curve." in to_svg([few])
+    assert "No figure has a curve." in str(picture([few]).marks)
     (row,) = need_table([few]).dicts()
     assert row["needed"] is row["more"] is None and row["undefined"]
 
@@ -155,7 +156,11 @@ def test_the_forms(tmp_path, capsys):
         if form == "json":
             assert json.loads(out) == to_dict(found)
         else:
-            assert out == to_svg(found) if form == "svg" else to_csv(need_table(found))
+            assert (
+                out == to_svg(picture(found), paper=True) + "\n"
+                if form == "svg"
+                else to_csv(need_table(found))
+            )
 
 
 @pytest.mark.parametrize(

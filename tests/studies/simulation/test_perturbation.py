@@ -11,6 +11,7 @@ from small_projects import put, put_raw, random_words
 from brat_iaa.cli import main
 from brat_iaa.config import Config
 from brat_iaa.errors import ProjectError
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.text import to_text
 from brat_iaa.studies.simulation import perturbation, report
 from brat_iaa.studies.simulation.perturbation import (
@@ -149,7 +150,7 @@ def test_a_value_between_two_points():
 
 
 def test_the_plot_is_well_formed_and_marks_the_project(found):
-    picture = ElementTree.fromstring(report.to_svg(found))
+    picture = ElementTree.fromstring(to_svg(report.picture(found)))
     assert len(picture.findall("{*}circle")) == len(found.project_figures) == len(FIGURES)
 
 
@@ -175,7 +176,7 @@ def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
         if point[1:3] in TREE_FIGURES and point.p == 0:
             assert point.value is None
     assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.project_figures)
-    assert ElementTree.fromstring(report.to_svg(found)) is not None and printed(found)
+    assert ElementTree.fromstring(to_svg(report.picture(found))) is not None and printed(found)
 
 
 @pytest.mark.parametrize("layers", ["", "[layer dependencies]\n[layer syntax]\nkind = trees\n"])
