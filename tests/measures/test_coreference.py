@@ -167,6 +167,15 @@ def test_f1_without_anything_in_common_and_without_anything():
     assert numpy.isnan(of_all.value) and not of_all.influence.any()
 
 
+def test_sentences_count_in_which_either_has_anything():
+    first, second = (
+        Ratios(numpy.zeros((4, 1)), numpy.array(below)[:, None])
+        for below in ([1, 1, 0, 0], [0, 1, 1, 0])
+    )
+    counts = f1_of(first, second).of_figure(0, 4).counts
+    assert counts[:, 0].tolist() == [True, True, True, False]
+
+
 def test_f1_of_perfect_agreement_is_exactly_1():
     thirds = Ratios(*[numpy.full((7, 1), 1 / 3)] * 2)
     assert f1_of(thirds, thirds).value == 1
@@ -174,7 +183,12 @@ def test_f1_of_perfect_agreement_is_exactly_1():
 
 def test_of_several_best_matchings_both_directions_take_the_same():
     """Of ab|cd and ac|bd each class is as like the one as the other."""
-    for first, second in (("ab cd", "ac bd"), ("cd ab", "bd ac"), ("abc def", "ad be cf")):
+    for first, second in (
+        ("ab cd", "ac bd"),
+        ("cd ab", "bd ac"),
+        ("abc def", "ad be cf"),
+        ("abd ce", "be cd"),
+    ):
         key, response = classes(first), classes(second)
         counted = [
             {mention for mention, (above, _) in added_by(ceaf_e, *sides).items() if above}

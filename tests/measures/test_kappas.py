@@ -144,15 +144,15 @@ def test_an_undefined_kappa_is_no_estimate():
 
 
 def test_groups_have_the_kappas_that_they_have_alone():
-    """Two documents; in the second, only two of the three annotators."""
+    """Two documents; in the second, only two of the four annotators."""
     random = Random(1)
-    rows = [[random.randrange(3) for _ in range(3)] for _ in range(24)]
+    rows = [[random.randrange(3) for _ in range(4)] for _ in range(24)]
     values = numpy.array(rows)
     values[12:] += 3
-    values[12:, 2] = -1
+    values[12:, 2:] = -1
     sentence = numpy.repeat(numpy.arange(4), 6)
     groups = Groups(numpy.array([0, 0, 1, 1]), numpy.repeat([0, 1], 3), 2)
-    found = FleissTables(values, numpy.array([3, 2]), sentence, groups)
+    found = FleissTables(values, numpy.array([4, 2]), sentence, groups)
     alone = [
         fleisses(rows[:12], sentence[:12], 2),
         fleisses([row[:2] for row in rows[12:]], sentence[:12], 2),

@@ -39,7 +39,8 @@ def sides(random):
     return [(numpy.array(groups, dtype=numpy.int64), own) for groups, own in found]
 
 
-@pytest.mark.parametrize("seed", range(60))
+# Of the last three, each annotator's order would find other matchings.
+@pytest.mark.parametrize("seed", [*range(30), 193, 204, 207])
 def test_as_each_group_alone(seed):
     (groups, first), (other_groups, second) = sides(Random(seed))
     at = places(first), places(second)

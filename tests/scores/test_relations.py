@@ -51,6 +51,18 @@ def test_largest_matching_against_all_matchings(seed, largest_part):
     )
 
 
+def test_without_direction_the_nearer_of_both_ways_counts():
+    """The second stands beside the first, the other way round; the third is nearer one way only."""
+
+    def drawn(start, target):
+        ends = ((start, start + 1),), ((target, target + 1),)
+        return DiscourseRelation(*ends, "reason", frozenset({(50, 51)}))
+
+    mine, theirs = [drawn(0, 10)], [drawn(3, 10), drawn(11, 1)]
+    assert match(mine, theirs, "connective", directed=False) == [(0, 1)]
+    assert match(mine, theirs, "connective") == [(0, 0)]
+
+
 def test_no_pair_no_matching():
     assert largest({}) == []
 
