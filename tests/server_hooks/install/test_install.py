@@ -13,6 +13,8 @@ from server_hooks import install
 from server_hooks.agreement.script import PAGES, TAG
 from server_hooks.install import InstallError, brat_files, changes, examine, site, steps
 
+pytestmark = pytest.mark.starts("the Python under brat")
+
 FILES = ("config.py", *PAGES)
 SERVICE = "http://127.0.0.1:8090"
 ROOT = os.getuid() == 0
