@@ -18,37 +18,65 @@ pattern       disagreements of one kind between the same two labels
 
 Scripts and notebooks may use the names in __all__; the rest may change. An example:
 
->>> from brat_iaa import Study, layers_of
->>> agreement = Study("brat_iaa/demo/project").agreement()
->>> arcs = layers_of(agreement)[0]
->>> laa = arcs.overall["LAA", "masi"]
->>> print(f"LAA {laa.value:.3f}, {laa.interval[0]:.3f} to {laa.interval[1]:.3f}")
+>>> import brat_iaa as iaa
+>>> agreement = iaa.read("brat_iaa/demo/project")
+>>> laa = agreement.score("LAA")
+>>> print(f"LAA {laa['value']:.3f}, {laa['low']:.3f} to {laa['high']:.3f}")
 LAA 0.911, 0.887 to 0.930
 >>> pattern = agreement.patterns[0]
->>> pattern.labels, pattern.places
-(('JCT', 'MOD'), 12)
->>> place = next(place for place in agreement.places if place.labels == pattern.labels)
->>> place.document, place.sentence, place.token.text, place.groups
-('a_letter', 5, 'with', (('anna', 'carla'), ('ben',)))
+>>> pattern["label_1"], pattern["label_2"], pattern["places"]
+('JCT', 'MOD', 12)
+>>> for place in agreement.places[:3]:
+...     print(place["document"], place["token"], place["annotator"], place["value"])
+a_letter you anna IOBJ ← “write”
+a_letter you ben OBJ ← “write”
+a_letter you carla OBJ ← “write”
+>>> item = next(item for item in agreement.items if item["token"] == "with")
+>>> item["anna"], item["ben"]
+('JCT ← “speak” 159–164', 'POBJ ← “speak” 159–164')
+
+Each list of records is a data frame: pandas.DataFrame(agreement.scores), polars.DataFrame(...).
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brat_iaa import measures
+    from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
+    from brat_iaa.api.reading import compare, read, snapshots
+    from brat_iaa.errors import BratIaaError
 
 __version__ = "0.3.0"
+__all__ = [
+    "BratIaaError",
+    "ProjectAgreement",
+    "ProjectComparison",
+    "__version__",
+    "compare",
+    "measures",
+    "read",
+    "snapshots",
+]
 
-# Imported when first asked for: the command line starts faster without numpy.
-_MODULES = {
-    "Agreement": "brat_iaa.agreement",
-    "BratIaaError": "brat_iaa.errors",
-    "Place": "brat_iaa.places.place",
-    "Score": "brat_iaa.measures.score",
-    "Study": "brat_iaa.study",
-    "layers_of": "brat_iaa.scores.index",
-}
-__all__ = ["__version__", *_MODULES]
+if not TYPE_CHECKING:
+    # Imported when first asked for: the command line starts faster without numpy.
+    _MODULES = {
+        "BratIaaError": "brat_iaa.errors",
+        "ProjectAgreement": "brat_iaa.api.project_agreement",
+        "ProjectComparison": "brat_iaa.api.project_agreement",
+        "compare": "brat_iaa.api.reading",
+        "read": "brat_iaa.api.reading",
+        "snapshots": "brat_iaa.api.reading",
+    }
+
+    def __getattr__(name):
+        if name == "measures":
+            return import_module("brat_iaa.measures")
+        if name in _MODULES:
+            return getattr(import_module(_MODULES[name]), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __getattr__(name):
-    if name in _MODULES:
-        return getattr(import_module(_MODULES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return __all__

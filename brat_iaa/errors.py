@@ -17,6 +17,10 @@ class NothingToCompare(ProjectError):
     """A project that is in order, but in which no two annotators have begun the same text."""
 
 
+class DataError(BratIaaError):
+    """Values given to a function that cannot be compared."""
+
+
 class ClusterError(BratIaaError):
     """A cluster that was asked for and cannot be used."""
 

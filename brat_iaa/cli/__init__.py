@@ -8,7 +8,7 @@ from functools import lru_cache
 from brat_iaa import __version__, collector, islands
 from brat_iaa.cli import figures, installation, phases, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
-from brat_iaa.cli.projects import project_at
+from brat_iaa.cli.running import naming_project
 from brat_iaa.cli.unit import unit
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
@@ -70,7 +70,7 @@ def main(arguments=None):
         if getattr(options, "print_unit", False):
             print(unit(sys.argv[1:] if arguments is None else arguments, options), end="")
             return DONE
-        with nullcontext() if options.places is None else project_at(options):
+        with nullcontext() if options.places is None else naming_project(options):
             code = options.run(options) or DONE
         sys.stdout.flush()
         return code

@@ -37,10 +37,11 @@ from brat_iaa.places.filters import (
 
 # --format of a report.
 REPORT_FORMATS = formats(
-    "tables json csv methods soft entropy",
-    "text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; methods "
-    "is the paragraph for a paper, its table and the works to cite; soft the soft label of each "
-    "item, a line of JSON each; entropy the mean entropy of these, as CSV",
+    "tables json csv items methods soft entropy",
+    "text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; items is CSV of "
+    "every item with what each annotator gave it; methods is the paragraph for a paper, its table "
+    "and the works to cite; soft the soft label of each item, a line of JSON each; entropy the "
+    "mean entropy of these, as CSV",
 )
 
 
@@ -52,6 +53,10 @@ REPORT_FORMATS = formats(
         "--by-sentence",
         "JSON and CSV: also a score for each sentence and pair (default: without)",
     ),
+    argument(
+        "--html FILE",
+        "also write the report as a page that stands alone, to send or to keep (default: no page)",
+    ),
     LINKS,
     CLUSTER,
     settings(),
@@ -59,11 +64,13 @@ REPORT_FORMATS = formats(
 )
 def report(options):
     """Print agreement, what was left out and why."""
+    from brat_iaa.formats.html import to_page
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.contents import size_table
     from brat_iaa.report.document_groups import group_rows
+    from brat_iaa.report.items import item_table
     from brat_iaa.report.kind_tables import mention_rows, other_layer_table
     from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
@@ -97,6 +104,7 @@ def report(options):
             **group_rows(agreement),
         },
         csv=lambda: score_report.score_table(scores, agreement.groups),
+        items=lambda: item_table(agreement),
         methods=lambda: as_text(agreement),
         soft=lambda: soft_labels(agreement, links),
         entropy=lambda: to_csv(mean_entropies(agreement)),
@@ -107,15 +115,22 @@ def report(options):
     )
     if brief:
         print_line("All tables: --all")
-    if options.format in ("csv", "methods", "soft", "entropy"):
+    if options.html:
+        title = f"Agreement in {agreement.project}"
+        shown = tables.summary(agreement), tables.tables(agreement)
+        page = to_page(title, *shown, [("For a paper", as_text(agreement))])
+        Path(options.html).write_text(page, "utf-8")
+        say(f"Wrote {options.html}.")
+    if options.format in ("csv", "items", "methods", "soft", "entropy"):
         _say_caveats(agreement)
 
 
 @command(
     argument(
-        "--min [LAYER/]MEASURE[:STATISTIC]=FLOOR",
+        "--min [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR",
         "lowest allowed figure, by a name that a report prints or by measure and statistic, e.g. "
-        "F1=0.8, LAA=0.90 or UAA:alpha=0.8; may be given several times. Statistics of UAA, LAA and "
+        "F1=0.8, LAA=0.90 or UAA:alpha=0.8; of a label F1@PER=0.7, and with a star in its place of "
+        "each; may be given several times. Statistics of UAA, LAA and "
         f"LOA: {', '.join(ARC_STATISTICS)} (default: masi). gcm is about each direction of "
         "each pair. Figures of another layer begin with its name, e.g. pos/kappa=0.8.",
         dest="floors",

@@ -101,6 +101,7 @@ def show(options):
     """Print the report of a snapshot."""
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores, tables
+    from brat_iaa.report.items import item_table
     from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
     kept = snapshots_of(options)
@@ -114,6 +115,7 @@ def show(options):
         brief,
         json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
         csv=lambda: scores.score_table(agreement.scores),
+        items=lambda: item_table(agreement),
         methods=lambda: as_text(agreement, taken.cited),
         soft=lambda: soft_labels(agreement),
         entropy=lambda: to_csv(mean_entropies(agreement)),

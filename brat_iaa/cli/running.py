@@ -9,6 +9,7 @@ from pathlib import Path
 
 from brat_iaa.cli.options import READING
 from brat_iaa.config import load, nearest
+from brat_iaa.corpus.named_project import project_at
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.brat_links import BratLinks
@@ -49,6 +50,16 @@ def overrides_of(options):
         for name, value in vars(options).items()
         if name.startswith("setting_")
     }
+
+
+@contextmanager
+def naming_project(options):
+    """Sets options.directory to the project that options.places names, until the block ends."""
+    settings = overrides_of(options)
+    with project_at(options.places, settings, options.command if options.serves else "") as found:
+        options.directory = found
+        vars(options).update({f"setting_{key}": value for key, value in settings.items()})
+        yield
 
 
 def database_of(options):
@@ -94,7 +105,8 @@ def write(form, signatures=False, brief=False, **forms):
     signatures  whether text has those of all figures
     brief       whether its tables fit a narrow terminal
     forms  {form: function that returns the result in it}. json: what JSON can hold; tables, for
-           each form of READING: (lines for the top, list of Table); csv: a Table; others: text
+           each form of READING: (lines for the top, list of Table); others: text, or a Table, as
+           CSV
     """
     if form == "text" and "tables" in forms:
         written = (
@@ -112,7 +124,7 @@ def write(form, signatures=False, brief=False, **forms):
         written = json.dumps(data, ensure_ascii=not unicode, indent=1, allow_nan=False) + "\n"
     else:
         written = forms[form]()
-        if form == "csv" and not isinstance(written, str):
+        if not isinstance(written, str):
             written = to_csv(written)
     if form == "text":
         sys.stdout.write(written)

@@ -64,7 +64,7 @@ _WITHOUT_ISLANDS = {
     "Studies": "",
     "Figures of papers": "ragheb skjaerholt passonneau mirovsky berzak",
     "On a server": "deploy standalone cgi proxy large trust",
-    "Reference": "commands settings formats limits sources",
+    "Reference": "commands settings formats python limits sources",
 }
 
 

@@ -42,6 +42,11 @@ class PhraseTree(NamedTuple):
         """Whether the annotator drew a phrase in it."""
         return bool(self.brackets)
 
+    def in_words(self):
+        """Each phrase with its offsets, the outer before the inner: S 0–9, NP 0–3."""
+        ordered = sorted(self.brackets, key=lambda bracket: (bracket[0], -bracket[1], bracket[2]))
+        return ", ".join(f"{label} {start}–{end}" for start, end, label in ordered)
+
     def in_sentence(self, table, number):
         """The same with offsets in the sentence, and its text.
 

@@ -50,6 +50,16 @@ class SentenceTree(NamedTuple):
         """Whether the annotator drew an arc in it."""
         return any(self.labels)
 
+    def in_words(self):
+        """Each word by its number with its relation and the number of its head, 0 for the root;
+        "_" without a head, "?" for one that is no word of the sentence: 1 SUBJ 2, 2 ROOT 0.
+        """
+        number = {ROOT: 0, NOTHING: "_", **{word: n for n, word in enumerate(self.tokens, 1)}}
+        drawn = enumerate(zip(self.labels, self.heads), 1)
+        return ", ".join(
+            f"{n} {label or '_'} {number.get(head, '?')}" for n, (label, head) in drawn
+        )
+
     def in_sentence(self, table, number):
         """The same with tokens and heads that mean the same in texts that differ elsewhere.
 

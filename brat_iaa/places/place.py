@@ -95,9 +95,12 @@ class Place:
     @cached_property
     def groups(self) -> tuple:
         """Tuple of tuples of annotators with the same value, largest first; missing left out."""
-        return grouped(
-            self.values, {frozenset(disagreement.annotators) for disagreement in self.disagreements}
-        )
+        return grouped(self.values, self.apart)
+
+    @property
+    def apart(self) -> set:
+        """Frozensets of each two annotators who differ."""
+        return {frozenset(disagreement.annotators) for disagreement in self.disagreements}
 
     @property
     def turned(self) -> tuple:

@@ -61,6 +61,11 @@ class ValueLookup:
         anchors = self._anchors - {name for found in disagreements for name in found.annotators}
         return values.at(fragments, [name for name in names if name not in anchors], disagreements)
 
+    def items_of(self, layer, document) -> list:
+        """Fragments of all items of a layer in a document, in the order of the text."""
+        values = self._values(layer, document)
+        return [] if values is None else sorted(values.items())
+
     def _values(self, layer, document):
         if (layer, document) not in self._documents:
             self._documents[layer, document] = self._of_document(layer, document)
@@ -136,6 +141,9 @@ class _ArcValues:
             return {}
         return {name: self._value(name, token) for name in names}
 
+    def items(self):
+        return (self._table.tokens[index].fragments for index in self._items)
+
     def drew(self, name):
         return any(self._table.arcs.get(name, {}).values())
 
@@ -199,6 +207,9 @@ class _MarkValues:
             self._pieces[name] = pieces, longest
         pieces, longest = self._pieces[name]
         return pieces[bisect_left(pieces, (start - longest,)) : bisect_left(pieces, (end,))]
+
+    def items(self):
+        return {fragments for of_one in self._marks.values() for fragments in of_one}
 
     def drew(self, name):
         drawn = self._marks.get(name, {}).values()

@@ -1,118 +1,80 @@
 """Floors of agreement, for scripts: "LAA=0.90" against the scores."""
 
 import math
-import re
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import figure_name, full_name, short_name
 from brat_iaa.references.gold import is_gold
+from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
+
+# Instead of a label: each of them.
+EVERY = "*"
 
 
 class Floor(NamedTuple):
     """What a figure must reach.
 
-    measure    or the name of a figure as reports print it, "F1, overlap"
-    statistic  None: the first one that reports print by the name alone
-    layer      name; None: the layer of dependencies, else the only one with such a figure
+    figure  as written: a name that reports print, with the layer before a slash
+    label   the label that it is about, EVERY, or None for all labels together
     """
 
-    measure: str
-    statistic: Optional[str]
+    figure: str
     lowest: float
-    layer: Optional[str] = None
+    label: Optional[str] = None
+
+    @property
+    def name(self) -> str:
+        """The figure with its label."""
+        return self.figure if self.label is None else f"{self.figure}@{self.label}"
 
     def __str__(self):
-        layer = "" if self.layer is None else f"{self.layer}/"
-        statistic = "" if self.statistic is None else f":{self.statistic}"
-        return f"{layer}{self.measure}{statistic}={self.lowest:g}"
+        return f"{self.name}={self.lowest:g}"
 
 
 class Result(NamedTuple):
-    """Whether a floor is reached, and the line that says so."""
+    """Whether a floor is reached.
+
+    line        says so
+    floor       Floor
+    layer       name
+    value       the lowest figure; None where undefined
+    annotators  whose it is
+    label       that it is about, or None
+    """
 
     reached: bool
     line: str
+    floor: Floor
+    layer: str
+    value: Optional[float]
+    annotators: tuple
+    label: Optional[str]
 
 
 def read(given):
-    """The Floor of "LAA=0.90", "LAA:alpha=0.8", "F1=0.8" or, of a layer, "pos/kappa:cohen=0.8".
-    Raises ConfigError.
+    """The Floor of "LAA=0.90", "LAA:alpha=0.8", of a label "F1@PER=0.8" or, of a layer,
+    "pos/kappa:cohen=0.8". Raises ConfigError.
     """
     name, _, number = (part.strip() for part in given.rpartition("="))
-    layer, slash, name = name.rpartition("/")
-    measure, colon, statistic = name.partition(":")
+    figure, at, label = name.partition("@")
     try:
         lowest = float(number)
     except ValueError:
         lowest = math.nan
-    floor = Floor(measure, statistic if colon else None, lowest, layer if slash else None)
     if not (name and -1 <= lowest <= 1):
         wrong = number if name else ""
         _refuse(
             given, f"“{wrong}” is no floor; allowed are numbers from -1 to 1, with a decimal point"
         )
-    return floor
+    return Floor(figure.strip(), lowest, label.strip() if at else None)
 
 
-def _refuse(given, reason, example="LAA:alpha=0.8"):
+def _refuse(given, reason, example="LAA:alpha"):
     raise ConfigError(
-        f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC]=FLOOR, e.g. {example}."
+        f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR, e.g. "
+        f"{example}=0.8."
     )
-
-
-def _resolved(floor, agreement):
-    """The floor with layer, measure and statistic of a figure that the agreement has. Raises
-    ConfigError.
-    """
-    layers, dependencies = agreement.layer_names, agreement.dependencies
-    if not agreement.scores.whole:
-        raise ConfigError(
-            f"--min {floor}: nothing is compared in this project; brat-agreement report says why."
-        )
-    if floor.layer is not None and floor.layer not in layers:
-        _refuse(floor, f"“{floor.layer}” is no layer.{nearest(floor.layer, layers, 'Layers')}")
-    names_in = {layer: {} for layer in layers}
-    for score in agreement.scores.whole:
-        names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
-    names_in = {layer: _names(figures) for layer, figures in names_in.items()}
-    asked = _plain(
-        floor.measure if floor.statistic is None else f"{floor.measure}:{floor.statistic}"
-    )
-    first = floor.layer or (dependencies and dependencies.name)
-    there = [first] if first else [name for name in layers if asked in names_in[name]]
-    if len(there) == 1 and asked in names_in[there[0]]:
-        measure, statistic = names_in[there[0]][asked]
-        return floor._replace(measure=measure, statistic=statistic, layer=there[0])
-    if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
-        alone = ", ".join(agreement.annotators)
-        _refuse(floor, f"there is no such figure, because only {alone} annotated")
-    leading = first or next((layer for layer in layers if names_in[layer]), layers[0])
-    names = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
-    prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
-    example = f"{prefix}{next(iter(names), 'F1')}=0.8"
-    if there and not first:
-        _refuse(floor, f"{', '.join(there)} have such a figure; name one of these layers", example)
-    what = f"there is no “{str(floor).rpartition('=')[0].rpartition('/')[2]}” of {leading}"
-    _refuse(floor, f"{what}; there are: {'; '.join(names)}", example)
-
-
-def _names(figures):
-    """{a name of a figure: (measure, statistic)}: as in scores, as reports print it, and the
-    measure alone.
-    """
-    names = {
-        _plain(f"{measure}:{statistic}"): (measure, statistic) for measure, statistic in figures
-    }
-    for name_of in (short_name, figure_name, full_name, lambda measure, statistic: measure):
-        for key in figures:
-            names.setdefault(_plain(name_of(*key)), key)
-    return names
-
-
-def _plain(name):
-    return re.sub(r"[\s,:]+", " ", name.casefold()).strip()
 
 
 def check(floor, agreement, every_pair=False):
@@ -122,34 +84,39 @@ def check(floor, agreement, every_pair=False):
     pair. GCM has a figure for each direction of each pair only. An undefined
     figure does not reach any floor.
     """
-    floor = _resolved(given := floor, agreement)
-    named = given.layer is not None or floor.layer != (
-        agreement.dependencies and agreement.dependencies.name
-    )
-    layer = f"{floor.layer}/" if named else ""
+    try:
+        figure = named_figure(floor.figure, agreement)
+    except UnknownFigure as unknown:
+        _refuse(floor, unknown.reason, unknown.example)
+    dependencies = agreement.dependencies
+    named = "/" in floor.figure or figure.layer != (dependencies and dependencies.name)
+    layer = f"{figure.layer}/" if named else ""
+    known = labels_of(figure, agreement) if floor.label is not None else [None]
+    wanted = known if floor.label in (None, EVERY) else [floor.label]
+    if not known or floor.label is not None and not set(wanted) <= set(known):
+        hint = nearest(floor.label, known, "Labels").strip().rstrip(".")
+        _refuse(floor, f"no label “{floor.label}” has this figure. {hint}")
     scores = [
         score
-        for score in agreement.scores.whole
-        if (score.layer, score.measure, score.statistic)
-        == (floor.layer, floor.measure, floor.statistic)
+        for label in wanted
+        for score in scores_named(figure, agreement, label=label)
         # A tool has no floor to reach.
-        and (
-            not is_gold(floor.layer)
-            or not set(score.annotators) & set(agreement.config.anchoring.anchors)
-        )
+        if not is_gold(figure.layer)
+        or not set(score.annotators) & set(agreement.config.anchoring.anchors)
     ]
-    if not every_pair and floor.statistic != "gcm":
+    if not every_pair and figure.statistic != "gcm":
         # Some figures of other layers, and those of gold and anchors, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores
     lowest = min(scores, key=lambda score: -math.inf if score.value is None else score.value)
     reached = lowest.value is not None and lowest.value >= floor.lowest
-    figure = f"undefined ({lowest.undefined})" if lowest.value is None else _cut(lowest.value)
+    shown = f"undefined ({lowest.undefined})" if lowest.value is None else _cut(lowest.value)
     of = "lowest: " if len(scores) > 1 else ""
-    return Result(
-        reached,
-        f"{'ok' if reached else 'BELOW':<5}  {layer}{floor.measure} {floor.statistic}: {figure}, "
-        f"floor {floor.lowest:g} ({of}{', '.join(lowest.annotators)})",
+    of_label = "" if lowest.label is None else f" of {lowest.label}"
+    line = (
+        f"{'ok' if reached else 'BELOW':<5}  {layer}{figure.measure} {figure.statistic}{of_label}: "
+        f"{shown}, floor {floor.lowest:g} ({of}{', '.join(lowest.annotators)})"
     )
+    return Result(reached, line, floor, figure.layer, lowest.value, lowest.annotators, lowest.label)
 
 
 def not_compared(agreement) -> bool:

@@ -15,7 +15,7 @@ from brat_iaa.figures import (
     short_name,
     statistic_name,
 )
-from brat_iaa.formats import display_names, svg
+from brat_iaa.formats import display_names, html, svg
 from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
@@ -58,6 +58,8 @@ def register(app):
         KINDS=KINDS,
         figure_meaning=meaning,
         GRID_NOTE=GRID_NOTE,
+        table_of=table_of,
+        below_table=below_table,
         absent=absent,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
@@ -68,6 +70,16 @@ def register(app):
         named=named,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
+
+
+def table_of(*table, **looks):
+    """html.table_of(), as markup."""
+    return Markup(html.table_of(*table, **looks))
+
+
+def below_table(table):
+    """html.below_table(), as markup."""
+    return Markup(html.below_table(table))
 
 
 def signed_figure(value):

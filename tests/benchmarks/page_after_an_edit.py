@@ -21,7 +21,7 @@ sys.path.insert(0, str(CHECKOUT))
 import random_project  # noqa: E402
 from reports import measured  # noqa: E402
 
-from brat_iaa import Study  # noqa: E402
+from brat_iaa.study import Study  # noqa: E402
 from brat_iaa.web.app import create_app  # noqa: E402
 
 EDITS = 5

@@ -196,13 +196,13 @@ def test_a_zip_that_leads_out_is_refused(run, tmp_path, name):
 
 
 def test_a_zip_that_would_fill_the_disk_is_refused(run, tmp_path, monkeypatch):
-    from brat_iaa.cli import projects
+    from brat_iaa.corpus import named_project
 
     path = zipped(tmp_path / "p.zip", {"anna/1.ann": "x" * 5000, "ben/1.ann": "x"})
-    monkeypatch.setattr(projects, "_BYTES", 4096)
+    monkeypatch.setattr(named_project, "_BYTES", 4096)
     assert "too large to be unpacked here" in run("report", path)[2]
-    monkeypatch.setattr(projects, "_BYTES", 10**6)
-    monkeypatch.setattr(projects, "_FILES", 1)
+    monkeypatch.setattr(named_project, "_BYTES", 10**6)
+    monkeypatch.setattr(named_project, "_FILES", 1)
     assert "too large to be unpacked here" in run("report", path)[2]
 
 

@@ -2,6 +2,7 @@
 kinds, files. Nothing else stands in code but the words listed here.
 """
 
+import inspect
 import re
 import shlex
 from functools import cache
@@ -12,6 +13,9 @@ from checkout import CHECKOUT, PROJECTS
 from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, keys_of
 
+import brat_iaa
+from brat_iaa.api import records
+from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
 from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
@@ -95,6 +99,15 @@ KNOWN = {
 }  # fmt: skip
 
 
+# Names of which examples in Python consist.
+PYTHON = {
+    *dir(brat_iaa), *dir(ProjectAgreement), *brat_iaa.measures.__all__, "differences", "changes",
+    *(name for record in vars(records).values() for name in getattr(record, "__annotations__", ())),
+    *inspect.signature(brat_iaa.read).parameters, "distance", "unit",
+    *("iaa", "agreement", "before", "after", "help", "dir", "import", "as", "brat_iaa", "None"),
+}  # fmt: skip
+
+
 @cache
 def figures():
     """The names of all measures and statistics."""
@@ -118,6 +131,8 @@ def parsed(words):
 def is_there(text):
     """Whether a text in code names something that exists."""
     if text in KNOWN or text in figures():
+        return True
+    if PYTHON.issuperset(re.findall(r"[^\W\d]\w*", re.sub(r'"[^"]*"', "", text))):
         return True
     if re.fullmatch(r"(\w+[/_])+\w+\.ann", text) or "{annotator}" in text:  # how files lie
         return True

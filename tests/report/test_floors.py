@@ -10,10 +10,11 @@ from brat_iaa.report.floors import Floor, check, read
 @pytest.mark.parametrize(
     "given, floor",
     [
-        ("LAA=0.90", Floor("LAA", None, 0.9)),
-        ("UAA:alpha=.8", Floor("UAA", "alpha", 0.8)),
-        (" LOA:gcm-f1 = 1 ", Floor("LOA", "gcm-f1", 1)),
-        ("LAA:alpha=-0.1", Floor("LAA", "alpha", -0.1)),
+        ("LAA=0.90", Floor("LAA", 0.9)),
+        ("UAA:alpha=.8", Floor("UAA:alpha", 0.8)),
+        (" LOA:gcm-f1 = 1 ", Floor("LOA:gcm-f1", 1)),
+        ("LAA:alpha=-0.1", Floor("LAA:alpha", -0.1)),
+        ("LAA@nmod:poss=0.5", Floor("LAA", 0.5, "nmod:poss")),
     ],
 )
 def test_read(given, floor):
@@ -37,7 +38,7 @@ def test_wrong_forms_say_what_is_wrong_and_what_is_right(given, words):
         read(given)
     message = str(caught.value)
     assert message.startswith(f"--min {given}:")
-    assert "MEASURE[:STATISTIC]=FLOOR" in message
+    assert "MEASURE[:STATISTIC][@LABEL]=FLOOR" in message
     for word in words:
         assert word in message
 
@@ -80,7 +81,16 @@ def test_every_name_that_a_report_prints_is_understood(tmp_path):
     for name in printed:
         assert check(read(f"{name}=-1"), found).line.split()[1].startswith("spans/")
     assert check(read("F1=0.6"), found).line.startswith("ok     spans/f1 exact: 0.6666")
-    assert check(read("f1=0.7"), found) == check(read("spans/F1:exact=0.7"), found)
+    assert check(read("f1=0.7"), found).line == check(read("spans/F1:exact=0.7"), found).line
+
+
+def test_a_label_has_a_floor_of_its_own_and_a_star_stands_for_the_lowest(tmp_path):
+    found = spans(tmp_path)
+    assert check(read("F1@Q=1"), found).line.startswith("ok     spans/f1 exact of Q: 1.0000")
+    lowest = check(read("F1@*=0.6"), found)
+    assert (lowest.reached, lowest.label, lowest.value) == (False, "P", 0.5)
+    with pytest.raises(ConfigError, match="no label “R” has this figure. Labels: P, Q. Expected"):
+        check(read("F1@R=0.6"), found)
 
 
 def test_a_name_that_several_layers_have_asks_for_one(tmp_path):
@@ -97,33 +107,31 @@ def three(tmp_path):
 
 
 def test_the_figure_of_all_together(three):
-    assert check(Floor("LAA", "masi", 0.66), agreement(three)) == (
-        True,
-        "ok     LAA masi: 0.6666, floor 0.66 (anna, ben, carla)",
-    )
-    assert not check(Floor("LAA", "masi", 0.67), agreement(three)).reached
+    result = check(Floor("LAA:masi", 0.66), agreement(three))
+    assert result[:2] == (True, "ok     LAA masi: 0.6666, floor 0.66 (anna, ben, carla)")
+    assert not check(Floor("LAA:masi", 0.67), agreement(three)).reached
 
 
 def test_what_is_below_is_never_printed_as_equal(three):
-    result = check(Floor("LAA", "masi", 0.66667), agreement(three))
-    assert result == (False, "BELOW  LAA masi: 0.6666, floor 0.66667 (anna, ben, carla)")
+    result = check(Floor("LAA:masi", 0.66667), agreement(three))
+    assert result[:2] == (False, "BELOW  LAA masi: 0.6666, floor 0.66667 (anna, ben, carla)")
 
 
 def test_every_pair_is_one_line_about_the_lowest(three):
-    result = check(Floor("LAA", "masi", 0.6), agreement(three), every_pair=True)
-    assert result == (False, "BELOW  LAA masi: 0.5000, floor 0.6 (lowest: anna, carla)")
+    result = check(Floor("LAA:masi", 0.6), agreement(three), every_pair=True)
+    assert result[:2] == (False, "BELOW  LAA masi: 0.5000, floor 0.6 (lowest: anna, carla)")
 
 
 def test_gcm_is_about_each_direction(tmp_path):
     put(tmp_path, "anna", "d", "one two", "0>1:root 1>2:obj")
     put(tmp_path, "ben", "d", "one two", "0>1:root")
-    result = check(Floor("LAA", "gcm", 0.6), agreement(tmp_path))
-    assert result == (False, "BELOW  LAA gcm: 0.5000, floor 0.6 (lowest: anna, ben)")
+    result = check(Floor("LAA:gcm", 0.6), agreement(tmp_path))
+    assert result[:2] == (False, "BELOW  LAA gcm: 0.5000, floor 0.6 (lowest: anna, ben)")
 
 
 def test_undefined_reaches_no_floor(three):
     put(three, "dan", "other", "one", "0>1:root")
-    result = check(Floor("LAA", "masi", -1), agreement(three), every_pair=True)
+    result = check(Floor("LAA:masi", -1), agreement(three), every_pair=True)
     assert not result.reached
     assert "undefined (no token that both annotated)" in result.line
 

@@ -1,4 +1,4 @@
-"""What commands read: a project's directory, the directories of annotators, or a zip."""
+"""What somebody names as a project: its directory, the directories of annotators, or a zip."""
 
 import os
 import stat
@@ -19,17 +19,21 @@ _PIECE = 1 << 20
 
 
 @contextmanager
-def project_at(options):
-    """Sets options.directory to the project that options.places names, until the block ends.
+def project_at(given, settings, server=""):
+    """The directory of the project that some paths name, until the block ends.
+
+    given     list of paths; none: the current directory
+    settings  {setting: text, or None where none was given}; those that follow from the paths are
+              added
+    server    name of a command that keeps what is decided of a project; "": nothing is kept
 
     Raises ConfigError and ProjectError with the next step for the user.
     """
-    places = [Path(place) for place in options.places or ["."]]
+    places = [Path(place) for place in given or ["."]]
     if len(places) == 1 and not (places[0].is_file() and zipfile.is_zipfile(places[0])):
-        place = options.places[0] if options.places else "."
+        place = os.fspath(given[0]) if given else "."
         # Messages name it.
-        options.directory = os.path.abspath(place) if place.strip("./") == "" else place
-        yield
+        yield os.path.abspath(place) if place.strip("./") == "" else place
         return
     for place in places if len(places) > 1 else ():
         if not place.is_dir():
@@ -41,35 +45,33 @@ def project_at(options):
         raise ConfigError("The same directory is named twice. Name two different ones.")
     beside = len(places) > 1 and len({place.parent for place in real}) == 1
     if beside and not any("," in place.name for place in real):
-        options.directory = str(real[0].parent)
-        _choose(options, [place.name for place in real])
-        yield
+        _choose(settings, [place.name for place in real])
+        yield str(real[0].parent)
         return
-    if options.serves:
+    if server:
         raise ConfigError(
-            f"{options.command}: what is decided on the pages is kept of a project, and "
+            f"{server}: what is decided on the pages is kept of a project, and "
             f"{', '.join(map(str, places))} {'is' if len(places) == 1 else 'are'} none. Put the "
             "annotators' directories beside each other in one directory, and name this."
         )
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
         if len(places) == 1:
-            options.directory = str(_unpacked(places[0], Path(aside)))
+            yield str(_unpacked(places[0], Path(aside)))
         else:
-            options.directory = str(_linked(real, Path(aside), options))
-        yield
+            yield str(_linked(real, Path(aside), settings))
 
 
-def _choose(options, names):
+def _choose(settings, names):
     """Compare the annotators of these names, with the one among them that is called a gold."""
     golds = gold_among(names)[:1] if len(names) > 1 else []
     others = [name for name in names if name not in golds]
     given = {"annotators": ", ".join(others), "layout": USUAL, "gold": "".join(golds) or None}
     for key, value in given.items():
-        if getattr(options, f"setting_{key}") is None:
-            setattr(options, f"setting_{key}", value)
+        if settings.get(key) is None:
+            settings[key] = value
 
 
-def _linked(places, aside, options):
+def _linked(places, aside, settings):
     """A directory with links to some directories, which may lie anywhere."""
     names = _names(places)
     root = aside / " and ".join(names)[:100]
@@ -84,7 +86,7 @@ def _linked(places, aside, options):
         for entry in place.iterdir():
             if entry not in inside and not any(entry in other.parents for other in inside):
                 (root / name / entry.name).symlink_to(entry)
-    _choose(options, names)
+    _choose(settings, names)
     return root
 
 

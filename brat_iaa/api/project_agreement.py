@@ -1,0 +1,229 @@
+"""The agreement of one project, and the comparison of two states of it, as records."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, Optional
+
+from brat_iaa.agreement import Agreement
+from brat_iaa.api.records import (
+    ChangeRecord,
+    ConfusionRecord,
+    DifferenceRecord,
+    DocumentRecord,
+    PatternRecord,
+    PlaceRecord,
+    ProblemRecord,
+    ScoreRecord,
+    difference_record,
+    document_records,
+    pattern_record,
+    place_records,
+    problem_records,
+    score_record,
+)
+from brat_iaa.config import nearest
+from brat_iaa.errors import DataError
+from brat_iaa.figures import short_name
+from brat_iaa.formats.cells import count, enumerated, figure_with_interval
+from brat_iaa.formats.html import to_html
+from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
+from brat_iaa.scores.index import layers_of
+
+
+class ProjectAgreement:
+    """How far a project's annotators agree, and where they differ; brat_iaa.read() makes it.
+
+    In a notebook it shows the tables of the report. Records are lists of flat dicts:
+
+    >>> import brat_iaa as iaa
+    >>> agreement = iaa.read("brat_iaa/demo/project")
+    >>> agreement
+    <agreement of anna, ben and carla in 4 documents: 68 places differ; LAA .911 [.887, .930]>
+    >>> laa = agreement.score("LAA")
+    >>> print(f"{laa['value']:.3f} [{laa['low']:.3f}, {laa['high']:.3f}], {laa['n']} tokens")
+    0.911 [0.887, 0.930], 464 tokens
+    >>> hardest = max(agreement.documents, key=lambda document: document["places"])
+    >>> hardest["document"], hardest["annotators"], hardest["places"]
+    ('first_job', 'anna, ben, carla', 20)
+    """
+
+    def __init__(self, agreement: Agreement) -> None:
+        self._agreement = agreement
+
+    @property
+    def name(self) -> str:
+        """Name of the project."""
+        return self._agreement.project
+
+    @property
+    def annotators(self) -> list[str]:
+        """Names of those who annotated anything."""
+        return list(self._agreement.annotators)
+
+    @property
+    def layers(self) -> dict[str, str]:
+        """{name of what is compared: its kind}."""
+        return {layer.name: layer.kind for layer in self._agreement.layers}
+
+    @cached_property
+    def scores(self) -> list[ScoreRecord]:
+        """Every figure: of the project, each pair, label, document and group of documents."""
+        of_groups = [
+            score_record(score, group.name)
+            for group in self._agreement.groups
+            for score in group.scores
+        ]
+        return [score_record(score) for score in self._agreement.scores] + of_groups
+
+    def score(
+        self,
+        name: str,
+        *,
+        annotators: Optional[Iterable[str]] = None,
+        document: Optional[str] = None,
+        label: Optional[str] = None,
+    ) -> ScoreRecord:
+        """One figure by a name that a report prints.
+
+        name        e.g. "LAA", "F1, overlap", "LAA:alpha"; of another layer "pos/kappa"
+        annotators  whose figure it is (default: all of them)
+        document, label  the part that it is about (default: the whole project)
+
+        Raises BratIaaError with the names that there are.
+
+        >>> import brat_iaa as iaa
+        >>> agreement = iaa.read("brat_iaa/demo/project")
+        >>> agreement.score("UAA:alpha", annotators=["anna", "ben"])["figure"]
+        'UAA, alpha'
+        """
+        agreement = self._agreement
+        try:
+            figure = named_figure(name, agreement)
+        except UnknownFigure as unknown:
+            raise UnknownFigure(f"score({name!r}): {unknown.reason}", unknown.example) from None
+        if document is not None and document not in agreement.tables:
+            raise DataError(f"There is no document {document}.{nearest(document, self._documents)}")
+        known = labels_of(figure, agreement)
+        if label is not None and label not in known:
+            raise DataError(f"{name}: no label {label}.{nearest(label, known)}")
+        given = None if annotators is None else list(annotators)
+        wanted = None if given is None else sorted(given)
+        found = scores_named(figure, agreement, document, label)
+        chosen = [score for score in found if wanted in (None, sorted(score.annotators))]
+        most = max((len(score.annotators) for score in chosen), default=0)
+        chosen = [score for score in chosen if len(score.annotators) == most]
+        # A directed figure has one of each order.
+        chosen.sort(key=lambda score: given is not None and [*score.annotators] != given)
+        if wanted is None and len(chosen) > 1 or not chosen:
+            there = "; ".join(", ".join(score.annotators) for score in found) or "nobody"
+            raise DataError(f"{name}: name the annotators that it is of. There are: {there}.")
+        return score_record(chosen[0])
+
+    @cached_property
+    def places(self) -> list[PlaceRecord]:
+        """Every place at which annotators differ: a record for each annotator who is compared."""
+        return place_records(self._agreement.places)
+
+    @cached_property
+    def patterns(self) -> list[PatternRecord]:
+        """The labels that are confused, those first that bring most if they are settled."""
+        return [pattern_record(pattern) for pattern in self._agreement.patterns]
+
+    @cached_property
+    def items(self) -> list[dict[str, Any]]:
+        """Every item, agreed on or not, with a column for each annotator: what each of them drew.
+
+        "" stands where an annotator was not compared. As report --format items.
+        """
+        from brat_iaa.report.items import item_rows
+
+        return item_rows(self._agreement)
+
+    def confusion(self, layer: Optional[str] = None) -> list[ConfusionRecord]:
+        """How often two annotators gave which two labels, where they were compared.
+
+        layer  its name (default: the only one, or the dependencies)
+        """
+        agreement = self._agreement
+        leading = agreement.dependencies or agreement.layers[0]
+        name = leading.name if layer is None else layer
+        if name not in self.layers:
+            raise DataError(f"There is no layer {name}.{nearest(name, self.layers, 'Layers')}")
+        return [
+            {
+                "annotator_1": pair[0],
+                "annotator_2": pair[1],
+                "label_1": labels[0],
+                "label_2": labels[1],
+                "n": int(number),
+            }
+            for pair, counts in agreement.confusion(name).items()
+            for labels, number in counts.items()
+        ]
+
+    @cached_property
+    def documents(self) -> list[DocumentRecord]:
+        """The documents that are compared."""
+        return document_records(self._agreement)
+
+    @cached_property
+    def problems(self) -> list[ProblemRecord]:
+        """What was left out of the figures, and what is odd in the files."""
+        return problem_records(self._agreement)
+
+    def methods(self) -> str:
+        """The paragraph for a paper, its table and the works that they cite."""
+        from brat_iaa.paper.methods import as_text
+
+        return as_text(self._agreement)
+
+    @property
+    def _documents(self) -> list[str]:
+        return list(self._agreement.tables)
+
+    def __repr__(self) -> str:
+        agreement = self._agreement
+        figures = [
+            f"{short_name(*key)} {figure_with_interval(layer.overall[key])}"
+            for layer in (layers_of(agreement) if len(agreement.annotators) > 1 else ())
+            for key in layer.main[:1]
+            if key in layer.overall
+        ]
+        documents, places = len(agreement.tables), len(agreement.places)
+        differ = f"{count(places, 'place')} differ{'s' if places == 1 else ''}"
+        return (
+            f"<agreement of {enumerated(agreement.annotators)} in {count(documents, 'document')}: "
+            f"{'; '.join([differ, *figures[:1]])}>"
+        )
+
+    def _repr_html_(self) -> str:
+        from brat_iaa.report import tables
+
+        return to_html(tables.summary(self._agreement), tables.tables(self._agreement))
+
+
+class ProjectComparison:
+    """What differs between two states of a project; brat_iaa.compare() makes it.
+
+    differences  of each figure, over the sentences that both states have
+    changes      what became of each place at which annotators differed or differ
+    """
+
+    def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
+        from brat_iaa.phases.changes import changes
+        from brat_iaa.phases.differences import common_part, differences
+        from brat_iaa.phases.report import change_rows
+
+        states = before._agreement, after._agreement
+        both = common_part(*states)
+        self.differences: list[DifferenceRecord] = [
+            difference_record(own) for own in differences(both, states[1].config)
+        ]
+        self.changes: list[ChangeRecord] = change_rows(changes(*states, both))
+
+    def __repr__(self) -> str:
+        clear = [own for own in self.differences if own["change"]]
+        return (
+            f"<comparison: {count(len(self.changes), 'place')}, {len(clear)} of "
+            f"{len(self.differences)} figures clearly differ>"
+        )

@@ -1,0 +1,129 @@
+"""Functions that read a project: read(), snapshots(), compare()."""
+
+import os
+from collections.abc import Iterable
+from typing import Literal, Optional, Union
+
+from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
+from brat_iaa.api.records import SnapshotRecord
+from brat_iaa.corpus.named_project import project_at
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
+from brat_iaa.study import Study
+
+Path = Union[str, "os.PathLike[str]"]
+Names = Union[str, Iterable[str]]
+
+
+def read(
+    *paths: Path,
+    annotators: Optional[Names] = None,
+    layout: Optional[str] = None,
+    documents: Optional[Names] = None,
+    gold: Optional[str] = None,
+    root: Optional[str] = None,
+    sentences: Optional[Literal["newline", "punctuation"]] = None,
+    punctuation: Optional[Literal["in", "out"]] = None,
+    punctuation_types: Optional[Names] = None,
+    labels: Optional[Names] = None,
+    token_types: Optional[Names] = None,
+    no_arcs: Optional[Literal["count", "missing"]] = None,
+    head: Optional[str] = None,
+    distance: Optional[Literal["masi", "masi-full", "jaccard"]] = None,
+    coarse: Optional[str] = None,
+    unit: Optional[Literal["sentences", "documents"]] = None,
+    units: Optional[Literal["tokens", "spans"]] = None,
+    snapshot: Optional[int] = None,
+    state_dir: Optional[Path] = None,
+) -> ProjectAgreement:
+    """The agreement of a project.
+
+    paths       the project's directory, a zip of it, or the directories of two or more annotators
+                (default: the current directory)
+    annotators to units
+                settings, in the place of those of iaa.conf; names in a list, or with commas.
+                What they mean: brat-agreement guide settings
+    snapshot    number of a snapshot: the project as it was then
+    state_dir   directory of the snapshots, the one of the server (default: the account's own)
+
+    Raises BratIaaError with the message of the command line.
+
+    >>> import brat_iaa as iaa
+    >>> agreement = iaa.read("brat_iaa/demo/project", annotators=["anna", "ben"])
+    >>> agreement.annotators, len(agreement.documents)
+    (['anna', 'ben'], 4)
+    >>> try:
+    ...     iaa.read("brat_iaa/demo/project", unit="words")
+    ... except iaa.BratIaaError as error:
+    ...     print(error)
+    --unit words: not a value of this setting. Allowed: sentences, documents.
+    """
+    settings = {
+        "annotators": _listed(annotators),
+        "layout": layout,
+        "documents": _listed(documents),
+        "gold": gold,
+        "root": root,
+        "sentences": sentences,
+        "punctuation": punctuation,
+        "punctuation_types": _listed(punctuation_types),
+        "labels": _listed(labels),
+        "token_types": _listed(token_types),
+        "no_arcs": no_arcs,
+        "head": head,
+        "distance": distance,
+        "coarse": coarse,
+        "unit": unit,
+        "units": units,
+    }
+    with project_at(list(paths), settings) as directory:
+        if snapshot is None:
+            return ProjectAgreement(Study(directory, settings).agreement())
+        from brat_iaa.phases.snapshots import Snapshots
+
+        kept = Snapshots(directory, _database(directory, state_dir), settings)
+        return ProjectAgreement(kept.agreement(snapshot))
+
+
+def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[SnapshotRecord]:
+    """The snapshots of a project that were not deleted, the first one first.
+
+    path       the project's directory
+    state_dir  as of read()
+
+    >>> import brat_iaa as iaa
+    >>> iaa.snapshots("brat_iaa/demo/project")
+    []
+    """
+    from brat_iaa.phases.archive import Archive
+
+    return [
+        {
+            "number": taken.number,
+            "phase": taken.phase,
+            "taken": taken.taken,
+            "taken_by": taken.taken_by,
+            "note": taken.note,
+        }
+        for taken in Archive(_database(path, state_dir)).list()
+        if not taken.deleted
+    ]
+
+
+def compare(before: ProjectAgreement, after: ProjectAgreement) -> ProjectComparison:
+    """What differs between two states of a project, such as a snapshot and the files as they are.
+
+    >>> import brat_iaa as iaa
+    >>> agreement = iaa.read("brat_iaa/demo/project")
+    >>> iaa.compare(agreement, agreement)
+    <comparison: 68 places, 0 of 48 figures clearly differ>
+    """
+    return ProjectComparison(before, after)
+
+
+def _database(path: Path, state_dir: Optional[Path]) -> Database:
+    return Database(project_database_path(os.fspath(path), state_dir and os.fspath(state_dir)))
+
+
+def _listed(names: Optional[Names]) -> Optional[str]:
+    return names if names is None or isinstance(names, str) else ", ".join(names)

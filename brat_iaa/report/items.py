@@ -1,0 +1,152 @@
+"""Every item with what each annotator gave it, agreed on or not: a row an item, for programs.
+
+An item is what places are: everything at one span of a layer; of trees, a sentence.
+"""
+
+from collections import defaultdict
+
+from brat_iaa.config import GOLD_LAYER
+from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
+from brat_iaa.formats.tables import Table, for_programs
+from brat_iaa.kinds import KINDS, compares_syntax
+from brat_iaa.layers.locator import Locator
+from brat_iaa.places.place import grouped
+from brat_iaa.places.values import ValueLookup
+from brat_iaa.references.gold import is_gold
+from brat_iaa.report.places import WHERE_FIELDS
+
+_ROOT, _NOTHING = "the root", "nothing"
+
+
+def item_table(agreement) -> Table:
+    """A row for each item, with a column for each annotator, and for the gold if there is one.
+
+    A value is what the annotator drew, with the offsets of heads and other ends, so that equal
+    values are equal texts; "no arc" and the like where there is nothing; "" where the annotator was
+    not compared: has not begun the document, or has no such token.
+    """
+    columns = [column_of(name) for name in agreement.sides]
+    return for_programs(item_rows(agreement), (*WHERE_FIELDS, *columns))
+
+
+def column_of(annotator):
+    """Name of an annotator's column: the annotator's, unless another column has it."""
+    return f"annotator {annotator}" if annotator in WHERE_FIELDS else annotator
+
+
+def item_rows(agreement) -> list:
+    """A dict for each item, in the order of layers, documents and texts."""
+    places, rows = defaultdict(dict), []
+    for place in agreement.places:
+        layer, document, fragments = place.key
+        places[layer, document][fragments] = place
+    lookup = ValueLookup(agreement)
+    kinds = {layer.name: layer for layer in agreement.layers}
+    names = dict.fromkeys((*kinds, *agreement.listed_layers))
+    if not compares_syntax(agreement.config.in_gold(agreement.layers)):
+        names.pop(GOLD_LAYER.name, None)
+    for layer in names:
+        for document in agreement.references if is_gold(layer) else agreement.tables:
+            if layer in kinds and not KINDS[kinds[layer].kind].listed:
+                rows += _trees(agreement, layer, document)
+            else:
+                rows += _items(agreement, lookup, layer, document, places[layer, document])
+    return rows
+
+
+def _items(agreement, lookup, layer, document, places):
+    """The rows of one document in a layer of which differences are listed."""
+    table = (agreement.references if is_gold(layer) else agreement.tables)[document]
+    locator, nothing = Locator(table), _nothing_in(agreement, layer)
+    found, elsewhere = {}, defaultdict(set)
+    for fragments in lookup.items_of(layer, document):
+        place = places.get(fragments)
+        listed = place.disagreements if place else ()
+        values = found[fragments] = lookup.at(layer, document, fragments, listed)
+        for name, value in values.items() if place else ():
+            drawn = (mark for mark in value.elements if _start(mark) not in (None, fragments))
+            for mark in drawn:
+                elsewhere[name, _start(mark)].add(mark.id)
+    for fragments, values in found.items():
+        if fragments not in places:
+            # What was matched with something at another span is shown there.
+            left = {
+                name: _without(value, elsewhere.get((name, fragments)))
+                for name, value in values.items()
+            }
+            if values != left and not any(value.elements for value in left.values()):
+                continue
+            values = left
+        texts = {
+            name: _in_words(value, nothing[fragments not in places])
+            for name, value in values.items()
+        }
+        for group in grouped(values, places[fragments].apart) if fragments in places else ():
+            # One is shown by what differs from somebody, another of the same value is not.
+            texts.update(dict.fromkeys(group, texts[group[0]]))
+        yield _row(
+            (layer, document, locator.sentence(fragments), locator.words(fragments)),
+            (fragments[0][0], fragments[-1][1]),
+            texts,
+            agreement.sides,
+        )
+
+
+def _without(value, ids):
+    """A Value without the elements of some ids."""
+    if not ids:
+        return value
+    return value._replace(elements=tuple(mark for mark in value.elements if mark.id not in ids))
+
+
+def _start(mark):
+    """Where a mark stands, if it says so: the first of its ends."""
+    return mark.ends[0].fragments if mark.ends else None
+
+
+def _nothing_in(agreement, layer):
+    """What is said of an annotator who drew nothing at an item: (at a place, elsewhere)."""
+    name = layer.partition("/")[2] or layer
+    kind = next((known for known in agreement.layers if known.name == name), None)
+    if kind is None or kind.arcs:
+        return (absent(""),) * 2
+    word = absent(KINDS[kind.kind].nothing) if KINDS[kind.kind].nothing else _NOTHING
+    # Nobody gave a label to a span that only some drew: there is nothing to compare.
+    return word, "" if kind.settings.carried else word
+
+
+def _in_words(value, nothing):
+    if value.missing:
+        return ""
+    return ", ".join(sorted(dict.fromkeys(map(_mark_in_words, value.elements)))) or nothing
+
+
+def _mark_in_words(mark):
+    head = mark.head
+    if head is not None:
+        at = _ROOT if head.is_root else f"“{head.text}” {_offsets(head.fragments)}"
+        return drawn_in_words(mark.label, at)
+    ends = " → ".join(_offsets(end.fragments) for end in mark.ends)
+    return " ".join(filter(None, (mark.label, ends_in_words(mark.ends), ends)))
+
+
+def _offsets(fragments):
+    return ";".join(f"{start}–{end}" for start, end in fragments)
+
+
+def _trees(agreement, layer, document):
+    """The rows of the trees of one document: brackets, or each word with its head."""
+    table = agreement.tables[document]
+    for number, trees in agreement.parts[layer][document].items.items():
+        sentence = table.sentences[number - 1]
+        yield _row(
+            (layer, document, number, table.text[sentence.start : sentence.end].strip()),
+            (sentence.start, sentence.end),
+            {name: tree.in_words() for name, tree in trees.items()},
+            agreement.sides,
+        )
+
+
+def _row(where, bounds, values, sides):
+    row = dict(zip(WHERE_FIELDS, (*where, *bounds)))
+    return {**row, **{column_of(name): values.get(name, "") for name in sides}}

@@ -1,0 +1,104 @@
+"""Figures by the names that a report prints: "LAA", "F1, overlap", "pos/kappa:cohen"."""
+
+import re
+from typing import NamedTuple
+
+from brat_iaa.config import nearest
+from brat_iaa.errors import ConfigError
+from brat_iaa.figures import figure_name, full_name, short_name
+
+
+class NamedFigure(NamedTuple):
+    """A figure of a layer that an Agreement has. layer: name"""
+
+    layer: str
+    measure: str
+    statistic: str
+
+
+class UnknownFigure(ConfigError):
+    """A name that stands for no figure, or for several.
+
+    reason   what is wrong with it, without a full stop
+    example  a name that there is
+    """
+
+    def __init__(self, reason, example="LAA:alpha"):
+        super().__init__(f"{reason}.")
+        self.reason, self.example = reason, example
+
+
+def named_figure(name, agreement) -> NamedFigure:
+    """The NamedFigure of "LAA", "LAA:alpha" or "pos/kappa". Raises UnknownFigure.
+
+    Without a layer it is of the dependencies, else of the only layer with such a figure; without a
+    statistic, the first one that reports print by the name alone.
+    """
+    layer, slash, figure = name.rpartition("/")
+    layers, dependencies = agreement.layer_names, agreement.dependencies
+    if not agreement.scores.whole:
+        raise UnknownFigure("nothing is compared in this project; brat-agreement report says why")
+    if slash and layer not in layers:
+        hint = nearest(layer, layers, "Layers").strip().rstrip(".")
+        raise UnknownFigure(f"“{layer}” is no layer. {hint}")
+    names_in: dict = {name: {} for name in layers}
+    for score in agreement.scores.whole:
+        names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
+    names_in = {name: _names(figures) for name, figures in names_in.items()}
+    asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
+    there = [first] if first else [name for name in layers if asked in names_in[name]]
+    if len(there) == 1 and asked in names_in[there[0]]:
+        return NamedFigure(there[0], *names_in[there[0]][asked])
+    if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
+        alone = ", ".join(agreement.annotators)
+        raise UnknownFigure(f"there is no such figure, because only {alone} annotated")
+    leading = first or next((name for name in layers if names_in[name]), layers[0])
+    names = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
+    prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
+    example = f"{prefix}{next(iter(names), 'F1')}"
+    if there and not first:
+        reason = f"{', '.join(there)} have such a figure; name one of these layers"
+        raise UnknownFigure(reason, example)
+    reason = f"there is no “{figure}” of {leading}; there are: {'; '.join(names)}"
+    raise UnknownFigure(reason, example)
+
+
+def scores_named(figure, agreement, document=None, label=None) -> list:
+    """The Scores of a NamedFigure, each of its annotators, about the project or a part of it."""
+    scores = agreement.scores.whole if document is label is None else agreement.scores
+    return [
+        score
+        for score in scores
+        if (score.layer, score.measure, score.statistic) == figure
+        and (score.document, score.label) == (document, label)
+    ]
+
+
+def labels_of(figure, agreement) -> list:
+    """The labels that have a NamedFigure, sorted."""
+    return sorted(
+        {
+            score.label
+            for score in agreement.scores
+            if (score.layer, score.measure, score.statistic) == figure
+            and score.document is None
+            and score.label is not None
+        }
+    )
+
+
+def _names(figures):
+    """{a name of a figure: (measure, statistic)}: as in scores, as reports print it, and the
+    measure alone.
+    """
+    names = {
+        _plain(f"{measure}:{statistic}"): (measure, statistic) for measure, statistic in figures
+    }
+    for name_of in (short_name, figure_name, full_name, lambda measure, statistic: measure):
+        for key in figures:
+            names.setdefault(_plain(name_of(*key)), key)
+    return names
+
+
+def _plain(name):
+    return re.sub(r"[\s,:]+", " ", name.casefold()).strip()

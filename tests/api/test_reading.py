@@ -1,0 +1,123 @@
+"""A project from Python: flat records of every kind, the command line's names and messages."""
+
+import inspect
+import shutil
+
+import pytest
+from checkout import DEMO
+from every_record import write
+from small_projects import put, put_raw
+
+import brat_iaa as iaa
+from brat_iaa.api import records
+from brat_iaa.config import SETTINGS
+from brat_iaa.kinds import KINDS
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
+
+
+@pytest.fixture(scope="module")
+def demo():
+    return iaa.read(DEMO)
+
+
+def test_keywords_are_the_settings_that_are_options():
+    options = {setting.key for setting in SETTINGS if setting.option} | {"units"}
+    named = set(inspect.signature(iaa.read).parameters)
+    assert named - {"paths", "snapshot", "state_dir"} == options
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_records_of_every_kind_are_flat_and_of_one_type(kind, tmp_path):
+    write(tmp_path, f"[project]\ngold = gold\n[layer it]\nkind = {kind}\n", further=["gold"])
+    agreement = iaa.read(tmp_path)
+    lists = {
+        records.ScoreRecord: agreement.scores,
+        records.PlaceRecord: agreement.places,
+        records.PatternRecord: agreement.patterns,
+        records.ConfusionRecord: agreement.confusion(),
+        records.DocumentRecord: agreement.documents,
+    }
+    assert len(agreement.items) and len({tuple(item) for item in agreement.items}) == 1
+    for type_of, listed in lists.items():
+        text = {name for name, own in type_of.__annotations__.items() if own is str}
+        for record in listed:
+            assert set(record) == set(type_of.__annotations__)
+            assert {name for name, value in record.items() if isinstance(value, str)} == text
+            assert all(
+                isinstance(value, (str, int, float, type(None))) for value in record.values()
+            )
+
+
+def test_a_score_by_the_names_of_the_report(demo):
+    laa = demo.score("LAA")
+    assert (laa["figure"], laa["annotators"]) == ("LAA, MASI (RD13)", "anna, ben, carla")
+    assert demo.score("LAA:alpha", annotators=["ben", "anna"])["annotators"] == "anna, ben"
+    assert demo.score("laa:gcm", annotators=["ben", "anna"])["annotators"] == "ben, anna"
+    assert demo.score("dependencies/UAA", document="my_city")["document"] == "my_city"
+    label = demo.score("LAA", label="SUBJ")
+    assert label in demo.scores and label["label"] == "SUBJ"
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda a: a.score("LAB"), r"score\('LAB'\): there is no “LAB” of dependencies; there are"),
+        (lambda a: a.score("LAA", label="SUB"), "no label SUB. Did you mean “SUBJ”"),
+        (lambda a: a.score("LAA", document="city"), "no document city. Did you mean “my_city”"),
+        (lambda a: a.score("LAA", annotators=["anna"]), "There are: anna, ben, carla; anna, ben"),
+        (lambda a: a.score("LAA:gcm"), "name the annotators"),
+        (lambda a: a.confusion("pos"), "no layer pos. Layers: dependencies"),
+        (lambda a: iaa.read(DEMO / "none"), "none is no directory"),
+        (lambda a: iaa.read(DEMO, units="words"), "--units words: not a value of this setting"),
+        (lambda a: iaa.read(DEMO, snapshot=7), "no snapshot 7"),
+    ],
+)
+def test_errors_are_of_one_class_and_say_what_there_is(demo, call, words):
+    with pytest.raises(iaa.BratIaaError, match=words):
+        call(demo)
+
+
+def test_directories_anywhere_and_a_zip(tmp_path):
+    for place, name in (("one", "anna"), ("two", "ben")):
+        put(tmp_path / place, name, "d", "a b", "0>1:ROOT 1>2:obj")
+    assert iaa.read(tmp_path / "one" / "anna", tmp_path / "two" / "ben").score("LAA")["value"] == 1
+    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", DEMO)
+    agreement = iaa.read(archive, documents=["my_city", "a_letter"])
+    # What it needs is in memory: the zip was unpacked for the reading alone.
+    assert {place["document"] for place in agreement.places} == {"my_city", "a_letter"}
+    assert len(agreement.items) > len(agreement.places)
+
+
+def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
+    root = shutil.copytree(DEMO, tmp_path / "p")
+    state = tmp_path / "state"
+    Snapshots(root, Database(project_database_path(root, state))).take("first")
+    put_raw(root, "ben", "my_city", (root / "anna" / "my_city.txt").read_text("utf-8"),
+            (root / "anna" / "my_city.ann").read_text("utf-8"))  # fmt: skip
+    (taken,) = iaa.snapshots(root, state_dir=state)
+    assert (taken["number"], taken["phase"]) == (1, "first")
+    before, after = iaa.read(root, snapshot=1, state_dir=state), iaa.read(root)
+    comparison = iaa.compare(before, after)
+    laa = comparison.differences[next(
+        n for n, own in enumerate(comparison.differences)
+        if (own["measure"], own["statistic"], own["annotators"]) == ("LAA", "masi", "anna, ben")
+    )]  # fmt: skip
+    assert laa["difference"] > 0 and set(laa) == set(records.DifferenceRecord.__annotations__)
+    resolved = [change for change in comparison.changes if change["status"] == "resolved"]
+    assert {change["document"] for change in resolved} == {"my_city"}
+    assert set(resolved[0]) == set(records.ChangeRecord.__annotations__)
+
+
+def test_a_notebook_shows_the_tables_of_the_report(demo):
+    shown = demo._repr_html_()
+    assert "<table" in shown and "Patterns of disagreement" in shown and "<script" not in shown
+    assert "LAA|masi:RD13" in demo.methods() or "LAA" in demo.methods()
+
+
+def test_markup_in_names_stays_text(tmp_path):
+    for name in ("<b>anna", "ben"):
+        put(tmp_path, name, "d", "a <i>b", "0>1:ROOT 1>2:<u>obj")
+    shown = iaa.read(tmp_path)._repr_html_()
+    assert "&lt;b&gt;anna" in shown and "<b>" not in shown and "<u>" not in shown
