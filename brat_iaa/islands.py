@@ -9,6 +9,8 @@ what the rest finds by this list:
                     there is anything to show
     suggestions.py  Suggestions, hints for who adjudicates
     records.py      KIND, MEASURES and FIGURES: figures that a kind of layer has besides its own
+    plots.py        NAME and HELP of a picture for the command plot, and its Drawing,
+                    picture(agreement, progress)
     figures.py      how they are computed and what is said of them, see figures()
 
 Nothing else imports an island: what is left without its folder and its line is whole.
@@ -64,6 +66,11 @@ def pages(open_to) -> list:
 def suggestions():
     """The class Suggestions of the first island that has one; None without."""
     return next((part.Suggestions for part in _parts("suggestions").values()), None)
+
+
+def plots() -> dict:
+    """{name of a picture of an island: its module plots}"""
+    return {part.NAME: part for part in _parts("plots").values()}
 
 
 def records(kind) -> list:

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from functools import lru_cache
 
 from brat_iaa import __version__, collector, islands
-from brat_iaa.cli import figures, installation, phases, servers, work
+from brat_iaa.cli import figures, installation, phases, plots, servers, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.cli.running import naming_project
 from brat_iaa.cli.unit import unit
@@ -33,7 +33,7 @@ def _groups():
     """{title: commands}, in the order in which a project needs them."""
     return {
         "look": (
-            *(figures.report, figures.disagreements, figures.check),
+            *(figures.report, figures.disagreements, plots.plot, figures.check),
             *islands.commands("look"),
             figures.init,
         ),

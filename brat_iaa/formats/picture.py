@@ -105,12 +105,28 @@ class Drawing(NamedTuple):
 
 def width_of(text: str, size: float = SIZE) -> float:
     """About how wide a text is."""
-    return columns(text) * size * 0.56
+    return columns(text) * size * 0.6
 
 
 def one_line(text: str) -> str:
     """The text without line ends and control characters, which XML cannot hold."""
     return "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") else c for c in text)
+
+
+def titled(drawing) -> Drawing:
+    """The same with its title above it, for files."""
+    down = 30
+
+    def moved(mark):
+        if isinstance(mark, Stroke):
+            return mark._replace(points=[(x, y + down) for x, y in mark.points])
+        return mark._replace(y=mark.y + down)
+
+    title = Text(4, 16, drawing.title, bold=True)
+    return drawing._replace(
+        width=max(drawing.width, width_of(drawing.title) * 1.1 + 8), height=drawing.height + down,
+        marks=[title, *map(moved, drawing.marks)],
+    )  # fmt: skip
 
 
 def to_svg(picture, name: str = "", paper: bool = False) -> str:

@@ -40,7 +40,7 @@ def simulate(options):
 
     with study_of(options) as study:
         agreement = study.agreement()
-        _require_trees(agreement)
+        require_trees(agreement)
         require_known("--of", "annotator", options.of, agreement.sides)
         simulation = perturbation.simulate(
             agreement, agreement.config, options.of or agreement.annotators[0],
@@ -55,7 +55,7 @@ def simulate(options):
     )
 
 
-def _require_trees(agreement):
+def require_trees(agreement):
     """Raise ConfigError where there are no trees: random heads would say nothing of spans."""
     from brat_iaa.kinds import compares_syntax
 

@@ -1,0 +1,183 @@
+"""Pictures of a project: its figures by layer, label, document and annotator, pairs, confusions,
+and what settling brings. The command plot and the pages draw the same.
+"""
+
+from statistics import fmean
+from typing import Optional
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.figures import figure_name
+from brat_iaa.formats.cells import figure, figure_with_interval
+from brat_iaa.formats.display_names import absent, told_apart
+from brat_iaa.formats.picture import Drawing
+from brat_iaa.kinds import KINDS
+from brat_iaa.report.charts import DotRow, heat_map, rows_of_dots
+from brat_iaa.report.places import gain_in_words
+from brat_iaa.scores.index import layers_of
+
+MOST = 40  # rows of a picture
+_SHADED = (0.5, 0.6, 0.67, 0.75, 0.8, 0.85, 0.9, 0.95)
+
+
+def _by_score(title, rows):
+    """Dots of Scores, lowest first. rows: [(name, Score)]"""
+    shown = [
+        DotRow(name, score.value, score.interval, f"{score.items:,}") for name, score in rows[:MOST]
+    ]
+    more = len(rows) - len(shown)
+    if more:
+        title += f", the lowest {len(shown)} of {len(rows)}"
+    said = "; ".join(f"{name}: {figure_with_interval(score)}" for name, score in rows[:MOST])
+    return rows_of_dots(f"{title}, with 95 % intervals; items at the right", f"{said}.", shown)
+
+
+def layers(agreement, layer) -> Drawing:
+    """The leading figures of all layers."""
+    rows = [
+        (f"{own.name}: {figure_name(*key)}", own.overall[key])
+        for own in layers_of(agreement)
+        for key in own.main[:1]
+        if key in own.overall
+    ]
+    return _by_score("Agreement", rows)
+
+
+def labels(agreement, layer) -> Optional[Drawing]:
+    """The figure of each label."""
+    rows = layer.labels_lowest_first()
+    of_labels = KINDS[layer.kind].label_figure
+    keys = [of_labels] if of_labels else [key for _, own, _ in rows for key in own]
+    return _of_rows(layer, rows, keys, "label")
+
+
+def documents(agreement, layer) -> Optional[Drawing]:
+    """The leading figure of each document."""
+    return _of_rows(layer, layer.documents_lowest_first(), layer.main, "document")
+
+
+def _of_rows(layer, rows, keys, what):
+    key = next(iter(keys), None)
+    chosen = [(name, own[key]) for name, own, _ in rows if key in own]
+    if not chosen:
+        return None
+    return _by_score(f"{figure_name(*key)} of each {what} of {layer.name}", chosen)
+
+
+def annotators(agreement, layer, key=None) -> Optional[Drawing]:
+    """Each annotator's mean with the others, highest last; small dots are the single others."""
+    key = key or next(iter(layer.main), None)
+    with_others: dict = {}
+    for pair, own in layer.pairs.items():
+        score = own.get(key)
+        if score is not None and score.value is not None:
+            for name in pair:
+                with_others.setdefault(name, []).append(score.value)
+    rows = sorted((fmean(values), name, tuple(values)) for name, values in with_others.items())
+    if len(rows) < 3:
+        return None
+    shown = [DotRow(name, mean, None, figure(mean), others=values) for mean, name, values in rows]
+    said = "; ".join(f"{name}: {figure(mean)}" for mean, name, _ in rows)
+    title = f"{figure_name(*key)} of {layer.name}: each annotator’s mean with the others"
+    return rows_of_dots(title, f"{said}.", shown)
+
+
+def pairs(agreement, layer) -> Optional[Drawing]:
+    """The leading figure of each pair, as a matrix."""
+    key = next(iter(layer.main), None)
+    names = agreement.annotators
+
+    def cell(first, second):
+        score = None if first == second else layer.score(key, (first, second))
+        if score is None or score.value is None:
+            return None
+        return sum(score.value >= bound for bound in _SHADED) + 1, figure(score.value, 2)
+
+    if len(names) < 2 or key is None:
+        return None
+    cells = [[cell(first, second) for second in names] for first in names]
+    said = "; ".join(
+        f"{' and '.join(pair)}: {figure(own[key].value)}"
+        for pair, own in layer.pairs.items()
+        if key in own
+    )
+    title = f"{figure_name(*key)} of {layer.name}, each pair of annotators"
+    return heat_map(title, f"{said}.", list(names), cells, 40)
+
+
+def confusion(agreement, layer) -> Optional[Drawing]:
+    """The labels that are confused most, whoever drew which."""
+    counts = agreement.disagreements.of_layers({layer.name}).places_by_labels()
+    involved: dict = {}
+    for both, number in counts.items():
+        for label in set(both):
+            involved[label] = involved.get(label, 0) + number
+    if not involved:
+        return None
+    ordered = sorted(involved, key=lambda label: (label == "", -involved[label], label))
+    shown = [label for label in ordered if label][:15] + [label for label in ordered if not label]
+    most = max(counts.values())
+    nothing = absent(KINDS[layer.kind].nothing)
+
+    def cell(*both):
+        number = counts.get(tuple(sorted(both)))
+        return number and (max(1, round(9 * (number / most) ** 0.5)), str(number))
+
+    cells = [[cell(row, column) or None for column in shown] for row in shown]
+    frequent = sorted(counts.items(), key=lambda one: -one[1])[:10]
+    said = "; ".join(
+        f"{first or nothing} / {second or nothing}: {number}"
+        for (first, second), number in frequent
+    )
+    title = f"Confused labels of {layer.name}: number of places, whoever drew which"
+    return heat_map(title, f"{said}.", [label or nothing for label in shown], cells)
+
+
+def settling(agreement, layer) -> Optional[Drawing]:
+    """What the leading figure would be if all agreed on a pattern: from the ring to the dot."""
+    chosen = [
+        pattern
+        for pattern in agreement.patterns
+        if pattern.layer == layer.name and pattern.gain is not None
+    ][:15]
+    if not chosen:
+        return None
+    nothing = absent(KINDS[layer.kind].nothing)
+    parts = told_apart([label for pattern in chosen for label in pattern.labels])
+    rows = [
+        DotRow(
+            " / ".join(parts.get(label, nothing) for label in pattern.labels), pattern.gain.after,
+            (pattern.gain.before, pattern.gain.after), f"{pattern.places:,} places",
+        )
+        for pattern in chosen
+    ]  # fmt: skip
+    said = "; ".join(f"{row.name}: {gain_in_words(pattern)}" for row, pattern in zip(rows, chosen))
+    title = f"What settling a pattern of {layer.name} brings: from the figure as it is"
+    return rows_of_dots(title, f"{said}.", rows)
+
+
+# {name: function of an Agreement and a ScoreIndex that returns a Drawing, or None if there is none}
+PLOTS = {
+    "layers": layers,
+    "labels": labels,
+    "documents": documents,
+    "annotators": annotators,
+    "pairs": pairs,
+    "confusion": confusion,
+    "settling": settling,
+}
+
+
+def plot(agreement, what, name=None) -> Drawing:
+    """The Drawing of one of PLOTS; raises ConfigError where there is nothing to draw.
+
+    name  of a layer; None: the first for which there is something
+    """
+    known = {layer.name: layer for layer in layers_of(agreement)}
+    for layer in [known[name]] if name is not None else known.values():
+        drawn = PLOTS[what](agreement, layer)
+        if drawn is not None:
+            return drawn
+    raise ConfigError(
+        f"--what {what}: there is nothing to draw{f' of {name}' if name else ''}. Others: "
+        f"{', '.join(other for other in PLOTS if other != what)}."
+    )
