@@ -8,6 +8,8 @@ from brat_iaa.web import serving
 from server_hooks.brat import settings as brat_settings
 from server_hooks.serve import launcher
 
+pytestmark = pytest.mark.starts("a socket")
+
 
 class Config:
     """brat's settings, as far as they matter here."""
