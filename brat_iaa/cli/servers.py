@@ -190,6 +190,10 @@ def proxy(options):
         "name of a topic, or of one section of it, such as alpha#formula (default: list them)",
         nargs="?",
     ),
+    argument(
+        "--html DIR",
+        "write the whole guide into a directory, as pages that need no server (default: print)",
+    ),
     directory="[TOPIC]",
 )
 def guide(options):
@@ -199,6 +203,13 @@ def guide(options):
     from brat_iaa.errors import ConfigError
     from brat_iaa.guide import plain
 
+    if options.html is not None:
+        from brat_iaa.guide.site import write_site
+        from brat_iaa.web.frame import static_folder
+
+        pages = write_site(options.html, static_folder())
+        say(f"Wrote {pages} pages. Open {options.html}/index.html.")
+        return
     if options.topic is None:
         print(plain.contents())
         return

@@ -1,12 +1,14 @@
 """The guide on the pages; it says nothing of any project, so it is open to everybody."""
 
-from flask import Blueprint, render_template, url_for
+from flask import Blueprint, render_template, request, url_for
 
 from brat_iaa import guide
 from brat_iaa.config import nearest
 from brat_iaa.guide.html import to_html
+from brat_iaa.guide.search import search
 from brat_iaa.web.messages import NotFound
 
+LONGEST_QUESTION = 200
 pages = Blueprint("guide", __name__, url_prefix="/-/guide")
 
 
@@ -24,7 +26,10 @@ def explained_at(kind, measure, statistic=""):
 
 @pages.get("/")
 def contents():
-    return render_template("guide_contents.html", groups=_groups())
+    question = request.args.get("q", "")[:LONGEST_QUESTION]
+    return render_template(
+        "guide_contents.html", groups=_groups(), question=question, found=search(question)
+    )
 
 
 @pages.get("/<name>")

@@ -27,7 +27,7 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
-from brat_iaa.report import places, scores
+from brat_iaa.report import places, scores, soft_labels
 from brat_iaa.scores import MEASURES
 from tests.guide.write_commands import commands
 
@@ -92,8 +92,14 @@ OF_ISLANDS = {
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
            *OF_ISLANDS, "annotator", ANCHORING_LAYER.name,
            *(key for _, key in OUTDATED)}  # fmt: skip
+# The keys of soft labels, and how their values look.
+SOFT = {
+    *re.findall(r'"([\w ]+)":', inspect.getsource(soft_labels)),
+    *("item", "+", "@", "SUBJ@222-228", "(nothing)", "FILE.jsonl"),
+}
 KNOWN = {
     MARK,
+    *SOFT,
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
     *OTHERS,
 }  # fmt: skip

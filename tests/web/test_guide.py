@@ -50,6 +50,13 @@ def test_the_guide_is_the_same_whatever_the_projects(app, tmp_path):
         assert text == other
 
 
+def test_a_question_lists_the_sections_that_hold_its_words(app):
+    client = app.test_client()
+    page = client.get("/-/guide/?q=gwet+ac1").text
+    assert "section" in page and "/-/guide/labels#gwets-ac1" in page
+    assert "sections with “&lt;zz&gt;”" in client.get("/-/guide/?q=<zz>").text
+
+
 def main_part(page):
     """What a page says below its menu."""
     return page.text.partition("<main")[2]
