@@ -26,6 +26,7 @@ from brat_iaa.config import FILE_NAME, Config, as_found, template
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
 from brat_iaa.formats.tables import for_programs, to_csv
+from brat_iaa.kinds.kind import CodeAt
 from brat_iaa.places.filters import (
     FILTERS,
     FilterError,
@@ -35,6 +36,13 @@ from brat_iaa.places.filters import (
     vocabulary,
 )
 
+# What few reports print is imported when one does.
+_METHODS = CodeAt("brat_iaa.paper.methods:as_text")
+_SOFT_LABELS = CodeAt("brat_iaa.report.soft_labels:soft_labels")
+_MEAN_ENTROPIES = CodeAt("brat_iaa.report.soft_labels:mean_entropies")
+_GROUP_ROWS = CodeAt("brat_iaa.report.document_groups:group_rows")
+_ITEM_TABLE = CodeAt("brat_iaa.report.items:item_table")
+_TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 # --format of a report.
 REPORT_FORMATS = formats(
     "tables json csv items methods soft entropy",
@@ -64,15 +72,10 @@ REPORT_FORMATS = formats(
 )
 def report(options):
     """Print agreement, what was left out and why."""
-    from brat_iaa.formats.html import to_page
-    from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.contents import size_table
-    from brat_iaa.report.document_groups import group_rows
-    from brat_iaa.report.items import item_table
     from brat_iaa.report.kind_tables import mention_rows, other_layer_table
-    from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
     links = links_of(options)
     if links and options.format != "soft":
@@ -101,13 +104,13 @@ def report(options):
             "size": size_table(agreement).dicts(),
             "mentions": mention_rows(agreement),
             "other_layers": other_layer_table(agreement).dicts(),
-            **group_rows(agreement),
+            **_GROUP_ROWS(agreement),
         },
         csv=lambda: score_report.score_table(scores, agreement.groups),
-        items=lambda: item_table(agreement),
-        methods=lambda: as_text(agreement),
-        soft=lambda: soft_labels(agreement, links),
-        entropy=lambda: to_csv(mean_entropies(agreement)),
+        items=lambda: _ITEM_TABLE(agreement),
+        methods=lambda: _METHODS(agreement),
+        soft=lambda: _SOFT_LABELS(agreement, links),
+        entropy=lambda: to_csv(_MEAN_ENTROPIES(agreement)),
         tables=lambda: (
             tables.summary(agreement, answers_first=options.format == "text"),
             chosen(agreement),
@@ -118,7 +121,7 @@ def report(options):
     if options.html:
         title = f"Agreement in {agreement.project}"
         shown = tables.summary(agreement), tables.tables(agreement)
-        page = to_page(title, *shown, [("For a paper", as_text(agreement))])
+        page = _TO_PAGE(title, *shown, [("For a paper", _METHODS(agreement))])
         Path(options.html).write_text(page, "utf-8")
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods", "soft", "entropy"):
