@@ -45,6 +45,7 @@ ISLANDS = (
     Island("variation", topics=("variation",), after="places", group="look"),
     Island("planning", topics=("planning",), after="intervals", group="look"),
     Island("competence", topics=("competence",), after="anchoring", group="look"),
+    Island("consistency", topics=("consistency",), after="places", group="look"),
     Island("candidates", topics=("candidates",), after="competence", group="look"),
     Island("gamma", topics=("gamma",), after="unitizing"),
     Island("simulation"),
