@@ -25,7 +25,7 @@ NOTHING = (
 )
 
 
-class Compared(NamedTuple):
+class PeopleCompared(NamedTuple):
     """name: what is compared, "anna, twice"; agreement: its Agreement"""
 
     name: str
@@ -34,8 +34,8 @@ class Compared(NamedTuple):
 
 class Consistency(NamedTuple):
     """agreement: of the annotators, all documents
-    within     list of Compared, one for each annotator who did documents twice
-    between    list of Compared: annotators on the same documents, if they have any, and on all
+    within     list of PeopleCompared, one for each annotator who did documents twice
+    between    list of PeopleCompared: annotators on the same documents, if any, and on all
     refused    [(directory, reason)] of second passes that cannot be compared
     """
 
@@ -60,16 +60,16 @@ def consistency(agreement, of_directories) -> Consistency:
         except ProjectError as error:
             refused.append((directory, str(error)))
             continue
-        within.append(Compared(f"{annotator}, twice", of_both))
+        within.append(PeopleCompared(f"{annotator}, twice", of_both))
         documents |= {name for name, table in of_both.tables.items() if len(table.annotators) > 1}
     if not within:
         reasons = " ".join(f"{directory}: {reason}" for directory, reason in refused)
         raise ProjectError(f"{agreement.project}: {reasons or NOTHING + '.'}")
-    between = [Compared(BETWEEN, agreement)]
+    between = [PeopleCompared(BETWEEN, agreement)]
     if not documents >= set(agreement.tables):
         try:
             same = of_directories(agreement.annotators, agreement.layers, frozenset(documents))
-            between.insert(0, Compared(SAME, same))
+            between.insert(0, PeopleCompared(SAME, same))
         except ProjectError as error:
             refused.append((SAME, str(error)))
     return Consistency(agreement, within, between, refused)
