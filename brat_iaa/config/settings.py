@@ -298,6 +298,10 @@ class Config:
         "sentences", "documents", option=True, section="intervals",
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
+    floors: tuple[str, ...] = names(
+        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check", compare=False,
+        help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
+        "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
     found: Found = Found()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
