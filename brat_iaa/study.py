@@ -27,8 +27,14 @@ from brat_iaa.layers.disagreement_list import DisagreementBuilder
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
+from brat_iaa.places.echoes import with_echoes
 from brat_iaa.references.anchoring import anchoring_scores
-from brat_iaa.references.gold import gold_documents, gold_layer_scores, gold_scores
+from brat_iaa.references.gold import (
+    gold_documents,
+    gold_layer_scores,
+    gold_layers,
+    gold_scores,
+)
 from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled_references import (
     PooledReferences,
@@ -186,8 +192,8 @@ class Study:
 
     def _compare(self, project):
         kept, changed = {}, []
-        for done, document in enumerate(project.documents):
-            self.progress("Comparing documents", done, len(project.documents))
+        self.progress("Comparing documents", 0, len(project.documents))
+        for document in project.documents:
             known = self._results.get(document.name)
             if known is None or known.identity != document.identity:
                 changed.append(document)
@@ -361,7 +367,8 @@ class Study:
         for pooled in pooled_gold:
             with_gold += pooled.disagreements
         builder.add_objects(with_gold)
-        return builder.disagreements(tables)
+        listed = builder.disagreements(tables)
+        return with_echoes(listed, [*self._config.layers, *gold_layers(self._config)])
 
     def _refuse(self, project, tables, annotators):
         """Raise NothingToCompare."""

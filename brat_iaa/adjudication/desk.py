@@ -32,7 +32,7 @@ from brat_iaa.adjudication.decisions import (
     Decisions,
 )
 from brat_iaa.adjudication.draft_file import DraftFile
-from brat_iaa.adjudication.edits import NotSettled, before, undone
+from brat_iaa.adjudication.edits import NotSettled, before, followed, undone
 from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
@@ -111,10 +111,14 @@ class Desk:
             for place in index.places
             if place.document in files_of
         )  # fmt: skip
+        covered = set(index.at)
+        for case in cases:
+            if case.left:
+                covered |= {(case.document, host) for host in index.echo_hosts(case.place)}
         notes = [
             (document, *note)
             for document, file in files_of.items()
-            for note in file.other_notes(document, index.at)
+            for note in file.other_notes(document, covered)
         ]
         return Worklist(cases, notes, absent)
 
@@ -169,17 +173,33 @@ class Desk:
             same = {place.key, *index.also(place, value)}
             clear = {
                 host
-                for host in index.hosts_of(same) & file.hosts.keys()
+                for host in (index.hosts_of(same) | index.echo_hosts(place)) & file.hosts.keys()
                 if not any(
                     case_of(other, index, table, file, decided, cleared).left
-                    for other in index.at[place.document, host]
+                    for other in index.at.get((place.document, host), ())
                     if other.key not in same
                 )
             }
-            edit = settler.settled(file, place.document, scope, source, clear)
+            edit = self._settled(index, place, file, source, clear)
             gone = [(*host, file.hosts[host]) for host in sorted(clear)]
             about = {**place_record(place, scope), "cleared": gone}
             return self._write(path, file, edit, value=value, place=about, **fields)
+
+    def _settled(self, index, place, file, source, clear):
+        """The Edit with which a DraftFile has what the DraftFile source has at a Place, and what
+        follows from it, as far as it can be written. clear: hosts of the notes that go
+        """
+        edit = index.settler(place).settled(
+            file, place.document, index.scope(place), source, clear
+        )  # fmt: skip
+        for echo, scope in index.echoes.get(place.key, ()) if source is not file else ():
+            now = DraftFile(edit.data, file.text, self._settings)
+            try:
+                more = index.settler(echo).settled(now, place.document, scope, source, set())
+            except NotSettled:
+                continue
+            edit = followed(file.data, edit, more)
+        return edit
 
     def undo(self, agreement, key, by):
         """Take the last decision at a place back. Returns it.
@@ -221,7 +241,7 @@ class Desk:
         for name in (group[0] for group in place.groups):
             try:
                 source = self._file_of(place, name, table.text, settler, scope)
-                data = settler.settled(file, place.document, scope, source, set()).data
+                data = self._settled(index, place, file, source, set()).data
             except (Changed, NotSettled):
                 continue
             after = self._values(index, others, DraftFile(data, file.text, self._settings))

@@ -49,6 +49,22 @@ def edited(data, changes, new):
     return Edit(_joined(result), made)
 
 
+def followed(data, first, then):
+    """The Edit of a file by two in a row. then: an Edit of the file as the first one left it"""
+    lines, made = _lines(data), [list(change) for change in first.changes]
+    for index, old, new in then.changes:
+        earlier = next((change for change in made if index is not None and change[2] == old), None)
+        if index is None:
+            made.append([None, None, new])
+        elif earlier is None:
+            made.append([lines.index(old), old, new])
+        elif earlier[0] is None and new is None:
+            made.remove(earlier)
+        else:
+            earlier[2] = new
+    return Edit(then.data, made)
+
+
 def free_number(data, kind):
     """Number of the last id of a kind, such as R; higher ones are free."""
     numbers = re.findall(rf"(?<!\w){re.escape(kind)}(\d+)\b", "\n".join(_lines(data)))

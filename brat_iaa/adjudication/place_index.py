@@ -4,7 +4,7 @@ from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.settler import Settler, all_are_arcs
 from brat_iaa.kinds import KINDS
-from brat_iaa.places.place import group_into_places
+from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store
 
@@ -58,6 +58,7 @@ class PlaceIndex:
     by_key    {key in the store: Place}
     key_of    {key of a Place: key in the store}
     at        {(document, (kind, fragments) of a note): [Place] that it is about}
+    echoes    {key of a Place: [(Place, what is decided there) of what is settled with it]}
     """
 
     def __init__(self, agreement):
@@ -78,6 +79,30 @@ class PlaceIndex:
             self._scopes[place.key] = scope = settler.scope(place)
             for host in settler.hosts(place, scope):
                 self.at.setdefault((place.document, host), []).append(place)
+        self.echoes = {place.key: self._echoes(place) for place in places if place.echoes}
+
+    def _echoes(self, place):
+        """What is settled with a Place; but what is settled as a whole at a place of its own."""
+        at: dict = {}
+        for echo in place.echoes:
+            if echo.layer in self.settlers:
+                at.setdefault(echo.key, []).append(echo)
+        made = []
+        for key, echoes in at.items():
+            echo = Place(key, tuple(echoes), place.sources)
+            settler = self.settler(echo)
+            scope = settler.scope_of_echo(echo)
+            if settler.counts(echo) and (key not in self.key_of or scope != settler.scope(echo)):
+                made.append((echo, scope))
+        return sorted(made, key=lambda one: (self.number(one[0]), one[0].token.fragments))
+
+    def echo_hosts(self, place):
+        """(kind, fragments) of the notes on what is settled with a Place."""
+        return {
+            host
+            for echo, scope in self.echoes.get(place.key, ())
+            for host in self.settler(echo).hosts(echo, scope)
+        }
 
     def settler(self, place):
         """What settles a Place, see settlers."""

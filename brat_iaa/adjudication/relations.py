@@ -96,10 +96,14 @@ class SpanRelations(RelationSettler):
     """
 
     def scope(self, place):
-        """(fragments at which relations begin, other pairs of ends) that are decided at a Place."""
+        """(fragments at which relations begin, or None; pairs of ends) that are decided here."""
         marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = {tuple(end.fragments for end in mark.ends) for mark in marks}
         return place.token.fragments, tuple(sorted(ends))
+
+    def scope_of_echo(self, place):
+        """Only the pairs of ends: others that begin at the same span follow from nothing here."""
+        return None, self.scope(place)[1]
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""

@@ -53,6 +53,10 @@ class Settler:
         """What is decided at a Place: fragments of the item."""
         return place.token.fragments
 
+    def scope_of_echo(self, place):
+        """The same where all that differs at a Place follows from another one."""
+        return self.scope(place)
+
     def hosts(self, place, scope):
         """Set of the hosts of the draft's notes on a Place."""
         raise NotImplementedError

@@ -98,6 +98,7 @@ KIND = Kind(
     values=CodeAt("brat_iaa.layers.item_values:of_chains"),
     rows=CodeAt("brat_iaa.web.layer_pictures:chain_texts"),
     picture="chains",
+    draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "
     "and those left behind stay together. So it settles all its mentions.",
     settler=CodeAt("brat_iaa.adjudication.span_chains:SpanChains"),

@@ -11,6 +11,8 @@ class DifferenceWords(NamedTuple):
     unordered  of annotators in no order, for whom extra is the same as missing; "": as meaning
     absent     what is said of an annotator who has nothing; "": of arcs
     about      what a pattern of one label is about; ""
+    of_extent  whether one annotator did not draw it, or drew other boundaries, so that what stands
+               on it cannot agree
     """
 
     meaning: str
@@ -18,6 +20,7 @@ class DifferenceWords(NamedTuple):
     unordered: str = ""
     absent: str = ""
     about: str = ""
+    of_extent: bool = False
 
 
 # fmt: off
@@ -40,15 +43,16 @@ DIFFERENCES = {
         "one annotator lacks the token or its head", "a token that not both have"),
     "missing-span": DifferenceWords(
         "only the second annotator drew the span", "only the other drew the span",
-        unordered="not all annotators drew the span", absent="no such span"),
+        unordered="not all annotators drew the span", absent="no such span", of_extent=True),
     "extra-span": DifferenceWords(
         "only the first annotator drew the span", "the other did not draw the span",
-        absent="no such span"),
+        absent="no such span", of_extent=True),
     "boundaries": DifferenceWords(
         "overlapping spans with the same label, different first or last character",
-        "different first or last character", about="the extent of %(label)s"),
+        "different first or last character", about="the extent of %(label)s", of_extent=True),
     "boundaries+label": DifferenceWords(
-        "overlapping spans, different labels and extent", "different label and extent"),
+        "overlapping spans, different labels and extent", "different label and extent",
+        of_extent=True),
     "chain": DifferenceWords(
         "the mention corefers with others", "different coreference", absent="in no chain"),
     "missing-relation": DifferenceWords(
@@ -71,10 +75,10 @@ DIFFERENCES = {
         "only the second annotator drew an event of this type at the trigger",
         "only the other drew the event",
         unordered="not all annotators drew an event of this type at the trigger",
-        absent="no such event"),
+        absent="no such event", of_extent=True),
     "extra-event": DifferenceWords(
         "only the first annotator drew an event of this type at the trigger",
-        "the other did not draw the event", absent="no such event"),
+        "the other did not draw the event", absent="no such event", of_extent=True),
     "argument": DifferenceWords(
         "only one of the annotators gave the event this argument", "an argument that not both have",
         absent="no such argument"),

@@ -147,6 +147,9 @@ class Kind:
     syntax          whether arcs or trees over the tokens of sentences are compared
     listed          whether what differs is listed as disagreements of the layer
     leads           whether layers of the kind come before all others
+    draws           whether annotators draw what others stand on, and how basic that is: 1 for
+                    spans; 0: no
+    types_spans     whether its labels are the types of spans, too, as those of triggers are
     """
 
     name: str
@@ -178,6 +181,8 @@ class Kind:
     syntax: bool = False
     listed: bool = True
     leads: bool = False
+    draws: int = 0
+    types_spans: bool = False
 
     def __post_init__(self):
         if not any(figure.narrow == 1 for figure in self.figures):

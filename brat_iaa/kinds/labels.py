@@ -258,6 +258,7 @@ KIND = Kind(
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),
     of_spans=True,
+    draws=1,
     with_coarse="Spans without labels are the same with both.",
     nothing="missing-span",
     counted=("f1", "T"),

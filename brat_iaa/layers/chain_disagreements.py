@@ -4,7 +4,8 @@ import numpy
 
 from brat_iaa.layers.chains import others_in_chain, spans_of
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
-from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.disagreement import KINDS, Mark
+from brat_iaa.layers.footing import OF_EXTENT
 
 
 class ChainDisagreements(ColumnDisagreements):
@@ -16,6 +17,22 @@ class ChainDisagreements(ColumnDisagreements):
     def _order(self):
         # A pair has one row at a place.
         return ()
+
+    def _drawn(self):
+        return [*self._at(OF_EXTENT[self.kind], self.columns.place.__getitem__)]
+
+    def _stands_on(self):
+        """Mentions of one annotator, where chains differ in nothing but these."""
+        columns, rows, mentions = self.columns, [], []
+        for row in numpy.flatnonzero(self.kind == KINDS.index("chain")).tolist():
+            sides, item = self.sides[self.pair[row]], self.first[row]
+            other = numpy.setxor1d(*(columns.mentions_of(columns.chains[item, s]) for s in sides))
+            if not (columns.rows[other][:, sides] >= 0).all(axis=1).any():
+                rows += [row] * len(other)
+                mentions += other.tolist()
+        places = columns.place[numpy.array(mentions, dtype=numpy.int64)]
+        alone = self._of_extent(columns.place.__getitem__)
+        return [*alone, (numpy.array(rows, dtype=numpy.int64), places, False)]
 
     def _labels(self):
         names: dict = {}

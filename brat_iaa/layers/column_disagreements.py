@@ -14,6 +14,7 @@ import numpy
 from brat_iaa.layers.disagreement import KINDS, Disagreement, End, Mark
 from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.entity_relations import mark, relation_of
+from brat_iaa.layers.footing import OF_EXTENT, Footing, footing_in
 from brat_iaa.layers.labels import shown
 from brat_iaa.layers.locator import Locator
 
@@ -90,7 +91,7 @@ class ColumnDisagreements:
         builder.add_columns(
             self.layer.name, documents, self.pairs, names, type_names,
             Rows(
-                None, self.document, self.pair, self.kind, self.place,
+                None, self.document, self.pair, self.kind, self.place, None,
                 start - batch.begin[self.document], sentence, labels, missing,
                 types[self.place[:, None], self.sides[self.pair]], None, None,
             ),
@@ -121,6 +122,35 @@ class ColumnDisagreements:
 
     def _spans(self, row, table, fragments):
         return table.spans_at(fragments, self.pairs[self.pair[row]])
+
+    @property
+    def drawn(self) -> Footing:
+        """The spans that rows are about, which others stand on."""
+        return footing_in(self.columns.batch, self._drawn())
+
+    @property
+    def stands_on(self) -> Footing:
+        """The spans that what differs stands on."""
+        return footing_in(self.columns.batch, self._stands_on())
+
+    def _drawn(self):
+        return []
+
+    def _stands_on(self):
+        return []
+
+    def _at(self, chosen, place_of, of_label=False):
+        """Entries of footing_in() for both items of the chosen rows. place_of: function of items"""
+        rows = numpy.flatnonzero(chosen)
+        for item in (self.first[rows], self.second[rows]):
+            yield rows, numpy.where(item < 0, -1, place_of(item)), of_label
+
+    def _of_extent(self, place_of):
+        """The same for rows about the extent of what was drawn. Where one has another label there,
+        it may be none that this layer compares.
+        """
+        for of_label in (False, True):
+            yield from self._at(OF_EXTENT[self.kind], place_of, of_label)
 
     def _confused(self):
         """Which rows are about items whose labels are confused: booleans."""
@@ -165,6 +195,14 @@ class LabelDisagreements(ColumnDisagreements):
         # A pair has one row at a place.
         return ()
 
+    def _drawn(self):
+        label = (self.kind == KINDS.index("label")) & (not self.columns.carried)
+        place = self.columns.place.__getitem__
+        return [*self._at(OF_EXTENT[self.kind], place), *self._at(label, place, True)]
+
+    def _stands_on(self):
+        return [*self._of_extent(self.columns.place.__getitem__)]
+
     def _label_of(self, item, column):
         return numpy.where(item < 0, -1, self.columns.codes[item, column])
 
@@ -207,6 +245,21 @@ class RelationDisagreements(ColumnDisagreements):
             mark = (relations.type[item] * width + first) * width + second
             marks.append(numpy.where(item < 0, -1, mark))
         return self.kind, *smaller_first(*marks)
+
+    def _stands_on(self):
+        """The ends, where one of the two has no such relation, or one with other ends."""
+        relations = self.columns.relations
+        ends = self.kind == KINDS.index("ends")
+        alone = ends | (self.first < 0) | (self.second < 0)
+        both = (relations.unordered[self.first] == relations.unordered[self.second]).all(axis=1)
+        return [
+            entry
+            for end in (0, 1)
+            for chosen, of_label in ((alone, False), (ends & both, True))
+            for entry in self._at(
+                chosen, lambda item, end=end: relations.places[item, end], of_label
+            )
+        ]
 
     def _label_of(self, item, column):
         return numpy.where(item < 0, -1, self.columns.relations.type[item])

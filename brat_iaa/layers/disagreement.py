@@ -45,7 +45,8 @@ class Disagreement(NamedTuple):
     """One item, or link of the matcher, on which a pair of annotators differs.
 
     annotators, arcs and files are pairs (first, second annotator); arcs are Marks, None for an
-    annotator who drew none.
+    annotator who drew none. follows is the key of the Place of the disagreement from which this one
+    follows, None if it follows from no other.
     """
 
     layer: str
@@ -55,6 +56,12 @@ class Disagreement(NamedTuple):
     kind: str
     arcs: tuple
     files: tuple
+    follows: Optional[tuple] = None
+
+    @property
+    def key(self):
+        """Of the item: (layer, document, ((start, end), ...))."""
+        return self.layer, self.document, self.token.fragments
 
     @property
     def sentence(self):

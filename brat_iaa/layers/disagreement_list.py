@@ -8,7 +8,7 @@ import numpy
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import FINE, KINDS, PairPattern, seen_kind, unordered
-from brat_iaa.measures.distinct import groups_with, numbered
+from brat_iaa.measures.distinct import distinct, groups_with, numbered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
@@ -22,6 +22,7 @@ class Rows(NamedTuple):
 
     layer, document, pair, kind   numbers in NameCodes, in KINDS
     place      number of the item; the same for the same item of the same layer
+    home       the place to which it belongs: its own, or that of the disagreement it follows from
     start      of the item, in characters of the text
     sentence   number in the document, from 1
     labels     rows x 2: numbers in NameCodes.labels
@@ -36,6 +37,7 @@ class Rows(NamedTuple):
     pair: numpy.ndarray
     kind: numpy.ndarray
     place: numpy.ndarray
+    home: numpy.ndarray
     start: numpy.ndarray
     sentence: numpy.ndarray
     labels: numpy.ndarray
@@ -69,15 +71,22 @@ class NameCodes:
 class Disagreements(Sequence):
     """Sequence of Disagreement, sorted by document, offset, layer and pair.
 
+    What follows from another disagreement is listed, and counts nowhere: it belongs to the place of
+    that one.
+
     rows     Rows
     names    NameCodes
     sources  sequences with the Disagreement of each row, by its number in the source
     """
 
-    def __init__(self, rows, names, sources, made=None):
-        self.rows, self.names = rows, names
-        self._sources = sources
-        self._made = {} if made is None else made
+    def __init__(self, rows, names, sources, whole=None):
+        self.rows, self.names, self.sources = rows, names, sources
+        # All disagreements, and those that were made.
+        self._whole, self._made = (self, {}) if whole is None else (whole, whole._made)
+
+    def following(self, home) -> "Disagreements":
+        """The same, each row with the place to which it belongs."""
+        return Disagreements(self.rows._replace(home=home), self.names, self.sources)
 
     def __len__(self):
         return len(self.rows.kind)
@@ -88,7 +97,9 @@ class Disagreements(Sequence):
         source, number = int(self.rows.source[index]), int(self.rows.number[index])
         disagreement = self._made.get((source, number))
         if disagreement is None:
-            disagreement = self._sources[source][number]
+            disagreement = self.sources[source][number]
+            if self.rows.home[index] != self.rows.place[index]:
+                disagreement = disagreement._replace(follows=self._key(int(self.rows.home[index])))
             if len(self._made) < _CACHED:
                 self._made[source, number] = disagreement
         return disagreement
@@ -99,17 +110,36 @@ class Disagreements(Sequence):
     def __eq__(self, other):
         return isinstance(other, Sequence) and list(self) == list(other)
 
+    @cached_property
+    def own(self) -> "Disagreements":
+        """Those that follow from no other. What is counted is counted of these."""
+        own = self.rows.home == self.rows.place
+        return self if own.all() else self._taken(own)
+
+    @cached_property
+    def echoes(self) -> "Disagreements":
+        """Those that follow from another one."""
+        return self._taken(self.rows.home != self.rows.place)
+
     def of_layers(self, names) -> "Disagreements":
-        """The Disagreements of some layers."""
+        """The Disagreements of some layers, with those that follow from them."""
         wanted = [number for name, number in self.names.layers.items() if name in names]
         if len(wanted) == len(self.names.layers):
             return self
-        return self._taken(numpy.isin(self.rows.layer, wanted))
+        return self._with_echoes(numpy.isin(self.rows.layer, wanted))
 
     @property
     def number_of_places(self) -> int:
         """The number of different places."""
-        return len(self._places[0])
+        return len(self.own._places[0])
+
+    def echoes_by_layer(self) -> dict:
+        """{layer: number of its places that follow from others, and are no place of their own}"""
+        rows, layers = self.echoes.rows, self.names.listed("layers")
+        own = numpy.isin(rows.place, self.own._places[0])
+        _, first = numpy.unique(rows.place[~own], return_index=True)
+        counts = numpy.bincount(rows.layer[~own][first], minlength=len(layers)).tolist()
+        return {layer: number for layer, number in zip(layers, counts) if number}
 
     def places_by_document(self) -> dict:
         """{(layer, document): number of places}"""
@@ -117,38 +147,79 @@ class Disagreements(Sequence):
         width = max(len(documents), 1)
         return {
             (layers[code // width], documents[code % width]): number
-            for code, number in self._places_with(
-                self.rows.layer.astype(numpy.int64) * width + self.rows.document
+            for code, number in self.own._places_with(
+                self.own.rows.layer.astype(numpy.int64) * width + self.own.rows.document
             )
         }
 
     def places_by_label(self) -> dict:
         """{differing label, "" for none: number of places}"""
-        labels = self.names.listed("labels")
-        return {labels[code]: number for code, number in self._places_with(self.rows.labels)}
+        labels, own = self.names.listed("labels"), self.own
+        return {labels[code]: number for code, number in own._places_with(own.rows.labels)}
 
     def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
-        kinds = self._places_with(_UNORDERED[self.rows.kind])
+        kinds = self.own._places_with(_UNORDERED[self.own.rows.kind])
         return {KINDS[code]: number for code, number in kinds}
 
     def places_by_pattern(self) -> dict:
         """{(layer, the different labels, "" last): ({kind: number of places}, number of places)}"""
-        names, width = self.names.listed("labels"), len(self.names.labels)
-        layers, rows = self.names.listed("layers"), self.rows
+        width, layers, own = len(self.names.labels), self.names.listed("layers"), self.own
+        rows = own.rows
         code = rows.labels.min(axis=1) * numpy.int64(width) + rows.labels.max(axis=1)
         used, pattern = _numbered(code * len(layers) + rows.layer)
-        of_kinds = self._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
+        of_kinds = own._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
         patterns = []
-        for code, (_, number) in zip(used.tolist(), self._places_with(pattern)):
+        for code, (_, number) in zip(used.tolist(), own._places_with(pattern)):
             both, layer = divmod(code, len(layers))
-            labels = {names[label] for label in divmod(both, width)}
-            shown = tuple(sorted(labels, key=lambda label: (label == "", label)))
-            patterns.append(((layers[layer], shown), ({}, number)))
+            patterns.append(((layers[layer], self._shown(divmod(both, width))), ({}, number)))
         for code, number in of_kinds:
             pattern, kind = divmod(code, len(KINDS))
             patterns[pattern][1][0][KINDS[kind]] = number
         return dict(patterns)
+
+    def echoes_by_pattern(self) -> dict:
+        """{key as in places_by_pattern(): {layer: number of its places that follow}}"""
+        own, echoes, layers = self.own.rows, self.echoes.rows, self.names.listed("layers")
+        pairs, width = numpy.int64(max(len(self.names.pairs), 1)), len(self.names.labels)
+        order = numpy.argsort(own.place * pairs + own.pair, kind="stable")
+        key = (own.place * pairs + own.pair)[order]
+        low, high = (
+            numpy.searchsorted(key, echoes.home * pairs + echoes.pair, side)
+            for side in ("left", "right")
+        )
+        echo = numpy.repeat(numpy.arange(len(low)), high - low)
+        within = numpy.arange(len(echo)) - numpy.repeat(
+            numpy.cumsum(high - low) - (high - low), high - low
+        )
+        cause = order[low[echo] + within]
+        labels = numpy.sort(own.labels[cause].astype(numpy.int64), axis=1)
+        code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + own.layer[cause]
+        found: dict = {}
+        for one in distinct(code).tolist():
+            rows = echo[code == one]
+            both, layer = divmod(one, len(layers))
+            _, first = numpy.unique(echoes.place[rows], return_index=True)
+            counts = numpy.bincount(echoes.layer[rows][first], minlength=len(layers)).tolist()
+            found[layers[layer], self._shown(divmod(both, width))] = {
+                name: number for name, number in zip(layers, counts) if number
+            }
+        return found
+
+    def _shown(self, numbers):
+        """The different labels of some numbers, "" last."""
+        names = self.names.listed("labels")
+        labels = {names[number] for number in numbers}
+        return tuple(sorted(labels, key=lambda label: (label == "", label)))
+
+    def own_in(self, layer) -> numpy.ndarray:
+        """Of each disagreement of a layer, in the order in which the layer lists them, whether it
+        follows from no other: booleans.
+        """
+        rows = self.rows.taken(self.rows.layer == self.names.layers.get(layer, -1))
+        own = numpy.empty(len(rows.kind), dtype=bool)
+        own[rows.number] = rows.home == rows.place
+        return own
 
     def places_by_labels(self, first=None) -> dict:
         """{two labels: number of places}
@@ -157,20 +228,21 @@ class Disagreements(Sequence):
                labels are sorted
         """
         names, width = self.names.listed("labels"), len(self.names.labels)
-        labels = self.rows.labels.astype(numpy.int64)
+        own = self.own
+        labels = own.rows.labels.astype(numpy.int64)
         if first is None:
             rank = numpy.argsort(numpy.argsort(names))
             turned = rank[labels[:, 0]] > rank[labels[:, 1]]
         else:
-            turned = self._of_pairs(lambda pair: pair[0] != first)
+            turned = own._of_pairs(lambda pair: pair[0] != first)
         labels[turned] = labels[turned, ::-1]
         return {
             (names[code // width], names[code % width]): number
-            for code, number in self._places_with(labels[:, 0] * width + labels[:, 1])
+            for code, number in own._places_with(labels[:, 0] * width + labels[:, 1])
         }
 
     def _places_with(self, codes):
-        """[(code, number of places with a row that has it)], by code.
+        """[(code, number of places with a row that has it)], by code; of own().
 
         codes  one or more for each row: integers
         """
@@ -181,7 +253,8 @@ class Disagreements(Sequence):
 
     def patterns(self) -> list:
         """List of PairPattern, most frequent first, then by annotators, kind and labels."""
-        rows, labels = self.rows, self.names.listed("labels")
+        own, labels = self.own, self.names.listed("labels")
+        rows = own.rows
         layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
         columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
         order = numpy.lexsort(columns)
@@ -193,7 +266,7 @@ class Disagreements(Sequence):
             patterns.append(PairPattern(
                 layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
                 tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
-                self._taken(order[begin:end]),
+                own._taken(order[begin:end]),
             ))  # fmt: skip
         return sorted(
             patterns, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
@@ -202,7 +275,7 @@ class Disagreements(Sequence):
     def labels(self) -> set:
         """Set of all labels, including "" if an annotator gave none."""
         names = self.names.listed("labels")
-        return {names[number] for number in _numbered(self.rows.labels)[0].tolist()}
+        return {names[number] for number in _numbered(self.own.rows.labels)[0].tolist()}
 
     @cached_property
     def _places(self):
@@ -219,19 +292,35 @@ class Disagreements(Sequence):
     def places(self, among=None) -> numpy.ndarray:
         """Numbers of the places, in the order of their first rows, here or in `among`."""
         if among is None or among is self:
-            order, starts = self._by_place
-            return self._places[0][numpy.argsort(order[starts[:-1]])]
+            order, starts = self.own._by_place
+            return self.own._places[0][numpy.argsort(order[starts[:-1]])]
         numbers = among.places()
-        return numbers[numpy.isin(numbers, self._places[0])]
+        return numbers[numpy.isin(numbers, self.own._places[0])]
 
     def at(self, place: int) -> "Disagreements":
         """The Disagreements at a place, by its number."""
-        order, starts = self._by_place
-        begin, end = numpy.searchsorted(self._places[0], [place, place + 1])
-        return self._taken(order[starts[begin] : starts[end]])
+        own = self.own
+        order, starts = own._by_place
+        begin, end = numpy.searchsorted(own._places[0], [place, place + 1])
+        return own._taken(order[starts[begin] : starts[end]])
+
+    def with_it(self, place: int) -> "Disagreements":
+        """Those that follow from the Disagreements at a place."""
+        order, home = self._by_home
+        return self.echoes._taken(order[slice(*numpy.searchsorted(home, [place, place + 1]))])
+
+    @cached_property
+    def _by_home(self):
+        """(echoes sorted by the place to which they belong, that place of each)"""
+        order = numpy.argsort(self.echoes.rows.home, kind="stable")
+        return order, self.echoes.rows.home[order]
+
+    def _key(self, place):
+        """The key of the Place with a number."""
+        return self._whole.own.at(place)[0].key
 
     def select(self, filters, directed=None) -> "Disagreements":
-        """The Disagreements that meet all conditions of Filters.
+        """The Disagreements that meet all conditions of Filters, with those that follow from them.
 
         directed  whether kind and labels are those of a pair in its order; None: of filters.pair
         """
@@ -266,7 +355,19 @@ class Disagreements(Sequence):
         if filters.pos is not None:
             known = [filters.pos in joined.split("+") for joined in names.types]
             chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
-        return self if chosen.all() else self._taken(chosen)
+        return self if chosen.all() else self._with_echoes(chosen)
+
+    def _with_echoes(self, chosen):
+        """Those of some rows that follow from no other, and what follows from them."""
+        rows = self.rows
+        own = rows.home == rows.place
+        if own.all():
+            return self._taken(chosen)
+        pairs = numpy.int64(max(len(self.names.pairs), 1))
+        homes = distinct((rows.place * pairs + rows.pair)[chosen & own])
+        return self._taken(
+            numpy.where(own, chosen, numpy.isin(rows.home * pairs + rows.pair, homes))
+        )
 
     def where(self, condition) -> "Disagreements":
         """The Disagreements for which condition(Disagreement) holds."""
@@ -312,7 +413,7 @@ class Disagreements(Sequence):
         chosen = numpy.asarray(chosen)
         if chosen.dtype != bool:
             chosen = chosen.astype(numpy.int64)
-        return Disagreements(self.rows.taken(chosen), self.names, self._sources, self._made)
+        return Disagreements(self.rows.taken(chosen), self.names, self.sources, self._whole)
 
 
 def _numbered(codes):
@@ -336,7 +437,7 @@ class DisagreementBuilder:
                 names.number(names.documents, disagreement.document),
                 names.number(names.pairs, disagreement.annotators),
                 KINDS.index(disagreement.kind),
-                self._places + item_numbers.setdefault(key, len(item_numbers)),
+                *(self._places + item_numbers.setdefault(key, len(item_numbers)),) * 2,
                 disagreement.token.start,
                 disagreement.sentence,
                 *(names.number(names.labels, label) for label in disagreement.labels),
@@ -350,9 +451,9 @@ class DisagreementBuilder:
             ))  # fmt: skip
         self._places += len(item_numbers)
         self._sources.append(disagreements)
-        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 15).T
+        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 16).T
         self._parts.append(Rows(
-            *columns[:7], columns[7:9].T, columns[9:11].T, columns[11:13].T, *columns[13:],
+            *columns[:8], columns[8:10].T, columns[10:12].T, columns[12:14].T, *columns[14:],
         ))  # fmt: skip
 
     def add_columns(self, layer, documents, pairs, labels, types, rows, source):
@@ -360,8 +461,8 @@ class DisagreementBuilder:
 
         documents, pairs, labels, types  names that the numbers in rows refer to; in the last two
                 -1 is ""
-        rows    Rows without layer, source and number (None); places are numbered from 0; the last
-                two columns of distances are a mask of missing ones
+        rows    Rows without layer, home, source and number (None); places are numbered from 0;
+                the last two columns of distances are a mask of missing ones
         source  sequence with the Disagreement of each row
         """
         names = self._names
@@ -373,13 +474,15 @@ class DisagreementBuilder:
             )
         ]  # fmt: skip
         size, layer = len(rows.kind), names.number(names.layers, layer)
+        place = self._places + rows.place.astype(numpy.int64)
         self._parts.append(rows._replace(
             layer=numpy.full(size, layer),
             document=recoded[0][rows.document],
             pair=recoded[1][rows.pair],
             labels=recoded[2][rows.labels],
             types=recoded[3][rows.types],
-            place=self._places + rows.place.astype(numpy.int64),
+            place=place,
+            home=place,
             distances=numpy.where(rows.distances[:, 2:], _NO_DISTANCE, rows.distances[:, :2]),
             source=numpy.full(size, len(self._sources)),
             number=numpy.arange(size),

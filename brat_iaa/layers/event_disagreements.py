@@ -5,6 +5,7 @@ import numpy
 from brat_iaa.layers.column_disagreements import ColumnDisagreements, smaller_first
 from brat_iaa.layers.disagreement import KINDS, Mark
 from brat_iaa.layers.events import event_of
+from brat_iaa.layers.footing import OF_EXTENT
 
 _OF_TRIGGERS = [KINDS.index(kind) for kind in ("label", "extra-event", "missing-event")]
 
@@ -17,7 +18,7 @@ class EventDisagreements(ColumnDisagreements):
         return numpy.append(columns.trigger_of_event, columns.trigger_of_argument)[item]
 
     def _place(self):
-        return self._earlier(lambda item: self.columns.triggers.place[self._trigger(item)])
+        return self._earlier(self._trigger_place)
 
     def _argument(self, item):
         return numpy.maximum(item - len(self.columns.events.rows), -1)
@@ -46,6 +47,29 @@ class EventDisagreements(ColumnDisagreements):
         argument = self._argument((self.first, self.second)[side][rows])
         other = self.sides[self.pair[rows], 1 - side]
         return columns.drawn_in_role[columns.in_role[argument], other]
+
+    def _drawn(self):
+        return [*self._at(OF_EXTENT[self.kind], self._trigger_place), *self._labels_of_triggers()]
+
+    def _stands_on(self):
+        columns, arguments = self.columns, self.kind == KINDS.index("argument")
+        typed = arguments.copy()
+        for side, item in enumerate((self.first, self.second)):
+            rows = numpy.flatnonzero(arguments & (item >= 0))
+            typed[rows] = self._differs_in_type(rows, side)
+        place = lambda item: columns.ends.place[self._argument(item)]  # noqa: E731
+        return [
+            *self._of_extent(self._trigger_place),
+            *self._labels_of_triggers(),
+            *self._at(arguments, place),
+            *self._at(typed, place, True),
+        ]
+
+    def _labels_of_triggers(self):
+        return self._at(self.kind == KINDS.index("label"), self._trigger_place, True)
+
+    def _trigger_place(self, item):
+        return self.columns.triggers.place[self._trigger(item)]
 
     def _labels(self):
         columns = self.columns

@@ -1,11 +1,13 @@
 """What settling a pattern adds to the sums of an F1: what two drew alike, and all that they drew.
 
 F1 = 2m/(a+b) (Hripcsak & Rothschild 2005), exact matches. What is confused counts as matched; what
-one drew alone counts as drawn by the other too. Each function takes a PooledLayer and a pair, and
-returns {None: (m, a+b), labels as in places.sorted_labels: (what their pattern adds to m, to a+b)}.
+one drew alone counts as drawn by the other too. Each function takes a PooledLayer, a pair, and of
+each of the layer's disagreements whether it belongs to a place of its own (booleans); it returns
+{None: (m, a+b), labels as in places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
 
 from collections import defaultdict
+from itertools import compress
 
 import numpy
 
@@ -14,7 +16,7 @@ from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
 from brat_iaa.places.place import sorted_labels
 
 
-def of_items(pooled, pair) -> dict:
+def of_items(pooled, pair, own) -> dict:
     """Spans with their labels, or relations, of a ColumnLayer. What is settled counts as much as
     the side with most has.
     """
@@ -24,7 +26,7 @@ def of_items(pooled, pair) -> dict:
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
     matched = int(columns.shared(items[both], *sides).sum())
     sums: dict = {None: (matched, int(sizes[both].sum()))}
-    rows = numpy.flatnonzero(found.pair == found.pairs.index(pair))
+    rows = numpy.flatnonzero(own & (found.pair == found.pairs.index(pair)))
     if len(both):
         # Of labels on spans, those that both drew.
         drawn = numpy.where(found.first[rows] >= 0, found.first[rows], found.second[rows])
@@ -40,22 +42,22 @@ def of_items(pooled, pair) -> dict:
     low, high = 1 + numpy.sort(labels[rows].astype(numpy.int64), axis=1).T
     patterns, pattern = numbered(low * len(names) + high, len(names) ** 2)
     more = [
-        numpy.bincount(pattern, own, len(patterns)).astype(int).tolist()
-        for own in (most - common, 2 * most - a - b)
+        numpy.bincount(pattern, added, len(patterns)).astype(int).tolist()
+        for added in (most - common, 2 * most - a - b)
     ]
-    for of_both, *own in zip(patterns.tolist(), *more):
+    for of_both, *added in zip(patterns.tolist(), *more):
         key = sorted_labels({names[label] for label in divmod(of_both, len(names))})
-        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), own)))
+        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), added)))
     return sums
 
 
-def of_discourse(pooled, pair) -> dict:
+def of_discourse(pooled, pair, own) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     both = [part.items for part in pooled.parts.values() if {*pair} <= {*part.items.drawn}]
     matched = sum(len(items.matched[pair]["strict"]) for items in both)
     drawn = sum(len(items.drawn[name]) for items in both for name in pair)
     sums: dict = {None: (matched, drawn)}
-    for disagreement in pooled.disagreements:
+    for disagreement in compress(pooled.disagreements, own):
         if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
             labels = sorted_labels(set(disagreement.labels))
             more = 1, disagreement.arcs.count(None)
@@ -63,11 +65,11 @@ def of_discourse(pooled, pair) -> dict:
     return sums
 
 
-def of_events(pooled, pair) -> dict:
+def of_events(pooled, pair, own) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
     found, patterns = pooled.differences, defaultdict(list)
     events, (labels, names) = _PairEvents(found, pair), found.labels
-    for row in numpy.flatnonzero(found.pair == found.pairs.index(pair)).tolist():
+    for row in numpy.flatnonzero(own & (found.pair == found.pairs.index(pair))).tolist():
         patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
     return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
 

@@ -55,11 +55,12 @@ def masi_gains(agreement, layer):
 
 
 def _f1_gains(agreement, layer, sums_of):
-    """Gains of a kind that is scored by F1. sums_of: function of the PooledLayer and a pair"""
+    """Gains of a kind that is scored by F1. sums_of: function as in f1_gains"""
     pooled, measure = agreement.pooled_layers.get(layer.name), KINDS[layer.kind].leading
     if pooled is None:
         return {}
-    sums = [sums_of(pooled, pair) for pair in combinations(pooled.annotators, 2)]
+    own = agreement.disagreements.own_in(layer.name)
+    sums = [sums_of(pooled, pair, own) for pair in combinations(pooled.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]

@@ -1,10 +1,15 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
+from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.gains import Gain, gains
+from brat_iaa.references.gold import is_gold
+
+# The share of all places from which on a pattern stands out.
+_MUCH = 0.05
 
 
 class Pattern(NamedTuple):
@@ -15,6 +20,9 @@ class Pattern(NamedTuple):
     places  number of places; one can be in several patterns, and have several kinds
     gains   {measure: gains.Gain}; {} where there are none
     leading measure by which patterns of the layer are ordered; None without gains
+    of      number of all places, those of other layers included; with the gold, of those with it
+    echoes  {layer: number of its places that follow from these}
+    errors  how many errors are gone if all agree in this, see place_patterns
     """
 
     layer: str
@@ -23,6 +31,9 @@ class Pattern(NamedTuple):
     places: int
     gains: dict
     leading: Optional[str]
+    of: int = 0
+    echoes: dict = {}
+    errors: float = 0.0
 
     @property
     def gain(self) -> Optional[Gain]:
@@ -33,46 +44,48 @@ class Pattern(NamedTuple):
 def place_patterns(disagreements, agreement=None) -> list:
     """List of Pattern of Disagreements, those first that take most errors away, then most places.
 
-    Errors are counted in items: the gain of a pattern times the number of items of its layer. In a
-    layer that is the order of gains; between layers a large gain of few items comes after a small
-    one of many.
+    Errors of all layers are counted in one unit, items on which a pair of annotators differs, as
+    the mean over pairs: the gain of a pattern times the number of items of its layer, or where
+    nobody knows a gain, its places. In a layer that is the order of gains. What follows from a
+    place counts with that place, and adds nothing.
 
     agreement  Agreement that has all disagreements of the layers; None: without gains
     """
-    by_pattern = disagreements.places_by_pattern()
+    by_pattern, echoes = disagreements.places_by_pattern(), disagreements.echoes_by_pattern()
     layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
     gains_of = {
         name: gains(agreement, layers[name])
         for name in {name for name, _ in by_pattern}
         if name in layers
     }
-    patterns = []
+    sizes, patterns, total = _sizes(agreement) if agreement else {}, [], Counter[bool]()
+    for (name, _), number in disagreements.places_by_document().items():
+        total[is_gold(name)] += number
     for (layer, labels), (kinds, number) in by_pattern.items():
-        patterns.append(
-            Pattern(
-                layer=layer,
-                labels=labels,
-                kinds=tuple(
-                    sorted(
-                        kinds.items(),
-                        key=lambda item: (-item[1], IN_ORDER.index(item[0])),
-                    )
-                ),
-                places=number,
-                gains=gains_of.get(layer, {}).get(labels, {}),
-                leading=KINDS[layers[layer].kind].leading if layer in layers else None,
-            )
-        )
-    sizes = {} if agreement is None else _sizes(agreement)
-
-    return sorted(patterns, key=lambda pattern: _order(pattern, sizes.get(pattern.layer, 1)))
+        leading = KINDS[layers[layer].kind].leading if layer in layers else None
+        of_pattern = gains_of.get(layer, {}).get(labels, {})
+        errors = number
+        if leading in of_pattern:
+            before, after = of_pattern[leading]
+            errors = (after - before) * sizes.get(layer, 1)
+        ordered = sorted(kinds.items(), key=lambda item: (-item[1], IN_ORDER.index(item[0])))
+        patterns.append(Pattern(
+            layer, labels, tuple(ordered), number, of_pattern, leading, total[is_gold(layer)],
+            echoes.get((layer, labels), {}), errors,
+        ))  # fmt: skip
+    return sorted(patterns, key=_order)
 
 
-def _order(pattern, items):
-    gain = pattern.gain
+def stands_out(patterns) -> bool:
+    """Whether the first of some Patterns has many of all places, so that one rule would settle
+    much: a twentieth, and more than one.
+    """
+    return bool(patterns) and patterns[0].places > max(1, _MUCH * patterns[0].of)
+
+
+def _order(pattern):
     # Sums of the same numbers in another order differ in the last digits.
-    rounded = round(gain.after - gain.before, 12) if gain is not None else 0
-    return -rounded * items, -pattern.places, pattern.layer, pattern.labels
+    return -round(pattern.errors, 9), -pattern.places, pattern.layer, pattern.labels
 
 
 def _sizes(agreement):

@@ -2,9 +2,11 @@
 
 They are made from the pairwise disagreements that the comparison lists, so places and scores
 cannot contradict each other. Reports count disagreements by places. Everything at one span, such
-as the relations that begin there, is one item.
+as the relations that begin there, is one item. What follows from a disagreement belongs to its
+place, see echoes.py.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,12 +32,14 @@ class Place:
 
     key            (layer, document, ((start, end), ...) of the item in the text)
     disagreements  the pairwise Disagreements there, at least one
+    echoes         those that follow from them
     sources        tuple of ValueLookup of the Agreements that they come from
     """
 
     key: tuple
     disagreements: tuple
     sources: tuple = field(repr=False, compare=False)
+    echoes: tuple = ()
 
     @property
     def layer(self) -> str:
@@ -82,6 +86,21 @@ class Place:
     def of_arcs(self) -> bool:
         """Whether the layer is about arcs."""
         return any(self.disagreements[0].heads)
+
+    @property
+    def with_it(self) -> dict:
+        """{layer: how many of its relations, or other items, differ only as this place does}.
+
+        What stands on a span itself, such as an attribute, is one for each layer.
+        """
+        counts = Counter(
+            (echo.layer, None if DIFFERENCES[echo.kind].of_extent else echo.annotators)
+            for echo in self.echoes
+        )
+        most: dict = {}
+        for (layer, pair), number in counts.items():
+            most[layer] = max(most.get(layer, 1), number if pair else 1)
+        return most
 
     @cached_property
     def values(self) -> dict:
@@ -140,13 +159,11 @@ class Place:
 
     def seen_from(self, annotator) -> list:
         """The Disagreements of an annotator, who becomes the first of each pair."""
-        return [
-            disagreement
-            if disagreement.annotators[0] == annotator
-            else seen_from_second(disagreement)
-            for disagreement in self.disagreements
-            if annotator in disagreement.annotators
-        ]
+        return _seen_from(annotator, self.disagreements)
+
+    def echoes_of(self, annotator) -> list:
+        """The same of the echoes."""
+        return _seen_from(annotator, self.echoes)
 
     def between(self, first, second) -> list:
         """The Disagreements of two annotators, in this order."""
@@ -156,6 +173,14 @@ class Place:
         """Whether an annotator differs from the other, or from anybody."""
         wanted = {annotator} if other is None else {annotator, other}
         return any(wanted <= set(disagreement.annotators) for disagreement in self.disagreements)
+
+
+def _seen_from(annotator, disagreements):
+    return [
+        disagreement if disagreement.annotators[0] == annotator else seen_from_second(disagreement)
+        for disagreement in disagreements
+        if annotator in disagreement.annotators
+    ]
 
 
 def grouped(values, apart=frozenset()) -> tuple:
@@ -203,22 +228,29 @@ class PlaceList(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return tuple(self[number] for number in range(len(self))[index])
-        disagreements = self._listed.at(self._numbers[index])
-        return Place(key_of(disagreements[0]), tuple(disagreements), self._sources)
+        place = self._numbers[index]
+        there, echoes = self._listed.at(place), self._listed.with_it(place)
+        return Place(key_of(there[0]), tuple(there), self._sources, tuple(echoes))
 
     def chosen(self, indexes) -> list:
-        """For each of some places, by their indexes, the chosen Disagreements there."""
-        return [self._chosen.at(self._numbers[index]) for index in indexes]
+        """For each of some places, by their indexes, the chosen Disagreements there, then those
+        that follow from them.
+        """
+        numbers = [self._numbers[index] for index in indexes]
+        return [[*self._chosen.at(place), *self._chosen.with_it(place)] for place in numbers]
 
 
 def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
-    grouped = {}
+    own, echoes = defaultdict(list), defaultdict(list)
     for _, disagreements in listed:
         for disagreement in disagreements:
-            grouped.setdefault(key_of(disagreement), []).append(disagreement)
+            chosen = own if disagreement.follows is None else echoes
+            chosen[key_of(disagreement)].append(disagreement)
     sources = tuple(lookup for lookup, _ in listed)
-    return tuple(Place(key, tuple(there), sources) for key, there in grouped.items())
+    return tuple(
+        Place(key, tuple(there), sources, tuple(echoes[key])) for key, there in own.items()
+    )
 
 
 def meeting(groups, filters, directed) -> list:
@@ -238,8 +270,8 @@ def of_pair(places, pair) -> tuple:
 
 
 def key_of(disagreement) -> tuple:
-    """The key of the Place of a Disagreement; it holds neither ids nor annotators."""
-    return disagreement.layer, disagreement.document, disagreement.token.fragments
+    """The key of the Place to which a Disagreement belongs; it holds neither ids nor annotators."""
+    return disagreement.follows or disagreement.key
 
 
 def sorted_labels(labels) -> tuple:

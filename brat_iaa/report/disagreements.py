@@ -5,13 +5,14 @@ from brat_iaa.formats.terminal import printable
 from brat_iaa.report.places import WHERE_FIELDS, by_sentence, mark_row, where
 
 _SIDES = ("a", "b")
+FOLLOWS_FIELDS = ("follows_layer", "follows_start", "follows_end")
 _OF_SIDE = (
     "annotator", "pos", "label", "head", "head_start", "head_end", "distance", "ends", "ends_at",
     "token_id", "arc_id", "file", "line",
 )  # fmt: skip
 FIELDS = (
-    *WHERE_FIELDS, "kind", *(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE), "link_a",
-    "link_b", "link_both",
+    *WHERE_FIELDS, "kind", *FOLLOWS_FIELDS,
+    *(f"{name}_{side}" for side in _SIDES for name in _OF_SIDE), "link_a", "link_b", "link_both",
 )  # fmt: skip
 PATTERN_FIELDS = ("times", "layer", "kind", "annotator_a", "label_a", "annotator_b", "label_b")
 
@@ -21,6 +22,8 @@ def rows(disagreements, links=None, untold=()):
 
     layer, document, kind   see Disagreement
     sentence                number in the document, from 1
+    follows_layer, follows_start, follows_end  the place to which it belongs, where it follows from
+                            another disagreement; None where it does not
     token, start, end       the words; characters of the text, end exclusive
     and for each side, a and b (the first and the second annotator of the pair):
     annotator_              name
@@ -62,7 +65,9 @@ def pattern_rows(patterns):
 
 
 def _row(disagreement, links, untold):
+    layer, _, fragments = disagreement.follows or (None, None, ((None, None),))
     row = {**where(disagreement), "kind": disagreement.kind}
+    row.update(zip(FOLLOWS_FIELDS, (layer, fragments[0][0], fragments[-1][1])))
     token = disagreement.token
     for side, annotator, arc, file in zip(
         _SIDES, disagreement.annotators, disagreement.arcs, disagreement.files
@@ -103,6 +108,10 @@ def _sides(row):
             yield f"      {row[f'link_{side}']}"
     if row["link_both"]:
         yield f"    side by side: {row['link_both']}"
+    if row["follows_layer"] is not None:
+        yield (
+            f"    follows from: {row['follows_layer']}, {row['follows_start']}–{row['follows_end']}"
+        )
 
 
 def _value(row, side):

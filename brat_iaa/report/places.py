@@ -8,16 +8,22 @@ from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text,
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
+from brat_iaa.places.patterns import stands_out
 from brat_iaa.places.place import UNORDERED_MEANINGS
 from brat_iaa.references.gold import is_gold
 from brat_iaa.scores.index import layers_of
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")
-FIELDS = (*WHERE_FIELDS, "kinds", "annotator", "group", "value", "token_id", "ids", "lines", "file",
-          "link")  # fmt: skip
+FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "token_id", "ids",
+          "lines", "file", "link")  # fmt: skip
 SHOWN_PATTERNS = 10
+# What "with it" means, under tables of patterns.
+FOLLOWING = (
+    "With it: what differs only because of these places, as an attribute or a relation of a span "
+    "that one annotator lacks, or bounds otherwise. It is counted with them."
+)
 _MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
-PATTERN_FIELDS = ("places", "layer", "label_1", "label_2", "kinds") + tuple(
+PATTERN_FIELDS = ("places", "of", "layer", "label_1", "label_2", "kinds", "with_it") + tuple(
     f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
 )
 
@@ -42,6 +48,8 @@ def rows(places, links=None, untold=()):
     token, start, end  the words; characters of the text, end exclusive
     kinds            in what it differs, whoever is first
     labels           of what differs; None for nothing
+    with_it          what follows from it: for each disagreement of a pair, where it is, annotators
+                     and kind
     groups           lists of the annotators who gave the same value, most annotators first
     values           of each annotator who was compared: annotator; missing (has no token there);
                      value in words; token_id and file as in brat; link, the address in brat; and
@@ -63,6 +71,7 @@ def flat_rows(rows):
         {
             **{name: row[name] for name in WHERE_FIELDS},
             "kinds": ", ".join(row["kinds"]),
+            "with_it": row["with_it_in_words"],
             "annotator": value["annotator"],
             "group": next(
                 (
@@ -90,6 +99,8 @@ def pattern_rows(patterns):
     label_1, label_2  the labels; the second is the first again where the heads or extents differ,
                       and None for nothing
     kinds             with the number of places of each
+    of                number of all places, those of other layers included
+    with_it           how many places of other layers follow from these
     UAA_before, UAA_after and so on: the figure as it is, and if the pattern counted as agreed
     """
     return [_pattern_row(pattern) for pattern in patterns]
@@ -157,6 +168,7 @@ def patterns_to_text(patterns):
             labels_in_words(pattern.labels, pattern.kinds[0][0]),
             kinds_in_words(pattern),
             gain_in_words(pattern),
+            with_it_in_words(pattern.echoes, "with it: "),
         )
         for pattern in patterns
     ]
@@ -181,6 +193,14 @@ def kinds_in_words(pattern):
     return ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
 
 
+def with_it_in_words(numbers, before=""):
+    """Such as “with it: Certainty, 2 relations”; "" for nothing. numbers: {layer: number}"""
+    words = ", ".join(
+        f"{number} {layer}" if number > 1 else layer for layer, number in numbers.items()
+    )
+    return words and before + words
+
+
 def gain_in_words(pattern):
     """Such as “LAA .911 → .930”; "" without a gain."""
     gain = pattern.gain
@@ -189,11 +209,25 @@ def gain_in_words(pattern):
     return f"{measure_name(pattern.leading)} {figure(gain.before)} → {figure(gain.after)}"
 
 
+def none_stands_out(patterns):
+    """A sentence that settling one of several patterns would not settle much; "" if it would."""
+    if len(patterns) < 2 or stands_out(patterns):
+        return ""
+    first = patterns[0]
+    labels = labels_in_words(first.labels, first.kinds[0][0])
+    return f"No pattern stands out: the first, {labels}, is {first.places} of {first.of} places."
+
+
 def _row(place, links, untold):
     return {
         **where(place),
         "kinds": list(place.kinds),
         "labels": [label or None for label in place.labels],
+        "with_it": [
+            {**where(echo), "annotators": list(echo.annotators), "kind": echo.kind}
+            for echo in place.echoes
+        ],
+        "with_it_in_words": with_it_in_words(place.with_it),
         "groups": [list(group) for group in place.groups],
         "values": [
             _value_row(place, name, value, links, name not in untold)
@@ -295,16 +329,20 @@ def _groups_in_words(row):
             yield f"      {values[name]['file']} {where}".rstrip()
             if values[name]["link"]:
                 yield f"      {values[name]['link']}"
+    if row["with_it_in_words"]:
+        yield f"    with it: {row['with_it_in_words']}"
 
 
 def _pattern_row(pattern):
     labels = pattern.labels * (2 // len(pattern.labels))
     row = {
         "places": pattern.places,
+        "of": pattern.of,
         "layer": pattern.layer,
         "label_1": labels[0],
         "label_2": labels[1] or None,
         "kinds": kinds_in_words(pattern),
+        "with_it": with_it_in_words(pattern.echoes),
     }
     for measure in _MEASURES:
         gain = pattern.gains.get(measure, (None, None))
@@ -347,12 +385,16 @@ def pattern_table(agreement, where, most=SHOWN_PATTERNS):
     rows = [
         (
             *(pattern.places, gain_in_words(pattern) if settled else None, pattern.layer),
-            *(kinds_in_words(pattern), labels_in_words(pattern.labels, pattern.kinds[0][0])),
+            kinds_in_words(pattern),
+            labels_in_words(pattern.labels, pattern.kinds[0][0])
+            + (with_it_in_words(pattern.echoes, "; with it: ") if with_kinds else ""),
         )
         for pattern in shown
     ]
     used = {kind for pattern in shown for kind, _ in pattern.kinds if with_kinds}
     terms = ["If resolved: what the figure would be if all agreed in this."] if settled else []
+    if with_kinds and any(pattern.echoes for pattern in shown):
+        terms.append(FOLLOWING)
     terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
     number = count(agreement.disagreements.number_of_places, "disagreement")
     lacking = agreement.disagreements.places_by_kind().get("token", 0)
@@ -362,7 +404,8 @@ def pattern_table(agreement, where, most=SHOWN_PATTERNS):
         "differ is one. See each with: brat-agreement disagreements."
     )
     title = "Patterns of disagreement" + where
-    title += ", largest possible gain first" if settled else ", most frequent first"
+    title += ", those that take most errors away first" if settled else ", most frequent first"
     columns = [COUNT("places"), TEXT("if resolved" if settled else None)]
     columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
-    return Table(title, [*columns, SENTENCE("labels")], rows, (note,), terms=tuple(terms))
+    notes = *filter(None, [none_stands_out(grouped)]), note
+    return Table(title, [*columns, SENTENCE("labels")], rows, notes, terms=tuple(terms))

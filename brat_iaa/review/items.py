@@ -5,6 +5,7 @@ import json
 from collections import defaultdict
 from typing import NamedTuple, Optional
 
+from brat_iaa.kinds import KINDS as KINDS_OF_LAYERS
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import Place, group_into_places, key_of
 from brat_iaa.places.sentence import InSentence, in_sentence
@@ -31,6 +32,8 @@ class Item(NamedTuple):
     mine_state   changes when the annotator's own value does
     state        changes when the value of anybody does, if others are not hidden
     place        Place with what the annotator may see of it; None if others are hidden
+    with_it      {layer: number} of what is settled with it, as Place.with_it
+    footing      spans on which the annotator's own value stands: fragments
     """
 
     key: str
@@ -47,6 +50,8 @@ class Item(NamedTuple):
     mine_state: str
     state: str
     place: Optional[Place] = None
+    with_it: dict = {}
+    footing: frozenset = frozenset()
 
     @property
     def told(self):
@@ -98,9 +103,11 @@ def find_items(agreements, me, linked=(), hidden=False):
             if me in begun:
                 documents[document].update(begun - {me})
         mine = [pair for pair in agreement.disagreements if _counts(pair, me, documents)]
-        listed.append((values, mine))
         if hidden:
+            # What follows from what would tell what others drew.
+            mine = [pair._replace(follows=None) for pair in mine]
             used |= values.used_by(me)
+        listed.append((values, mine))
         for disagreement in mine:
             home.setdefault(key_of(disagreement), agreement)
     items, partners = [], {}
@@ -113,6 +120,11 @@ def find_items(agreements, me, linked=(), hidden=False):
         partners[item.key] = partners.get(item.key, frozenset()) | differ
     if hidden:
         items = _each_once(items)
+        roots = _on_others(items, agreements)
+        items = [item for item in items if item.key not in roots]
+        for item, root in roots.values():
+            partners[root.key] |= partners[item.key]
+            root.with_it[item.layer] = root.with_it.get(item.layer, 0) + 1
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
     begun = {name: frozenset(others) for name, others in documents.items() if others}
     return AnnotatorItems(tuple(items), begun, partners)
@@ -135,7 +147,12 @@ def _without_others(item, agreement, used):
     # Whether the others' values changed is theirs to know.
     state = whole_state(place, item.me, item.fragments) if layer else digest([])
     key = digest((layer, item.document, item.fragments))
-    return item._replace(key=key, layer=layer, place=None, mine_state=state, state=state)
+    value = _whole_value(place, item.me, item.fragments)
+    ends = {end.fragments for mark in (value.elements if value else ()) for end in mark.ends}
+    return item._replace(
+        key=key, layer=layer, place=None, mine_state=state, state=state, with_it={},
+        footing=frozenset({item.fragments, *ends} if layer else ()),
+    )  # fmt: skip
 
 
 def _where_told(item, agreement):
@@ -155,6 +172,31 @@ def _each_once(items):
     return [
         item for item in once.values() if item.layer or (item.document, item.fragments) not in told
     ]
+
+
+def _on_others(items, agreements):
+    """{key: (Item, the Item of a span on which it stands)} of Items without others.
+
+    Whatever others did there, a span is looked at with all that the annotator put on it. On tokens
+    each layer is something of its own.
+    """
+    layers = {layer.name: layer for agreement in agreements for layer in agreement.layers}
+    if any(agreement.survey.tokens for agreement in agreements):
+        return {}
+    spans = {
+        (item.document, item.fragments): item
+        for item in items
+        if item.layer in layers
+        and KINDS_OF_LAYERS[layers[item.layer].kind].of_spans
+        and not layers[item.layer].settings.carried
+    }
+    found = {}
+    for item in items:
+        places = [(item.document, fragments) for fragments in sorted(item.footing)]
+        root = next((spans[place] for place in places if place in spans), None)
+        if root is not None and spans.get((item.document, item.fragments)) is not item:
+            found[item.key] = item, root
+    return found
 
 
 def keys_for(place, agreement, annotator):
@@ -215,11 +257,16 @@ def whole_state(place, annotator, fragments=None):
     """
     if place.of_arcs:
         return own_state(place, annotator)
-    where = place.layer, place.document, fragments or place.token.fragments
-    found = (source.at(*where).get(annotator) for source in place.sources)
-    value = next(filter(None, found), None)
+    value = _whole_value(place, annotator, fragments or place.token.fragments)
     drawn = sorted((label, *ends) for label, ends in value.drawn) if value else []
     return digest([one[0] if len(one) == 1 else one for one in drawn])
+
+
+def _whole_value(place, annotator, fragments):
+    """The Value of an annotator in the layer of a Place, or None; fragments: where"""
+    where = place.layer, place.document, fragments
+    found = (source.at(*where).get(annotator) for source in place.sources)
+    return next(filter(None, found), None)
 
 
 def _own_value(place, annotator):
@@ -261,6 +308,7 @@ def _item(place, agreement, me, linked):
         mine_state=own_state(place, me),
         state=digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),
         place=place,
+        with_it=place.with_it,
     )
 
 

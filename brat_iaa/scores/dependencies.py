@@ -11,6 +11,7 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.columns import columns_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.footing import footing_of
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
@@ -192,7 +193,7 @@ class PooledDependencies:
         builder.add_columns(
             layer, list(self.parts), pairs, labels, types,
             Rows(
-                None, document, rows.pair, rows.kind, source.first[document] + rows.token,
+                None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
                 rows.start, rows.sentence, _renumbered(kept.labels, labels)[rows.labels],
                 numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
                 _renumbered(kept.types, types)[rows.types], None, None,
@@ -208,7 +209,8 @@ def _renumbered(numbers, names):
 
 
 class _RowSource:
-    """Makes the Disagreement of a row, by its number.
+    """Makes the Disagreement of a row, by its number; and says what it stands on, as
+    ColumnDisagreements do.
 
     first  of each document: number of its first token among those of all documents
     """
@@ -218,6 +220,21 @@ class _RowSource:
         self._labels, self._layer, self._tables = (*labels, ""), layer, tables
         sizes = [numpy.diff(own.first_tokens()) for own in columns]
         self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
+
+    @property
+    def drawn(self):
+        """Arcs are nothing that others stand on."""
+        return footing_of([])
+
+    @property
+    def stands_on(self):
+        """Tokens, where one annotator lacks the token or its head."""
+        rows, spans = self._rows, []
+        for row in numpy.flatnonzero(rows.kind == KINDS.index("token")).tolist():
+            tokens = self._tables[self._document[row]].tokens
+            numbers = {int(rows.token[row]), *rows.heads[row].tolist()} - {-1}
+            spans += [(row, tokens[number].fragments, False) for number in sorted(numbers)]
+        return footing_of(spans)
 
     def __getitem__(self, number):
         rows = self._rows

@@ -10,6 +10,7 @@ from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import UNORDERED_MEANINGS, places
 from brat_iaa.references.gold import is_gold
+from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
@@ -54,6 +55,10 @@ def context(figures, given, filters, offered, chosen, args, project):
         "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
+        "unlike": "" if given else none_stands_out(grouped),
+        "follows": figures.agreement.disagreements.echoes_by_layer().get(given.get("layer"), 0)
+        if set(given) == {"layer"}
+        else 0,
         "directed": _directed(figures, given, filters, chosen),
         "cards": [
             made.card(

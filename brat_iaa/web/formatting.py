@@ -20,7 +20,7 @@ from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.places.place import UNORDERED_MEANINGS
-from brat_iaa.report.places import gain_in_words
+from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES
 
 STATISTIC_NAMES = {name: statistic_name(name) for name in ARC_STATISTICS}
@@ -55,6 +55,8 @@ def register(app):
         DIFFERENCES=DIFFERENCES,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
+        with_it_in_words=with_it_in_words,
+        FOLLOWING=FOLLOWING,
         KINDS=KINDS,
         figure_meaning=meaning,
         GRID_NOTE=GRID_NOTE,

@@ -23,6 +23,7 @@ from brat_iaa.report.notes import (
     prevalence_notes,
     sampling_notes,
 )
+from brat_iaa.report.places import none_stands_out
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
@@ -73,6 +74,7 @@ def context(figures, args):
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
         "settled": any(one.gain is not None for one in found),
+        "unlike": none_stands_out(found),
     }
 
 

@@ -2,19 +2,18 @@
 
 from small_projects import agreement, put_raw
 
-from brat_iaa.places.gains import Gain
 from brat_iaa.places.patterns import Pattern, _order, place_patterns
 
 
-def pattern(label, places, before, after):
-    return Pattern("pos", (label,), (), places, {"f1": Gain(before, after)}, "f1")
+def pattern(label, places, errors):
+    return Pattern("pos", (label,), (), places, {}, "f1", errors=errors)
 
 
-def test_gains_that_differ_by_rounding_only_are_equal_so_most_places_come_first():
-    few, many = pattern("A", 1, 0, 0.1 + 0.2), pattern("B", 2, 0, 0.3)
-    assert few.gain.after > many.gain.after
-    large = pattern("C", 1, 0, 0.4)
-    assert sorted([few, many, large], key=lambda one: _order(one, 10)) == [large, many, few]
+def test_errors_that_differ_by_rounding_only_are_equal_so_most_places_come_first():
+    few, many = pattern("A", 1, 0.1 + 0.2), pattern("B", 2, 0.3)
+    assert few.errors > many.errors
+    large = pattern("C", 1, 0.4)
+    assert sorted([few, many, large], key=_order) == [large, many, few]
 
 
 def test_a_flag_of_few_does_not_lead_above_a_confusion_of_many(tmp_path):

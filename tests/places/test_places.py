@@ -87,12 +87,13 @@ def test_kinds_are_said_of_nobody_in_particular():
 def assert_sound(found):
     """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
     all_places = places(found)
-    listed = [one for place in all_places for one in place.disagreements]
+    listed = [one for place in all_places for one in (*place.disagreements, *place.echoes)]
     assert Counter(map(id, listed)) == Counter(map(id, found.disagreements))
     assert len(all_places) == found.disagreements.number_of_places
     assert len({place.key for place in all_places}) == len(all_places)
     for place in all_places:
-        assert place.disagreements and {key_of(one) for one in place.disagreements} == {place.key}
+        assert place.disagreements and {one.key for one in place.disagreements} == {place.key}
+        assert {key_of(one) for one in place.echoes} <= {place.key}
         group_of = {name: group for group in place.groups for name in group}
         for one in place.disagreements:
             first, second = one.annotators
@@ -140,7 +141,7 @@ def test_names_orders_and_ids_change_no_count(seed, tmp_path):
 def test_spans_attributes_relations_and_events(gold, tmp_path):
     found = agreement(make_project(tmp_path, gold=gold))
     all_places = assert_sound(found)
-    assert len({place.layer.removeprefix("gold/") for place in all_places}) == 4 + 1
+    assert len({one.layer.removeprefix("gold/") for one in found.disagreements}) == 4 + 1
     by_words = {(place.layer, place.token.text): place for place in all_places}
     extent = by_words["spans", "Casa Pepe"]
     assert extent.groups == (("anna",), ("ben",))

@@ -28,7 +28,7 @@ def test_a_row_holds_everything_about_a_disagreement(project):
     (row,) = listing.rows(project.disagreements, BratLinks("http://brat/", "/p/").of)
     assert row == {
         "layer": "dependencies", "document": "d", "sentence": 1, "token": "talt", "start": 11, "end": 15,
-        "kind": "head",
+        "kind": "head", "follows_layer": None, "follows_start": None, "follows_end": None,
         "annotator_a": "anna", "pos_a": "W", "label_a": "obj", "head_a": "Ærlig", "head_start_a": 5,
         "head_end_a": 10, "distance_a": -1, "ends_a": None, "ends_at_a": None, "token_id_a": "T3", "arc_id_a": "R2", "file_a": "anna/d.ann", "line_a": 5,
         "annotator_b": "ben", "pos_b": "W", "label_b": "obj", "head_b": "ROOT", "head_start_b": 0,

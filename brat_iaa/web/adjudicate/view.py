@@ -10,6 +10,7 @@ from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.filters import in_use
+from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.one_by_one import around
@@ -164,6 +165,7 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "layers": _layers(work.cases),
         "in_brat": layers_in_brat(agreement),
         "left_out": _left_out(agreement),
+        "elsewhere": _elsewhere(agreement, work.cases),
         "notes": _notes(work.notes, brat, draft),
         "notes_count": len(work.notes),
         "note_kinds": Counter(note[1] for note in work.notes).most_common(),
@@ -184,6 +186,14 @@ def layers_in_brat(agreement):
     layers = agreement.config.to_settle(agreement.layers)
     told = [(layer.name, why_in_brat(layer, agreement)) for layer in layers]
     return [(name, why) for name, why in told if why]
+
+
+def _elsewhere(agreement, cases):
+    """{layer: number of its places that are not among the cases}, of layers that have any."""
+    counts = Counter[str]()
+    for (layer, _), number in agreement.disagreements.places_by_document().items():
+        counts[layer] += number * (not is_gold(layer))
+    return dict(counts - Counter(case.place.layer for case in cases))
 
 
 def _left_out(agreement):

@@ -4,7 +4,7 @@ from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import group_into_places, key_of
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.report.places import groups_in_words
+from brat_iaa.report.places import groups_in_words, with_it_in_words
 from brat_iaa.web.in_brat.openings import with_partner
 
 _EXTENT = ("boundaries", "boundaries+label")
@@ -59,19 +59,30 @@ def place_markers(site, seen, items):
 
 def _marker(site, seen, place, one):
     own = place.seen_from(one.side)
-    first, *also = dict.fromkeys(mark for found in own for mark in _marked(found, one.side))
+    listed = [*own, *place.echoes_of(one.side)]
+    first, *also = dict.fromkeys(mark for found in listed for mark in _marked(found, one.side))
     kinds = sorted({found.kind for found in own}, key=KINDS.index)
     said = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
+    if one.figures.several:
+        said = f"{place.layer}, {said}"
+    with_it = with_it_in_words(place.with_it, "with it: ")
     return {
         **_at(*first),
         "also": [_at(*mark) for mark in also],
         "kind": kinds[0],
         "kind_text": f"{said}: “{place.token.text}”" if kinds[0] in _SPANS else said,
         "text": "\n".join(
-            f"{names}: {words}"
-            for names, words in groups_in_words(
-                place, (one.side,), lambda name: "you" if name == seen.permission.me else name
-            )
+            [
+                *(
+                    f"{names}: {words}"
+                    for names, words in groups_in_words(
+                        place,
+                        (one.side,),
+                        lambda name: "you" if name == seen.permission.me else name,
+                    )
+                ),
+                *filter(None, [with_it]),
+            ]
         ),
         "url": site.public(
             site.path(

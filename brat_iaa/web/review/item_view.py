@@ -214,6 +214,7 @@ def _item(standing, brat):
         "others": [{"annotator": name, "values": _twins(value)} for name, value in values.items()],
         "groups": [list(group) for group in item.place.groups] if item.place is not None else [],
         "kinds": list(item.place.kinds) if item.place is not None else [],
+        "with_it": item.with_it,
         "brat": address(brat, item),
     }
 

@@ -1,0 +1,121 @@
+"""Which disagreements follow from others: what stands on a span that not both drew alike.
+
+An attribute, a relation, a chain, an event or argument, or an arc cannot agree where a span that it
+stands on is missing for one of the two, or has other boundaries. The two differ in one thing, the
+span, so this is one place; what follows from it belongs to it. So does what differs in nothing but
+the label of a span that is an end of it.
+"""
+
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
+from brat_iaa.layers.footing import OF_EXTENT, drawn_by, stood_on_by
+from brat_iaa.measures.distinct import row_numbers
+
+
+class _Spans(NamedTuple):
+    """Spans of rows of Disagreements: arrays with an entry for each span, see footing.Footing."""
+
+    row: numpy.ndarray
+    of_label: numpy.ndarray
+    start: numpy.ndarray
+    end: numpy.ndarray
+    parts: numpy.ndarray
+
+
+def with_echoes(disagreements, layers):
+    """The Disagreements, each with the place to which it belongs.
+
+    layers  all Layers that they may be of, those about the gold included
+    """
+    rows, names = disagreements.rows, disagreements.names.listed("layers")
+    rank = _ranks(names, {layer.name: layer for layer in layers})[rows.layer]
+    if not (rank < len(names)).any():
+        return disagreements
+    drawn, stood = _spans(disagreements, layers)
+    drawn = _Spans(*(column[rank[drawn.row] < len(names)] for column in drawn))
+    root = _roots(rows, rank, drawn, stood)
+    # Both drew a span that has another label, though one label may be none of a layer.
+    both = OF_EXTENT[rows.kind] & ~OF_EXTENT[rows.kind[root]]
+    if both.any():
+        drawn = _Spans(*(column[~both[drawn.row]] for column in drawn))
+        root = _roots(rows, rank, drawn, stood)
+    # What follows from an echo belongs to the place of which that is an echo.
+    while (root != root[root]).any():
+        root = root[root]
+    return disagreements.following(rows.place[root])
+
+
+def _ranks(names, layers):
+    """Of each layer's name its rank among those whose spans others stand on: types of spans first,
+    attributes last; as many as there are names for layers on which nothing stands.
+    """
+    found = [layers[name] for name in names if name in layers and KINDS[layers[name].kind].draws]
+    found.sort(key=lambda layer: (layer.settings.carried, KINDS[layer.kind].draws))
+    order = {layer.name: rank for rank, layer in enumerate(found)}
+    return numpy.array([order.get(name, len(names)) for name in names], dtype=numpy.int64)
+
+
+def _spans(disagreements, layers):
+    """(_Spans that rows are about, _Spans on which what differs in rows stands)."""
+    rows = disagreements.rows
+    typed = {layer.name for layer in layers if KINDS[layer.kind].types_spans}
+    parts: dict = {}
+    found: tuple = [], []
+    for number, source in enumerate(disagreements.sources):
+        own = numpy.flatnonzero(rows.source == number)
+        if not len(own):
+            continue
+        at = numpy.empty(len(own), dtype=numpy.int64)
+        at[rows.number[own]] = own
+        both = (
+            (drawn_by(source), stood_on_by(source, typed))
+            if isinstance(source, list)
+            else (source.drawn, source.stands_on)
+        )
+        for footing, side in zip(both, found):
+            several = numpy.zeros(len(footing.row), dtype=numpy.int64)
+            for entry, fragments in footing.several.items():
+                several[entry] = parts.setdefault(fragments, len(parts) + 1)
+            side.append(
+                _Spans(at[footing.row], footing.of_label, footing.start, footing.end, several)
+            )
+    return [_Spans(*map(numpy.concatenate, zip(*side))) for side in found]
+
+
+def _roots(rows, rank, drawn, stood):
+    """Of each row the one that it follows from: the first of those that are about the most basic
+    span; itself if it follows from none.
+    """
+    root = numpy.arange(len(rows.kind))
+    if not len(drawn.row):
+        return root
+    keys = row_numbers(
+        *(
+            (
+                rows.pair[own.row],
+                rows.document[own.row],
+                own.start,
+                own.end,
+                own.parts,
+                own.of_label,
+            )
+            for own in (drawn, stood)
+        )
+    )
+    order = numpy.lexsort((drawn.row, rank[drawn.row], keys[0]))
+    known, first = numpy.unique(keys[0][order], return_index=True)
+    at = numpy.minimum(numpy.searchsorted(known, keys[1]), len(known) - 1)
+    cause = drawn.row[order][first][at]
+    # What is about a span itself follows from the same span in a more basic layer alone.
+    itself = OF_EXTENT[rows.kind[stood.row]] | (rows.kind[stood.row] == DIFFERENCES.index("label"))
+    follows = (known[at] == keys[1]) & (~itself | (rank[cause] < rank[stood.row]))
+    row, cause = stood.row[follows], cause[follows]
+    order = numpy.lexsort((cause, rank[cause], row))
+    row, cause = row[order], cause[order]
+    changed, first = numpy.unique(row, return_index=True)
+    root[changed] = cause[first]
+    return root

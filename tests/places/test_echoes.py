@@ -1,0 +1,242 @@
+"""Echoes: what differs only because a span does belongs to the place of that span."""
+
+from collections import Counter
+from random import Random
+
+import clinical_project
+import layered_projects
+import linked_projects
+import pytest
+from chain_projects import Writer
+from drawn_projects import Drawn
+from small_projects import agreement, put_raw
+
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.places.echoes import with_echoes
+from brat_iaa.places.place import places
+from brat_iaa.report.places import counts, rows
+
+TEXT = "Ann Bob met Eve in Rome\n"
+ANN, BOB, MET, EVE, IN, ROME = range(6)
+LAYERS = """[layer spans]
+kind = labels
+[layer mood]
+kind = labels
+value = attribute:Mood
+[layer links]
+kind = entity-relations
+[layer events]
+kind = events
+[layer discourse]
+kind = relations
+types = cause
+"""
+CHAINS = "[layer chains]\nkind = chains\ntypes = P\n"
+
+
+def drawn(spans, mood=(), links=(), chain=(), events=(), causes=()):
+    """An .ann file.
+
+    spans   {name: (type, words)}
+    mood    {name: value}; links: (type, name, name); chain: names
+    events  {name of the trigger: {role: name}}; causes: (name, name) of discourse relations
+    """
+    writer, ids = Writer(TEXT), {}
+    for name, (kind, *words) in spans.items():
+        ids[name] = writer.span(kind, *words)
+    for name, value in dict(mood).items():
+        writer.attribute("Mood", ids[name], value)
+    for kind, first, second in links:
+        writer.relation(kind, ids[first], ids[second])
+    if chain:
+        writer.lines.append(f"*\tEquiv {' '.join(ids[name] for name in chain)}\n")
+    for name, args in dict(events).items():
+        ends = {role: ids[end] for role, end in args.items()}
+        writer.event(spans[name][0], ids[name], **ends)
+    for start, target in causes:
+        writer.relation("cause", ids[start], ids[target], ("Start", "Target"))
+    return writer.content()
+
+
+PEOPLE = {"a": ("P", ANN), "b": ("P", BOB), "e": ("P", EVE)}
+WITHOUT = {"a": ("P", ANN), "b": ("P", BOB)}
+WIDER = {**PEOPLE, "e": ("P", EVE, IN)}
+OTHER = {**PEOPLE, "e": ("Q", EVE)}
+MEETING = {**PEOPLE, "m": ("Meet", MET)}
+
+
+@pytest.mark.parametrize(
+    "anna, ben, expected",
+    [
+        # An attribute of a span that is missing, or bounded otherwise; one on a span of both is
+        # something of its own, whatever the type of the span.
+        ((PEOPLE, {"e": "glad"}), (WITHOUT,), {"spans Eve": {"mood": 1}}),
+        ((PEOPLE, {"e": "glad"}), (WIDER, {"e": "sad"}), {"spans Eve": {"mood": 1}}),
+        ((PEOPLE, {"e": "glad"}), (PEOPLE,), {"mood Eve": {}}),
+        ((PEOPLE, {"e": "glad"}), (OTHER,), {"spans Eve": {}, "mood Eve": {}}),
+        # Relations, by an end that one lacks, has wider, or gave another type.
+        (
+            (PEOPLE, {}, [("r", "a", "e"), ("r", "b", "e")]),
+            (WITHOUT,),
+            {"spans Eve": {"links": 2}},
+        ),
+        (
+            (PEOPLE, {}, [("r", "a", "e")]),
+            (WIDER, {}, [("r", "a", "e")]),
+            {"spans Eve": {"links": 1}},
+        ),
+        (
+            (PEOPLE, {}, [("r", "a", "e")]),
+            (OTHER, {}, [("r", "a", "e")]),
+            {"spans Eve": {"links": 1}},
+        ),
+        ((PEOPLE, {}, [("r", "a", "e")]), (OTHER,), {"spans Eve": {}, "links Ann": {}}),
+        ((PEOPLE, {}, [("r", "a", "e")]), (PEOPLE,), {"links Ann": {}}),
+        # A chain without one of its mentions; another that is split where all are drawn.
+        ((PEOPLE, {}, [], "abe"), (WITHOUT, {}, [], "ab"), {"spans Eve": {"chains": 2}}),
+        (
+            (PEOPLE, {}, [], "abe"),
+            (PEOPLE, {}, [], "ab"),
+            {"chains Ann": {}, "chains Bob": {}, "chains Eve": {}},
+        ),
+        # An event with its trigger, or an argument that is no span of the other's.
+        ((MEETING, {}, [], "", {"m": {"Who": "a"}}), (PEOPLE,), {"spans met": {"events": 1}}),
+        (
+            (MEETING, {}, [], "", {"m": {"Who": "e"}}),
+            ({**WITHOUT, "m": ("Meet", MET)}, {}, [], "", {"m": {}}),
+            {"spans Eve": {"events": 1}},
+        ),
+        (
+            (MEETING, {}, [], "", {"m": {"Who": "e"}}),
+            (MEETING, {}, [], "", {"m": {}}),
+            {"events met": {}},
+        ),
+        (
+            (MEETING, {}, [], "", {"m": {}}),
+            ({**PEOPLE, "m": ("Go", MET)}, {}, [], "", {"m": {}}),
+            {"spans met": {"events": 1}},
+        ),
+        # A discourse relation.
+        (
+            (PEOPLE, {}, [], "", {}, [("a", "e")]),
+            (WITHOUT,),
+            {"spans Eve": {"links": 1, "discourse": 1}},
+        ),
+    ],
+)
+def test_by_hand(tmp_path, anna, ben, expected):
+    for name, own in (("anna", anna), ("ben", ben)):
+        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    (tmp_path / "iaa.conf").write_text(LAYERS + (CHAINS if any(anna[3:4]) else ""))
+    found = places(agreement(tmp_path))
+    assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
+
+
+def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
+    writer = Writer(TEXT)
+    event = writer.event("Meet", writer.span("Meet", MET))
+    writer.attribute("Mood", event, "glad")
+    put_raw(tmp_path, "anna", "d", TEXT, writer.content())
+    put_raw(tmp_path, "ben", "d", TEXT, drawn(PEOPLE))
+    conf = "[layer events]\nkind = events\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
+    (tmp_path / "iaa.conf").write_text(conf)
+    (place,) = places(agreement(tmp_path))
+    assert (place.layer, place.with_it) == ("events", {"mood": 1})
+
+
+def linked(rng, root):
+    return linked_projects.write(rng, root)
+
+
+def layered(rng, root):
+    return layered_projects.write(rng, root)
+
+
+def clinical(rng, root):
+    return clinical_project.write(root, documents=3, seed=rng.random())
+
+
+def tokens(rng, root):
+    """Dependencies and the types of their tokens, which annotators draw themselves."""
+    Drawn(rng.randrange(100)).write(root)
+    (root / "iaa.conf").write_text(
+        "[layer dependencies]\ntokens = drawn\n[layer pos]\nkind = labels\n"
+    )
+    return root
+
+
+def with_gold(rng, root):
+    """The last annotator is the gold."""
+    clinical_project.write(root, documents=2, seed=rng.random())
+    conf = root / "iaa.conf"
+    conf.write_text(conf.read_text().replace("[project]", "[project]\ngold = carla"))
+    return root
+
+
+@pytest.fixture(scope="module", params=[linked, layered, clinical, tokens, with_gold])
+def found(request, tmp_path_factory):
+    return agreement(request.param(Random(7), tmp_path_factory.mktemp("p")))
+
+
+def test_each_disagreement_belongs_to_one_place_that_there_is(found):
+    listed, all_places = found.disagreements, places(found)
+    assert len(listed) == sum(len(one.disagreements) + len(one.echoes) for one in all_places)
+    by_key = {place.key: place for place in all_places}
+    assert len(by_key) == listed.number_of_places == len(all_places)
+    echoes = [one for one in listed if one.follows]
+    assert echoes and len(echoes) == len(listed.echoes)
+    for one in echoes:
+        place = by_key[one.follows]
+        assert one.annotators in place.pairs and one.layer != place.layer or one.kind == "chain"
+    assert sum(listed.places_by_document().values()) == listed.number_of_places
+    told = [row for row in counts(found) if row["document"] is None]
+    between = sum(not key[0].startswith("gold") for key in by_key)
+    assert sum(row["places"] for row in told) == between
+
+
+def test_columns_and_objects_say_the_same(found):
+    builder = DisagreementBuilder()
+    builder.add_objects([one._replace(follows=None) for one in found.disagreements])
+    gold = [layer for layer in found.listed_layers if layer.startswith("gold")]
+    layers = [
+        *found.layers,
+        *(
+            layer._replace(name=name)
+            for name in gold
+            for layer in found.layers
+            if name == f"gold/{layer.name}"
+        ),
+    ]
+    same = with_echoes(builder.disagreements(found.tables), layers)
+    assert [one.follows for one in same] == [one.follows for one in found.disagreements]
+
+
+def test_filters_keep_what_follows_with_what_it_follows_from(found):
+    for layer in found.layers:
+        chosen = found.disagreements.select(Filters(layer=layer.name))
+        assert {one.layer for one in chosen if not one.follows} <= {layer.name}
+        keys = {(one.key, one.annotators) for one in chosen if not one.follows}
+        assert all((one.follows, one.annotators) in keys for one in chosen if one.follows)
+        assert sum(chosen.places_by_kind().values()) >= chosen.number_of_places
+
+
+def test_a_pair_alone_has_what_it_has_among_all(tmp_path):
+    """What follows from what does not depend on who else is compared."""
+    root = clinical_project.write(tmp_path / "p", documents=3)
+    pair = ("anna", "ben")
+    alone = agreement(root, annotators="anna, ben").disagreements
+    among = agreement(root).disagreements.select(Filters(pair=pair))
+    assert Counter((one.key, one.kind, one.follows) for one in alone) == Counter(
+        (one.key, one.kind, one.follows) for one in among
+    )
+
+
+def test_rows_name_what_follows(tmp_path):
+    root = clinical_project.write(tmp_path / "p", documents=1)
+    found = agreement(root)
+    told = rows(places(found))
+    assert sum(len(row["with_it"]) for row in told) == len(found.disagreements.echoes)
+    for row in told:
+        layers = {one["layer"] for one in row["with_it"]}
+        assert all(layer in row["with_it_in_words"] for layer in layers)
