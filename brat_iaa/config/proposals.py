@@ -26,6 +26,10 @@ from brat_iaa.corpus.annotation_conf import symmetric_types
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_by_source, span_types
 
 _NAMED = 6
+# Names of attributes, databases and notes that get a layer of their own: each is compared at every
+# span, so thousands of names would take minutes, and nobody reads as many tables.
+MOST = 50
+_TOO_MANY = f"Only the {MOST} most frequent names are compared by themselves."
 # Documents whose files are counted at once; what they hold is kept until one of them changes.
 _TOGETHER = 64
 
@@ -137,8 +141,11 @@ class _Finder:
             yield self._proposal("chains", "chains", words, ChainSettings(relations=types))
         if self._tokens and len(self._all.types.values) > 1:
             yield from self._labels("type", self._all.types, "types")
-        for source, labels in sorted(self._all.labels.items()):
-            yield from self._labels(source, labels, source.partition(":")[2])
+        of_all = sorted(self._all.labels.items())
+        by_number = sorted(of_all, key=lambda found: -sum(found[1].values.values()))
+        often = {source for source, _ in by_number[:MOST]}
+        for source, labels in of_all:
+            yield from self._labels(source, labels, source.partition(":")[2], source not in often)
 
     def _proposal(self, kind, name, words, settings, why="", otherwise=None):
         """why: it carries no choice, a sentence; "" if it does and is compared."""
@@ -198,7 +205,7 @@ class _Finder:
         """
         return "keep" if any(name[-1:] == "0" for name in self._all.numbered_roles) else "drop"
 
-    def _labels(self, source, labels, name):
+    def _labels(self, source, labels, name, rare=False):
         """The layer of labels from one source: only of the types of spans that carry them."""
         what = "span types" if source == "type" else f"{source.replace(':', ' ')},"
         words = f"Found: {what} {named(labels.values)}."
@@ -209,7 +216,9 @@ class _Finder:
         elif any(count.triggers for count in self._spans.values()):
             types = tuple(sorted(labels.types.keys() - {self._dependencies.root}))
         settings = LabelSettings(source, types, "yes" if labels.several else "no")
-        if self._tokens:
+        if rare:
+            why = _TOO_MANY
+        elif self._tokens:
             choice = self._differ(source)
             why = "" if choice else "All annotators gave the same."
         else:

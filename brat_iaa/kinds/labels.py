@@ -1,6 +1,8 @@
 """Labels of spans: their types, attributes, references or notes."""
 
+import importlib
 import re
+import sys
 from dataclasses import dataclass
 from typing import Optional
 
@@ -14,6 +16,8 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wordin
 
 # First letters of the lines that labels are read from, by the beginning of their source.
 _READS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
+# How Python reads regular expressions; before 3.11 it had another name.
+_parser = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
 
 def label_order(value):
@@ -50,6 +54,28 @@ def _check_pattern(pattern):
             f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
             "label. Example: note:<(.*)>. Other brackets are written (?:…)."
         )
+    if _repeats_repetitions(_parser.parse(pattern)):
+        raise ConfigError(
+            f"“{pattern}” repeats something that holds a repetition, as (a+)+ does: looking for it "
+            "can take years. Write it with one repetition, such as [a-z, ]+."
+        )
+
+
+def _repeats_repetitions(parts, within=False):
+    """Whether a parsed regular expression has a repetition within a repetition."""
+    for operator, argument in parts:
+        repeats = str(operator) in ("MAX_REPEAT", "MIN_REPEAT") and argument[1] > 1
+        if repeats and within:
+            return True
+        todo = list(argument) if isinstance(argument, (tuple, list)) else [argument]
+        while todo:
+            one = todo.pop()
+            if isinstance(one, _parser.SubPattern):
+                if _repeats_repetitions(one, within or repeats):
+                    return True
+            elif isinstance(one, (tuple, list)):
+                todo += one
+    return False
 
 
 # fmt: off

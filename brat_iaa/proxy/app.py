@@ -7,7 +7,7 @@ from pathlib import Path
 
 from werkzeug.wrappers import Request
 
-from brat_iaa.proxy import forwarding, guard
+from brat_iaa.proxy import forwarding, guard, searches
 from brat_iaa.proxy.answers import ExactResponse, as_brat, in_words, not_kept
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.site import Pages, SiteError
@@ -72,6 +72,7 @@ class _Proxy:
         self._rules = rules
         # For those who come through here: whoever reaches brat otherwise does not wait.
         self._sessions = KeyedLocks()
+        self._searches = searches.Searches()
         self._documents = documents
         self._throttle = throttle.Throttle(throttle.in_memory())
         self._logins = Logins(self._whoami, seconds)
@@ -159,7 +160,11 @@ class _Proxy:
                 if seconds:
                     status, headers, text = throttle.refusal(seconds)
                     return ExactResponse(text, status, headers)
+            if action.name.startswith("search"):
+                return self._searched(request, target, body, action)
             return self._forwarded(request, target, body, action)
+        except searches.NotSearched as refused:
+            return _failed(action, "searchTooLong", (str(refused), "error", -1))
         except NoAnswer as error:
             self._logins.forget_all()
             sentence = (
@@ -173,6 +178,15 @@ class _Proxy:
             sentence = f"{_NOBODY_KNOWS} ({error})"
         # With this exception, brat's page shows the message and goes on.
         return _failed(action, True, (sentence, "error", -1))
+
+    def _searched(self, request, target, body, action):
+        who = self._user(request) or throttle.address(request.environ)
+        with self._searches.one_of_few(who):
+            collection, document = action.place
+            directory = collection and self._rules.directory(collection)
+            if directory and os.path.isdir(directory):
+                searches.try_out(action.fields, directory, document)
+            return self._forwarded(request, target, body, action)
 
     def _forwarded(self, request, target, body, action):
         sid = _session_id(request)

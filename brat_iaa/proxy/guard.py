@@ -138,6 +138,10 @@ class Rules:
         self._data = data_dir and DataDirectory(data_dir)
         self._reading = data_dir and Reading(self._data, DocumentAcl(data_dir))
 
+    def directory(self, collection):
+        """Return the directory of a collection, as this computer sees it; None for none."""
+        return self._data and self._data.directory(collection)
+
     def allow(self, action, identify):
         """Return whether somebody may use the place that an Action names.
 

@@ -84,7 +84,11 @@ class _Guarded:
         if action == "login":
             return self._log_in(request)
         if action is not None and action.startswith("search"):
-            with computing.limited(_stopped):
+            os.nice(5)  # the others first; this process ends with its answer
+            with (
+                computing.few(self._work_dir, self._rules.login(), _too_many),
+                computing.limited(_stopped),
+            ):
                 return self._dispatch(*request)
         if action not in actions.EDITING or document is None or self._is_refused():
             return self._dispatch(*request)
@@ -153,6 +157,10 @@ class _Guarded:
 
 def _stopped():
     return actions.refusal("searchTooLong", computing.TOO_LONG % limits.SEARCH)
+
+
+def _too_many():
+    return actions.refusal("tooManySearches", computing.TOO_MANY % limits.SEARCHES)
 
 
 def _is_document(path):

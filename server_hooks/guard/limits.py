@@ -17,6 +17,8 @@ PER_SECOND = 32 * 2**10
 TAKING = 5
 # Seconds that a search may compute; a large collection takes a minute.
 SEARCH = 120
+# Searches of one login at once, and of all who are not logged in; seconds that one more waits.
+SEARCHES, QUEUE = 2, 3
 # Bytes of the longest request: a long text to import, a drawing to store.
 LONGEST = 64 * 2**20
 # The same from somebody who has not logged in. Anybody can send many of these at once.

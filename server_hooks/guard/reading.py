@@ -98,6 +98,10 @@ class InBrat(Reading):
         """Return whether nobody is logged in to brat's present session."""
         return not self._user()
 
+    def login(self):
+        """Return who is logged in to brat's present session; "" for nobody."""
+        return self._user() or ""
+
     def apply(self):
         """Apply the rules to brat's listings, searches, counts and packed downloads, too."""
         import document

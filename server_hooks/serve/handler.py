@@ -13,7 +13,7 @@ from http.server import SimpleHTTPRequestHandler
 from server_hooks.agreement.script import PAGES, inject
 from server_hooks.agreement.service import BELOW
 from server_hooks.brat.sessions import session_id
-from server_hooks.guard import fields, limits, origin
+from server_hooks.guard import computing, fields, limits, origin
 from server_hooks.guard.door import Door
 from server_hooks.guard.front import Front
 
@@ -100,6 +100,7 @@ def handler(standalone, files, mounts, user, agreement, hosts=None, front=Front(
         def run_brat_direct(self):
             origin.remember(self.headers)
             os.environ[BELOW] = self.below
+            computing.client = self.connection
             return super().run_brat_direct()
 
         def send_response(self, code, message=None):

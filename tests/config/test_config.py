@@ -415,3 +415,16 @@ def test_layers_of_the_gold_are_layers_of_the_file(tmp_path):
     assert "line 2" in said and "“lemma” is no layer of this file" in said and "lemmas" in said
     found = load(tmp_path, text.replace("= lemma\n", "= lemmas\n"))
     assert found.in_gold(found.layers) == list(found.layers)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["((?:a+)+)$", "<((?:.*,)*)>", "((?:a|b*){2,})", "(x(?=(?:a+)+)y)"]
+)
+def test_a_pattern_that_may_take_years_is_refused(pattern):
+    with pytest.raises(ConfigError, match="can take years"):
+        config.parse(f"[layer x]\nkind = labels\nvalue = note:{pattern}\n", "iaa.conf")
+
+
+def test_usual_patterns_are_taken():
+    for pattern in ("<(.*)>", r"\s*lemma\s*=\s*(\S+)", "(?:a|b)?(c{2,5})"):
+        config.parse(f"[layer x]\nkind = labels\nvalue = note:{pattern}\n", "iaa.conf")

@@ -5,8 +5,9 @@ from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
-from brat_iaa.config.proposals import survey
+from brat_iaa.config.proposals import MOST, survey
 from brat_iaa.corpus.project_reader import ProjectReader
+from brat_iaa.report.contents import not_compared
 
 
 def found_in(root):
@@ -310,3 +311,20 @@ def test_what_only_the_gold_has_is_compared_with_it(tmp_path):
         == ("gold/relations", "recall", None, None)
     ]
     assert recall and set(recall) == {0}
+
+
+def test_the_most_frequent_of_thousands_of_names_get_a_layer(tmp_path):
+    spans = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\n"
+    lines = [f"A{n}\tname{n} T1" for n in range(3000)]
+    lines += [f"A{n}\tname2999 T2" for n in (3000,)]
+    lines += [f"N{n}\tReference T1 db{n}:1\tx" for n in range(3000)]
+    found = found_in(project(tmp_path, spans + "\n".join(lines) + "\n", spans))
+    active = [one for one in found.proposals if one.active]
+    assert len(found.proposals) > 6000 and len(active) <= MOST + 1
+    assert "attribute:name2999" in [one.layer.settings.value for one in active]
+    rare = [gap for gap in not_compared(agreement(tmp_path)) if "Only the 50" in gap.why]
+    assert [gap.what.partition(" (")[0] for gap in rare] == [
+        "2950 attributes",
+        "3000 normalizations",
+    ]
+    assert "To compare one: [layer name" in rare[0].sentence()

@@ -1,6 +1,7 @@
 """Searches that would take years are stopped, and said to be."""
 
 import signal
+import socket
 import threading
 
 import pytest
@@ -25,6 +26,34 @@ def test_again_and_again_where_everything_is_caught(monkeypatch):
                 if len(times) == 2:
                     raise
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_who_has_gone_is_not_searched_for(monkeypatch):
+    monkeypatch.setattr(limits, "SEARCH", 0.05)
+    server, client = socket.socketpair()
+    monkeypatch.setattr(computing, "client", server)
+    ended = []
+    monkeypatch.setattr(computing.os, "_exit", ended.append)
+    for gone in (False, True):
+        if gone:
+            client.close()
+        with pytest.raises(Stopped), computing.limited(Stopped):
+            while True:
+                pass
+        assert bool(ended) is gone
+    server.close()
+
+
+def test_few_of_a_login_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "QUEUE", 0)
+    with computing.few(tmp_path, "anna", Stopped), computing.few(tmp_path, "anna", Stopped):
+        with pytest.raises(Stopped), computing.few(tmp_path, "anna", Stopped):
+            pass
+        with computing.few(tmp_path, "ben", Stopped):
+            pass
+    with computing.few(tmp_path, "anna", Stopped):
+        pass
+    assert len(list((tmp_path / "locks").iterdir())) == 3
 
 
 def test_what_ends_in_time_and_what_is_in_another_thread(monkeypatch):

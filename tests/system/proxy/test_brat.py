@@ -11,6 +11,7 @@ from brat_checks import Client, Document
 from checkout import CHECKOUT
 from plain_server import Plain
 
+from brat_iaa.proxy import searches
 from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import open_application
@@ -395,3 +396,20 @@ def test_without_brat_the_pages_close_and_all_says_so(gone, proxy):
     answer = brat.ask("iaaAgreement", collection="/p/")
     assert (answer["exception"], answer["messages"]) == ("iaaUnavailable", [])
     assert brat.raw("iaaScript", "GET")[1]
+
+
+def test_a_pattern_that_takes_years_does_not_reach_brat(plain, proxy, monkeypatch):
+    monkeypatch.setattr(searches, "SECONDS", 2)
+    here = next(plain.data.rglob("d1.txt")).parent
+    for ending, text in (("txt", "a" * 60), ("ann", "")):
+        (here / f"d9.{ending}").write_text(text)
+    anna = Client(proxy(plain.url, data_dir=plain.data).url).log_in()
+    how = {"collection": f"/{here.relative_to(plain.data)}/", "document": "/NO-DOCUMENT/"}
+    how.update(scope="collection", concordancing="false", context_length="50")
+    how.update(match_case="false", text_match="regex")
+    answer = anna.ask("searchTextInCollection", text="(a+)+b", **how)
+    assert answer["exception"] == "searchTooLong"
+    assert "takes longer than 2 seconds" in answer["messages"][0][0]
+    monkeypatch.setattr(searches, "SECONDS", 60)
+    answer = anna.ask("searchTextInCollection", text="a{60}", **how)
+    assert "exception" not in answer and [item[2] for item in answer["items"]] == ["d9"], answer
