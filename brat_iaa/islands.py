@@ -45,6 +45,7 @@ ISLANDS = (
     Island("variation", topics=("variation",), after="places", group="look"),
     Island("planning", topics=("planning",), after="intervals", group="look"),
     Island("competence", topics=("competence",), after="anchoring", group="look"),
+    Island("consistency", topics=("consistency",), after="places", group="look"),
     Island("candidates", topics=("candidates",), after="competence", group="look"),
     Island("gamma", topics=("gamma",), after="unitizing"),
     Island("simulation"),
@@ -85,16 +86,16 @@ def measures() -> dict:
 
 
 def figures(settings) -> list:
-    """The modules figures of the islands whose figures the settings of a layer ask for. Each has
+    """The modules figures of the islands whose records the settings of a layer ask for. Each has
 
-    wanted(settings)
     project_scores(items, annotators, builder, progress, executor), list of Score; items: of the
         layer's documents
     document_scores(items, annotators, builders, progress), the same of each document
     notes(layer), what a report says of them; layer: ScoreIndex
     in_paper(text, scores), text with what a paper says of them; scores: those that it reports
     """
-    return [part for part in _parts("figures").values() if part.wanted(settings)]
+    wanted = (name for name, part in _parts("records").items() if part.wanted(settings))
+    return [import_module(f"brat_iaa.studies.{name}.figures") for name in wanted]
 
 
 def topics() -> dict:

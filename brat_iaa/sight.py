@@ -1,9 +1,9 @@
 """Which part of a project a Study sees."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional
 
-from brat_iaa.config import Config
+from brat_iaa.config import AnchoringSettings, Config
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.project_reader import ParsedFiles
@@ -36,3 +36,28 @@ class Sight:
     def concerns(self, problem, config) -> bool:
         """Whether to report a Problem."""
         return True
+
+
+@dataclass(frozen=True)
+class ChosenSight(Sight):
+    """Some directories as annotators, whatever else they are, in some documents.
+
+    layers     that are compared
+    documents  names of the documents; None: all
+    """
+
+    layers: tuple = ()
+    documents: Optional[frozenset] = None
+
+    def settings(self, config):
+        return replace(
+            config, annotators=self.annotators, layers=self.layers, gold=None, draft=None,
+            anchoring=AnchoringSettings(), candidates=(), second_passes=(),
+            found=replace(config.found, gold=None, apart=(), passes=()),
+        )  # fmt: skip
+
+    def project(self, project, config):
+        if self.documents is None:
+            return project
+        chosen = tuple(own for own in project.documents if own.name in self.documents)
+        return replace(project, documents=chosen)

@@ -192,8 +192,8 @@ class Study:
 
     def _compare(self, project):
         kept, changed = {}, []
-        self.progress("Comparing documents", 0, len(project.documents))
-        for document in project.documents:
+        for done, document in enumerate(project.documents):
+            self.progress("Comparing documents", done, len(project.documents))
             known = self._results.get(document.name)
             if known is None or known.identity != document.identity:
                 changed.append(document)

@@ -123,6 +123,7 @@ class ReadableSight(Sight):
             annotators=tuple(name for name in annotators if name in self.readable),
             anchoring=replace(config.anchoring, judges=judges),
             candidates=config.candidates,
+            second_passes=config.second_passes,
             **({"found": config.found} if self.whole else {}),
         )
 
@@ -143,12 +144,15 @@ class AnnotatorsSight(Sight):
 
 
 def alone(config, **changes):
-    """A Config without anchors and candidates, and without what says who may see what."""
+    """A Config without anchors, candidates and second passes, and without what says who may see
+    what.
+    """
     nothing = {
         "anchoring": AnchoringSettings(),
         "access": AccessSettings(),
         "phases": (),
         "candidates": (),
+        "second_passes": (),
         # They name everybody.
         "found": replace(config.found, lines=()),
     }

@@ -26,6 +26,7 @@ from brat_iaa.errors import (
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
+from brat_iaa.sight import ChosenSight
 from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
@@ -152,6 +153,21 @@ class Views:
                 for name in names
                 if name in permission.readable
             }
+
+    def of_directories(self, permission, names, layers, documents=None):
+        """The Agreement of some directories as annotators, whatever else they are. Level ALL.
+
+        layers, documents  as in ChosenSight
+        """
+        _require(permission.level >= ALL and permission.readable >= set(names))
+        bounds = self.files.bounds(permission.readable, permission.hidden)
+        sight = ChosenSight(
+            bounds, tuple(names), False, self._parsed, tuple(layers),
+            documents and frozenset(documents),
+        )  # fmt: skip
+        with self._plainly(permission.manager):
+            key = "chosen", sight.annotators, sight.layers, sight.documents, permission.hidden
+            return self._study(key, sight).agreement()
 
     def doing(self, permission):
         """What everything() is computing just now, see Study.doing; None below level ALL."""

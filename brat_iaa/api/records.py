@@ -141,6 +141,7 @@ class DifferenceRecord(TypedDict):
     change        "up" or "down" where the interval of the ratio leaves out 1, else ""
     """
 
+    layer: str
     measure: str
     statistic: str
     annotators: str
@@ -254,6 +255,7 @@ def difference_record(difference: Any) -> DifferenceRecord:
     low, high = difference.interval or (None, None)
     ratio_low, ratio_high = difference.ratio_interval or (None, None)
     return {
+        "layer": difference.layer,
         "measure": difference.measure,
         "statistic": difference.statistic,
         "annotators": ", ".join(difference.annotators),

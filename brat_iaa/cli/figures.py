@@ -13,6 +13,7 @@ from brat_iaa.cli.options import (
     PLACES,
     READING,
     SIGNATURES,
+    STATE,
     argument,
     command,
     flag,
@@ -21,11 +22,22 @@ from brat_iaa.cli.options import (
     settings,
     two_names,
 )
-from brat_iaa.cli.running import agreement_of, links_of, print_line, say, study_of, write
-from brat_iaa.config import FILE_NAME, Config, as_found, template
+from brat_iaa.cli.running import (
+    agreement_of,
+    database_of,
+    links_of,
+    overrides_of,
+    print_line,
+    say,
+    study_of,
+    write,
+)
+from brat_iaa.config import FILE_NAME, Config, as_found, load, template
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
+from brat_iaa.formats.cells import figure
 from brat_iaa.formats.tables import for_programs, to_csv
+from brat_iaa.kinds.kind import CodeAt
 from brat_iaa.places.filters import (
     FILTERS,
     FilterError,
@@ -35,6 +47,13 @@ from brat_iaa.places.filters import (
     vocabulary,
 )
 
+# What few reports print is imported when one does.
+_METHODS = CodeAt("brat_iaa.paper.methods:as_text")
+_SOFT_LABELS = CodeAt("brat_iaa.report.soft_labels:soft_labels")
+_MEAN_ENTROPIES = CodeAt("brat_iaa.report.soft_labels:mean_entropies")
+_GROUP_ROWS = CodeAt("brat_iaa.report.document_groups:group_rows")
+_ITEM_TABLE = CodeAt("brat_iaa.report.items:item_table")
+_TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 # --format of a report.
 REPORT_FORMATS = formats(
     "tables json csv items methods soft entropy",
@@ -64,15 +83,10 @@ REPORT_FORMATS = formats(
 )
 def report(options):
     """Print agreement, what was left out and why."""
-    from brat_iaa.formats.html import to_page
-    from brat_iaa.paper.methods import as_text
     from brat_iaa.report import scores as score_report
     from brat_iaa.report import tables
     from brat_iaa.report.contents import size_table
-    from brat_iaa.report.document_groups import group_rows
-    from brat_iaa.report.items import item_table
     from brat_iaa.report.kind_tables import mention_rows, other_layer_table
-    from brat_iaa.report.soft_labels import mean_entropies, soft_labels
 
     links = links_of(options)
     if links and options.format != "soft":
@@ -101,13 +115,13 @@ def report(options):
             "size": size_table(agreement).dicts(),
             "mentions": mention_rows(agreement),
             "other_layers": other_layer_table(agreement).dicts(),
-            **group_rows(agreement),
+            **_GROUP_ROWS(agreement),
         },
         csv=lambda: score_report.score_table(scores, agreement.groups),
-        items=lambda: item_table(agreement),
-        methods=lambda: as_text(agreement),
-        soft=lambda: soft_labels(agreement, links),
-        entropy=lambda: to_csv(mean_entropies(agreement)),
+        items=lambda: _ITEM_TABLE(agreement),
+        methods=lambda: _METHODS(agreement),
+        soft=lambda: _SOFT_LABELS(agreement, links),
+        entropy=lambda: to_csv(_MEAN_ENTROPIES(agreement)),
         tables=lambda: (
             tables.summary(agreement, answers_first=options.format == "text"),
             chosen(agreement),
@@ -118,7 +132,7 @@ def report(options):
     if options.html:
         title = f"Agreement in {agreement.project}"
         shown = tables.summary(agreement), tables.tables(agreement)
-        page = to_page(title, *shown, [("For a paper", as_text(agreement))])
+        page = _TO_PAGE(title, *shown, [("For a paper", _METHODS(agreement))])
         Path(options.html).write_text(page, "utf-8")
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods", "soft", "entropy"):
@@ -135,34 +149,135 @@ def report(options):
         "each pair. Figures of another layer begin with its name, e.g. pos/kappa=0.8.",
         dest="floors",
         action="append",
-        required=True,
     ),
     flag(
         "--every-pair",
         "the lowest pair of annotators must reach the floor too (default: all together)",
     ),
+    argument(
+        "--against REF",
+        "number of a snapshot, or a revision of Git such as main: no leading figure may be clearly "
+        "worse than it was then, on what both have (default: no comparison)",
+    ),
     flag(
         "--strict",
         "fail if anything that annotators wrote could not be read or compared (default: say so)",
     ),
+    argument(
+        "--format",
+        "form of what is printed; github makes annotations at the lines of the files",
+        choices=("text", "json", "junit", "github"),
+        default="text",
+    ),
+    argument("--badge FILE", "also write the figure of the first floor as SVG (default: no badge)"),
+    STATE,
     CLUSTER,
     settings(),
     directory=PLACES,
 )
 def check(options):
-    """Exit with 1 if agreement is below a floor, for scripts."""
-    from brat_iaa.report import floors
+    """Exit with 1 if agreement is below a floor, or worse than it was, for scripts."""
+    from brat_iaa.report import checks, floors
 
-    wanted = [floors.read(given) for given in options.floors]
+    given = options.floors or load(options.directory, overrides_of(options)).floors
+    if not (given or options.against or options.strict):
+        raise ConfigError(
+            "There is nothing to check. Give a floor, such as --min LAA=0.90, or write it into "
+            "iaa.conf: floors = LAA=0.90 below [check]."
+        )
+    wanted = [floors.read(floor) for floor in given]
     agreement = agreement_of(options)
-    results = [floors.check(floor, agreement, options.every_pair) for floor in wanted]
-    for result in results:
-        print_line(result.line)
+    made = [_of_floor(floor, agreement, options.every_pair) for floor in wanted]
+    if options.against:
+        made += _against(options, agreement)
+    if options.strict:
+        passed = not floors.not_compared(agreement)
+        said = "everything that annotators wrote is compared"
+        said = said if passed else "something that annotators wrote is in no figure"
+        line = f"{'ok' if passed else 'BELOW':<5}  strict: {said}"
+        found = [] if passed else checks.of_problems(agreement)
+        made.append(checks.Check("strict", passed, line, None, found))
+    if options.format == "text":
+        for one in made:
+            if one.name != "strict" or not one.passed:
+                print_line(one.line)
+    else:
+        write(
+            options.format,
+            json=lambda: checks.to_dict(made),
+            junit=lambda: checks.to_junit(made, agreement.project),
+            github=lambda: checks.to_github(made, options.directory),
+        )
+    if options.badge:
+        first = made[0]
+        value = "undefined" if first.value is None else figure(first.value)
+        badge = checks.badge(first.name.partition("=")[0], value, first.passed)
+        Path(options.badge).write_text(badge, "utf-8")
     _say_caveats(agreement)
-    complete = not (options.strict and floors.not_compared(agreement))
-    if not complete:
-        print_line("BELOW  strict: something that annotators wrote is in no figure")
-    return DONE if all(result.reached for result in results) and complete else BELOW
+    return DONE if all(one.passed for one in made) else BELOW
+
+
+def _of_floor(floor, agreement, every_pair):
+    """The Check of a floor."""
+    from brat_iaa.layers.disagreement import Filters
+    from brat_iaa.places.place import places
+    from brat_iaa.report import checks, floors
+
+    result, found = floors.check(floor, agreement, every_pair), []
+    if not result.reached:
+        filters = Filters(layer=result.layer, label=result.label)
+        listed = places(agreement, agreement.disagreements.select(filters))
+        found = checks.of_places(sorted(listed, key=_rank(agreement.patterns)))
+    return checks.Check(str(floor), result.reached, result.line, result.value, found)
+
+
+def _rank(patterns):
+    """A key of places: those of the pattern that brings most come first."""
+    ranks = {(pattern.layer, pattern.labels): number for number, pattern in enumerate(patterns)}
+
+    def rank(place):
+        pairs = ((place.layer, labels) for labels in (place.labels, place.labels[:1]))
+        return next((ranks[pair] for pair in pairs if pair in ranks), len(ranks))
+
+    return rank
+
+
+def _against(options, agreement):
+    """Checks that no leading figure is clearly worse than at an earlier time."""
+    from brat_iaa.phases.earlier_state import agreement_at, leading_changes
+    from brat_iaa.phases.snapshots import Snapshots
+
+    def snapshots():
+        return Snapshots(options.directory, database_of(options))
+
+    root, overrides = options.directory, overrides_of(options)
+    earlier = agreement_at(options.against, root, snapshots, overrides)
+    differences, changes = leading_changes(earlier, agreement)
+    if not differences:
+        raise ConfigError(
+            f"--against {options.against}: no figure can be compared: no two annotators compared "
+            "the same documents then and now."
+        )
+    worse = [one.place for one in changes if one.status in ("new", "regressed")]
+    layers = {one.layer for one in differences}
+    return [_not_worse(one, len(layers) > 1, options.against, worse) for one in differences]
+
+
+def _not_worse(difference, several, reference, worse):
+    """The Check that a figure did not become clearly worse. worse: Places that are new or back"""
+    from brat_iaa.formats.differences import left
+    from brat_iaa.phases.report import difference_name
+    from brat_iaa.report import checks
+
+    name, down = difference_name(difference, several), difference.clear == "down"
+    why = f" (no interval: {difference.no_interval})" if difference.no_interval else ""
+    line = (
+        f"{'WORSE' if down else 'ok':<5}  {name}: {figure(difference.before)} at {reference}, "
+        f"{figure(difference.after)} now, disagreement {left(difference)}{why}"
+    )
+    found = [place for place in worse if place.layer == difference.layer] if down else []
+    findings = checks.of_places(found)
+    return checks.Check(f"{name} against {reference}", not down, line, difference.after, findings)
 
 
 def _say_caveats(agreement):

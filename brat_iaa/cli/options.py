@@ -24,7 +24,7 @@ READING = {"text": to_text, "markdown": to_markdown, "latex": to_latex}
 
 EPILOG = """exit codes:
   0    done
-  1    check: a figure is below its floor, or undefined; doctor: something does not work
+  1    check: a figure is below its floor, undefined or worse; doctor: something does not work
   2    a wrong option, setting or directory, or a file that cannot be used; the message says which
   130  stopped with Ctrl-C
 """

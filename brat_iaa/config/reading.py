@@ -82,6 +82,7 @@ def as_found(config, directory, within=None):
         layout=given or found.layout,
         annotators=config.annotators or found.annotators,
         gold=config.gold or found.gold,
+        second_passes=config.second_passes or found.passes,
         found=found,
     )
 
@@ -306,6 +307,7 @@ def _check_references(project, config, anchoring, access):
         "draft": (config.draft,) if config.draft else (),
         "anchors": anchoring.anchors,
         "candidates": config.candidates,
+        "second_passes": tuple(name for name, _ in config.second_passes),
         "gold_of": tuple(name for name, _ in anchoring.gold_of),
         "reviewed": anchoring.reviewed,
     }

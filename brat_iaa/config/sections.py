@@ -32,6 +32,7 @@ _SECTIONS = (
         "section for each phase, in their order.",
     ),
     ("intervals", None, "Confidence intervals."),
+    ("check", None, "Checks in scripts and jobs of CI."),
 )
 
 # Settings of older versions: (name of their Section, key), and why they have no effect any more.

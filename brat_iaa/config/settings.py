@@ -272,6 +272,13 @@ class Config:
         (), parse=directory_names, example="parser, gpt",
         help="Directories of candidates, such as models, of which it is tested whether they can "
         "take the place of an annotator. They are no annotators.")
+    second_passes: tuple[tuple[str, str], ...] = pairs(
+        "directory: annotator", example="anna_again: anna", unique=(0,),
+        checks=(directory_name, directory_name),
+        rule="A directory is the second pass of one annotator.",
+        help="Directories in which annotators did documents for the second time, to see how far "
+        "they agree with themselves. They are no further annotators. Default: directories such as "
+        "anna.2 beside anna.")
     gold_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
         help="Layers that the gold is made for: only these are compared with it. Default: all.")
@@ -291,6 +298,10 @@ class Config:
         "sentences", "documents", option=True, section="intervals",
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
+    floors: tuple[str, ...] = names(
+        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check", compare=False,
+        help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
+        "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
     found: Found = Found()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
@@ -313,8 +324,11 @@ class Config:
 
     @property
     def nobodys(self):
-        """Directories with finished annotation that is no annotator's: references, candidates."""
-        return tuple(dict.fromkeys(self.references + self.candidates))
+        """Directories with finished annotation of no further annotator: references, candidates,
+        second passes.
+        """
+        passes = tuple(name for name, _ in self.second_passes)
+        return tuple(dict.fromkeys(self.references + self.candidates + passes))
 
     @property
     def named_gold(self):
@@ -332,8 +346,8 @@ class Config:
         return _among(layers, self.draft_layers if self.draft else self.gold_layers)
 
     def naming(self, names):
-        """The Config without gold, anchoring and candidates of directories that are not among some
-        names.
+        """The Config without gold, anchoring, candidates and second passes of directories that are
+        not among some names.
         """
         given = self.anchoring
         there, pairs = frozenset(names), list(zip(given.scratch, given.reviewed or given.scratch))
@@ -348,7 +362,10 @@ class Config:
         )
         gold = self.gold if self.gold in there else None
         candidates = tuple(name for name in self.candidates if name in there)
-        return replace(self, gold=gold, anchoring=anchoring, candidates=candidates)
+        passes = tuple(pair for pair in self.second_passes if there.issuperset(pair))
+        return replace(
+            self, gold=gold, anchoring=anchoring, candidates=candidates, second_passes=passes
+        )
 
     @property
     def own_texts(self):

@@ -48,6 +48,8 @@ _A_FILE_EACH = tuple(
 _NAMED = 6
 # Seconds after which a directory's time of change tells of every change.
 _AT_REST = 2.0
+# Ending of the directory in which an annotator did documents for the second time.
+_SECOND = ".2"
 _KEPT = 256
 
 
@@ -60,6 +62,7 @@ class Found:
     gold        name of what is taken for the gold, or None
     apart       further names that are no annotators
     lines       what to say of it: nothing where annotators lie beside each other, without a gold
+    passes      ((directory, annotator), ...): second passes of annotators, by their names
     """
 
     layout: FileLayout = USUAL
@@ -67,6 +70,7 @@ class Found:
     gold: Optional[str] = None
     apart: tuple = ()
     lines: tuple = field(default=(), compare=False)
+    passes: tuple = ()
 
 
 # {what was asked for: (when, {directory: time of change}, Found)}
@@ -158,7 +162,7 @@ class _Finder:
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
         if once:
             lines = *lines, _no_annotators(once, everybody)
-        apart, taken, others = (), None, None
+        apart, passes, taken, others = (), (), None, None
         if annotators is None:
             golds = [name for name in gold_among(there) if name != gold]
             if len(golds) == len(there):
@@ -169,9 +173,12 @@ class _Finder:
             apart = tuple(golds)
             if golds:
                 lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(golds)}."
+            passes = _second_passes([name for name in there if name not in (gold, taken, *apart)])
+            apart += tuple(name for name, _ in passes)
+            lines = *lines, *(_taken_for_pass(*own) for own in passes)
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
-        return Found(USUAL if given else layout, others, taken, apart, tuple(lines))
+        return Found(USUAL if given else layout, others, taken, apart, tuple(lines), passes)
 
     def _layout(self):
         """The FileLayout that the texts speak for; USUAL where they say nothing."""
@@ -290,6 +297,24 @@ class _Finder:
         elif outside:
             outside = [f"{stem}.ann" for stem in outside]
             yield f"Not read, as no annotator is in the name: {_named(outside)}."
+
+
+def _second_passes(names):
+    """((directory, annotator), ...) of directories such as anna.2 beside anna; none where no two
+    annotators would be left.
+    """
+    passes = tuple(
+        (name, name[: -len(_SECOND)]) for name in names
+        if name.endswith(_SECOND) and name[: -len(_SECOND)] in names
+    )  # fmt: skip
+    return passes if len(names) - len(passes) > 1 else ()
+
+
+def _taken_for_pass(directory, annotator):
+    return (
+        f"{directory} is taken for {annotator}'s second pass, by its name, and for nobody else. If "
+        "it is another person's, name all annotators in [project] of iaa.conf."
+    )
 
 
 def _taken_for_gold(gold, names):

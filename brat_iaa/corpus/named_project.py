@@ -142,9 +142,13 @@ def _is_wanted(path, member):
             f"{path} holds {ascii(member.filename)[1:-1]}, which leads out of its directory. "
             "Nothing of it is read."
         )
-    link = stat.S_ISLNK(member.external_attr >> 16)
-    hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
-    return not link and not hidden and member.filename.endswith(_EXTENSIONS)
+    return not stat.S_ISLNK(member.external_attr >> 16) and is_annotation("/".join(parts))
+
+
+def is_annotation(path) -> bool:
+    """Whether a file that is packed away is of a project: annotations, texts and settings."""
+    hidden = any(part.startswith((".", "__MACOSX")) for part in path.split("/"))
+    return not hidden and path.endswith(_EXTENSIONS)
 
 
 def _parts(member):

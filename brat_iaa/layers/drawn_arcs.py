@@ -104,15 +104,20 @@ class DrawnDocuments:
         root = any(self.settings.root in columns.types for _, _, columns in self._spans)
         if self.settings.punctuation == "in" and not root:
             return found
+        columns, several = self._left_out
+        for token, number, *bound in zip(*(column.tolist() for column in columns)):
+            found[number].append(several.get(token, (tuple(bound),)))
+        return found
+
+    @cached_property
+    def _left_out(self):
+        """((tokens that are no items, their documents, starts, ends), fragments of the others)"""
         tokens = self.tokens
         left_out = numpy.ones(len(tokens.start), dtype=bool)
         left_out[self.items] = False
         rows = numpy.flatnonzero(left_out)
         document = tokens.document[tokens.sentence[rows]]
-        columns = rows, document, tokens.start[rows], tokens.end[rows]
-        for token, number, *bound in zip(*(column.tolist() for column in columns)):
-            found[number].append(tokens.several.get(token, (tuple(bound),)))
-        return found
+        return (rows, document, tokens.start[rows], tokens.end[rows]), tokens.several
 
     @cached_property
     def _relations(self):
@@ -153,30 +158,32 @@ class DrawnDocuments:
     def columns(self) -> ArcColumns:
         """The dependencies of all documents."""
         tokens, arcs = self.tokens, self.arcs
-        return arc_columns(
+        columns = arc_columns(
             self.annotators,
             TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
             tokens.types, self.items.astype(numpy.int32),
             ArcList(arcs.annotator, arcs.dependent, arcs.head), arcs.label.astype(numpy.int32),
             arcs.labels, tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
         )  # fmt: skip
+        # With these, nobody needs what they are made from, which is as large as the columns.
+        _ = self.problems, self._left_out
+        for source in ("tokens", "items", "_relations", "arcs"):
+            del self.__dict__[source]
+        return columns
 
     @cached_property
     def sizes(self) -> tuple:
         """(items of each document, documents x annotators: how many of them the annotator has)"""
-        document, documents = self._item_document, len(self.documents)
-        present = self.tokens.type[self.items] >= 0
-        of_annotators = [numpy.bincount(document[own], minlength=documents) for own in present.T]
+        columns, documents = self.columns, len(self.documents)
+        document = columns.document[columns.sentence]
+        of_annotators = [
+            numpy.bincount(document[own], minlength=documents) for own in columns.present.T
+        ]
         shape = len(self.annotators), documents
         return (
             numpy.bincount(document, minlength=documents),
             numpy.array(of_annotators, dtype=numpy.int64).reshape(shape).T,
         )
-
-    @property
-    def _item_document(self):
-        """Number of each item's document."""
-        return self.tokens.document[self.tokens.sentence[self.items]]
 
     @cached_property
     def problems(self) -> list:
@@ -188,7 +195,8 @@ class DrawnDocuments:
             faulty.setdefault(file, []).append(relation)
         texts = self.tokens.texts(self._texts) if relations.repeated else ()
         outside, number = map(self._number_of, (relations.outside, relations.kept))
-        items, _ = self.sizes
+        of_items = self.tokens.document[self.tokens.sentence[self.items]]
+        items = numpy.bincount(of_items, minlength=len(self.documents))
         of_files = self.begun & ((outside > 0) | ((number == 0) & (items > 0)[:, None]))
         of_files[tuple(numpy.array([*faulty], dtype=numpy.int64).reshape(-1, 2).T)] = True
         found: list = [[] for _ in self.documents]

@@ -167,7 +167,7 @@ class Snapshots(Archive):
 
     def _computed(self, number):
         snapshot, files = self.get(number), self.files(number)
-        agreement = _agreement(*_made_of(snapshot, files))
+        agreement = agreement_of_files(*_made_of(snapshot, files))
         return replace(
             agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
         )
@@ -243,7 +243,7 @@ def _figures(name, files, overrides):
     They do not name the phase, so that the figures of unchanged documents are kept only once.
     """
     try:
-        agreement = _agreement(name, files, overrides)
+        agreement = agreement_of_files(name, files, overrides)
     except NoRoom:
         raise
     except BratIaaError as error:
@@ -260,7 +260,8 @@ def _figures(name, files, overrides):
     }, None
 
 
-def _agreement(name, files, overrides):
+def agreement_of_files(name, files, overrides) -> Agreement:
+    """The Agreement of files that are not on the disk, {path below the project: bytes}."""
     with temporary_copy(files, name) as root:
         try:
             return Study(root, overrides).agreement()

@@ -35,21 +35,17 @@ class Floor(NamedTuple):
 class Result(NamedTuple):
     """Whether a floor is reached.
 
-    line        says so
-    floor       Floor
-    layer       name
-    value       the lowest figure; None where undefined
-    annotators  whose it is
-    label       that it is about, or None
+    line   says so
+    layer  name
+    label  that the lowest figure is about, or None
+    value  the lowest figure; None where undefined
     """
 
     reached: bool
     line: str
-    floor: Floor
     layer: str
-    value: Optional[float]
-    annotators: tuple
     label: Optional[str]
+    value: Optional[float]
 
 
 def read(given):
@@ -116,7 +112,7 @@ def check(floor, agreement, every_pair=False):
         f"{'ok' if reached else 'BELOW':<5}  {layer}{figure.measure} {figure.statistic}{of_label}: "
         f"{shown}, floor {floor.lowest:g} ({of}{', '.join(lowest.annotators)})"
     )
-    return Result(reached, line, floor, figure.layer, lowest.value, lowest.annotators, lowest.label)
+    return Result(reached, line, figure.layer, lowest.label, lowest.value)
 
 
 def not_compared(agreement) -> bool:

@@ -7,7 +7,6 @@ from brat_iaa import islands
 from brat_iaa.figures import figure_name, full_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
-from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
 
 _U_ALPHA = ("u-alpha", "nominal")
 # A tenth of the text: whoever reads the figure takes it for one of all of it.
@@ -142,6 +141,8 @@ def sampling_notes(layer):
             f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
             f"of alpha that comes from it: {', '.join(errors)}; the intervals include it."
         ]
+    from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
+
     pairs = number_of_pairs(layer.agreement.parts[layer.name])
     if pairs > SLOW and layer.settings.expected == "exact":
         return [

@@ -15,38 +15,32 @@ from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.item_values import MISSING, ItemValues, item_values
 
+FIELDS = ("id", "annotation task", "layer", "document", "sentence", "text", "start", "end",
+          "fragments", "link", "number of annotators", "annotators", "number of annotations",
+          "annotations", "soft_label", "entropy")  # fmt: skip
 MEAN_FIELDS = ("layer", "document", "label", "items", "mean_entropy")
 
 
 def soft_rows(agreement, links=None):
-    """Yield a dict for each item of each layer; links: BratLinks, or None."""
+    """Yield a dict with the keys FIELDS for each item of each layer; links: BratLinks, or None."""
     for values in _of_layers(agreement):
         for item, codes in zip(values.items, values.codes.tolist()):
             given = _given(values, codes)
             table = agreement.tables[item.document]
             sentence = table.sentences[item.sentence - 1] if table.sentences else None
             around = table.text[sentence.start : sentence.end].strip() if sentence else ""
-            start, end = item.fragments[0][0], item.fragments[-1][1]
             at = ",".join(f"{first}-{last}" for first, last in item.fragments)
             written = {name: values.written(code) for name, code in given.items()}
-            yield {
-                "id": f"{values.layer.name}/{item.document}/{at}",
-                "annotation task": values.layer.name,
-                "layer": values.layer.name,
-                "document": item.document,
-                "sentence": item.sentence,
-                "text": {"item": item.text, "sentence": around},
-                "start": start,
-                "end": end,
-                "fragments": [list(own) for own in item.fragments],
-                "link": links and _link(table, item, next(iter(given), None), links),
-                "number of annotators": len(given),
-                "annotators": ",".join(given),
-                "number of annotations": len(given),
-                "annotations": written,
-                "soft_label": shares(written.values()),
-                "entropy": entropy(given.values()),
-            }
+            layer = values.layer.name
+            row = (
+                f"{layer}/{item.document}/{at}", layer, layer, item.document, item.sentence,
+                {"item": item.text, "sentence": around}, item.fragments[0][0],
+                item.fragments[-1][1], [list(own) for own in item.fragments],
+                links and _link(table, item, next(iter(given), None), links), len(given),
+                ",".join(given), len(given), written, shares(written.values()),
+                entropy(given.values()),
+            )  # fmt: skip
+            yield dict(zip(FIELDS, row))
 
 
 def soft_labels(agreement, links=None) -> str:

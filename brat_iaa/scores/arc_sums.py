@@ -165,9 +165,8 @@ def _in_a_row(arrays):
 
 def _small(sums):
     """The same numbers in less memory, if they are whole."""
-    if (sums % 1).any():
-        return sums
-    return sums.astype(numpy.min_scalar_type(int(sums.max(initial=0))))
+    whole = sums.astype(numpy.min_scalar_type(int(sums.max(initial=0))))
+    return whole if (whole == sums).all() else sums
 
 
 class ProjectArcs:
@@ -193,20 +192,25 @@ class ProjectArcs:
         new = [name for name, own in documents.items() if self._documents.get(name) is not own]
         chunks = list(_chunks([documents[name] for name in new]))
         found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
-        parts = [self._renumbered(labels, own) for labels, sums in found for own in sums]
+        parts = [own for labels, sums in found for own in self._renumbered(labels, sums)]
         parts = {**self._parts, **dict(zip(new, parts))}
         self._parts = {name: parts[name] for name in documents}
         self._documents = dict(documents)
         self._describe()
 
-    def _renumbered(self, labels, sums):
-        """ArcSums with labels numbered as in the project."""
+    def _renumbered(self, labels, parts):
+        """List of ArcSums with labels numbered as in the project."""
         number = [self._labels.setdefault(label, len(self._labels)) for label in labels]
+        if number == [*range(len(number))]:
+            return parts
         number = numpy.array([*number, -1], dtype=numpy.int32)
-        links = [rows.copy() for rows in sums.links]
-        for rows in links:
-            rows[:, 1:3] = number[rows[:, 1:3]]
-        return sums._replace(label=number[sums.label], links=LinkSums(*links))
+        renumbered = []
+        for sums in parts:
+            links = [rows.copy() for rows in sums.links]
+            for rows in links:
+                rows[:, 1:3] = number[rows[:, 1:3]]
+            renumbered.append(sums._replace(label=number[sums.label], links=LinkSums(*links)))
+        return renumbered
 
     def _describe(self):
         parts = list(self._parts.values())

@@ -52,7 +52,8 @@ Host X-Forwarded-Host X-Forwarded-Prefix dask gunicorn projects/ ~/.local/state/
     "/brat/", "/brat/iaa/", "X-Forwarded-For", "X-Forwarded-Proto: https", "Forwarded", "Via", "store", "disk", "login", "worker",
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":", "_",
-    "gold = DIRECTORY", "judges = TABLE",
+    "gold = DIRECTORY", "judges = TABLE", "anna", "anna.2", "compared", "item", " + ", "@",
+    "SUBJ@222-228", "(nothing)",
     "sudo apt-get install chromium chromium-driver lighttpd texlive-base", "chromium-headless-shell",
     ".venv/bin/python -m pytest -n auto -m system",
     ".venv/bin/python -m pytest tests/measures",
@@ -90,7 +91,7 @@ OF_ISLANDS = {
     for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
 }  # fmt: skip
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           *OF_ISLANDS, "annotator", ANCHORING_LAYER.name,
+           *OF_ISLANDS, *soft_labels.FIELDS, "annotator", ANCHORING_LAYER.name,
            *(key for _, key in OUTDATED)}  # fmt: skip
 # The keys of soft labels, and how their values look.
 SOFT = {

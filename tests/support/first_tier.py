@@ -5,6 +5,7 @@
 import sys
 
 import pytest
+import requests  # noqa: F401  # As it is imported, it tries whether there is IPv6: with a socket.
 
 # Events of Python's own audit (PEP 578): whoever calls it, and however.
 _STARTS = {

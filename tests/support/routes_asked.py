@@ -155,6 +155,12 @@ def of_candidates(project):
     yield f"/{project}/-/candidates?format=csv"
 
 
+def of_consistency(project):
+    yield f"/{project}/-/consistency"
+    yield f"/{project}/-/consistency?format=json"
+    yield f"/{project}/-/consistency?format=csv"
+
+
 def of_variation(project):
     yield from with_arguments(
         f"/{project}/-/variation", {"annotator": "ben"}, {"context": "outer", "page": 2}
@@ -237,6 +243,7 @@ ROUTES = {
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
     "/<project:project>/-/competence": of_competence,
     "/<project:project>/-/candidates": of_candidates,
+    "/<project:project>/-/consistency": of_consistency,
     "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),

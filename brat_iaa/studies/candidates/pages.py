@@ -14,6 +14,8 @@ from brat_iaa.web.messages import message
 
 PAGES = Blueprint("candidates", __name__, template_folder=".")
 OPEN_TO = adjudicates
+# Items listed of each candidate in each layer.
+PLACES = 50
 LINK = ("Whether a model can replace an annotator: ", "candidates", ".")
 
 
@@ -60,7 +62,15 @@ def candidates():
         return selection.attachment(report.row_table(found), "candidates.csv")
     return render_template(
         "candidates.html",
-        sections=report.sections(found),
+        sections=[
+            (title, [table._replace(title=table.title.capitalize()) for table in tables])
+            for title, tables in report.sections(found, with_places=False)
+        ],
+        places=[
+            (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
+            for trial in found.trials
+        ],
+        shown=PLACES,
         what=report.WHAT,
         epsilon=hundredths,
         epsilons=[(round(100 * own), name) for name, own in EPSILONS.items()],

@@ -56,17 +56,20 @@ def tables(found) -> list:
     return made
 
 
-def sections(found) -> list:
+def sections(found, with_places=True) -> list:
     """[(title, list of Table)]: each layer with its candidates side by side, then each candidate,
     then what could not be tested.
+
+    with_places  whether there are tables of the items where a candidate differs from all
     """
-    made = []
+    made: list = []
     for layer in dict.fromkeys(trial.layer.name for trial in found.trials):
         of_layer = [trial for trial in found.trials if trial.layer.name == layer]
         own = [_side_by_side(found, of_layer), _power(found, of_layer[0])]
         made.append((layer, [table for table in own if table.records]))
         for trial in of_layer:
-            own = [_humans(found, trial), _labels(found, trial), _places(found, trial)]
+            own = [_humans(found, trial), _labels(found, trial)]
+            own += [_places(found, trial)] if with_places else []
             made.append((f"{layer}, {trial.candidate}", [table for table in own if table.records]))
     if found.refused:
         columns = [TEXT("layer"), _ANY("candidate"), SENTENCE("reason")]

@@ -20,10 +20,6 @@ from brat_iaa.studies.gamma.packing import TOO_MANY
 GAMMA = "gamma", "combined"
 
 
-def wanted(settings) -> bool:
-    return getattr(settings, "gamma", "no") == "yes"
-
-
 def project_scores(tables, annotators, builder, progress, executor) -> list:
     """List of Score: all annotators, then their pairs."""
     return GammaLayer(tables, annotators, progress, executor).project_scores(builder)

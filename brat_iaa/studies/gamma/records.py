@@ -20,3 +20,8 @@ FIGURES = (
         "Gamma {0} of spans with their labels{gamma}", 0),
 )
 # fmt: on
+
+
+def wanted(settings) -> bool:
+    """Whether the settings of a layer ask for it."""
+    return getattr(settings, "gamma", "no") == "yes"

@@ -33,6 +33,7 @@ def test_the_page_has_the_tables_of_the_command(lead):
     assert "Can a model replace an annotator?" in text
     assert "dependencies, gpt" in text and "dependencies, rules" in text
     assert "a candidate as good as your annotators passes in" in text
+    assert 'class="brat"' in lead.get("candidates")
     told = lead.twin("candidates")
     passes = {
         row["candidate"]: row["passes"] for row in told["rows"]

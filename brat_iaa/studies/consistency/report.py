@@ -1,0 +1,177 @@
+"""Agreement within annotators beside agreement between them: tables, CSV and JSON.
+
+Two passes of one annotator are compared as two annotators are, with all figures of all layers. The
+figures between annotators are those of the same documents, and those of all.
+"""
+
+from typing import NamedTuple
+
+from brat_iaa.errors import ProjectError
+from brat_iaa.figures import full_name, main_keys
+from brat_iaa.formats.cells import count, enumerated, figure, interval_notes
+from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
+from brat_iaa.report.scores import COLUMNS, values
+from brat_iaa.report.scores import rows as score_rows
+from brat_iaa.scores.index import layers_of
+
+BETWEEN, SAME = "between annotators", "between, same documents"
+WHAT = (
+    "Two passes of one annotator over the same documents. People cannot be expected to agree more "
+    "with each other than with themselves: agreement within annotators bounds that between them."
+)
+NOTHING = (
+    "no annotator did documents twice. Put the second pass of anna into a directory anna.2, or "
+    "name it in second_passes in [project] of iaa.conf"
+)
+
+
+class PeopleCompared(NamedTuple):
+    """name: what is compared, "anna, twice"; agreement: its Agreement"""
+
+    name: str
+    agreement: object
+
+
+class Consistency(NamedTuple):
+    """agreement: of the annotators, all documents
+    within     list of PeopleCompared, one for each annotator who did documents twice
+    between    list of PeopleCompared: annotators on the same documents, if any, and on all
+    refused    [(directory, reason)] of second passes that cannot be compared
+    """
+
+    agreement: object
+    within: list
+    between: list
+    refused: list
+
+
+def consistency(agreement, of_directories) -> Consistency:
+    """The Consistency of an Agreement.
+
+    of_directories  function of (names of directories, layers, names of documents or None) that
+                    returns the Agreement of these as annotators; raises ProjectError
+
+    Raises ProjectError if no two passes can be compared.
+    """
+    within, refused, documents = [], [], set()
+    for directory, annotator in agreement.config.second_passes:
+        try:
+            of_both = of_directories((annotator, directory), agreement.layers, None)
+        except ProjectError as error:
+            refused.append((directory, str(error)))
+            continue
+        within.append(PeopleCompared(f"{annotator}, twice", of_both))
+        documents |= {name for name, table in of_both.tables.items() if len(table.annotators) > 1}
+    if not within:
+        reasons = " ".join(f"{directory}: {reason}" for directory, reason in refused)
+        raise ProjectError(f"{agreement.project}: {reasons or NOTHING + '.'}")
+    between = [PeopleCompared(BETWEEN, agreement)]
+    if not documents >= set(agreement.tables):
+        try:
+            same = of_directories(agreement.annotators, agreement.layers, frozenset(documents))
+            between.insert(0, PeopleCompared(SAME, same))
+        except ProjectError as error:
+            refused.append((SAME, str(error)))
+    return Consistency(agreement, within, between, refused)
+
+
+def summary(found) -> list:
+    """Lines on what is compared, and what it means."""
+    who = enumerated([own.name for own in found.within])
+    return [f"{found.agreement.project}: {who}", WHAT, *bounds(found)]
+
+
+def bounds(found) -> list:
+    """Sentences on the leading figure of each layer, within and between."""
+    said = []
+    for layer in layers_of(found.agreement):
+        key = main_keys(layer.kind)[0]
+        within = {own.name: _score(own, layer.name, key) for own in found.within}
+        known = {name: score for name, score in within.items() if _defined(score)}
+        between = _score(found.between[0], layer.name, key)
+        if not known or not _defined(between):
+            continue
+        lowest = min(known, key=lambda name: known[name].value)
+        own, others = known[lowest].value, between.value
+        line = (
+            f"{layer.name}, {full_name(*key)}: {figure(own)} within an annotator at the lowest "
+            f"({lowest}), {figure(others)} between annotators"
+        )
+        if others > own:
+            line += "; that is more than this annotator reaches alone, so look at both passes first"
+        said.append(line + ".")
+    return said
+
+
+def tables(found) -> list:
+    """List of Table: a layer each, then what could not be compared."""
+    made = [_table(found, layer) for layer in layers_of(found.agreement)]
+    columns = [TEXT("what"), SENTENCE("reason")]
+    made.append(Table("not compared", columns, found.refused))
+    return [table for table in made if table.records]
+
+
+def _table(found, layer):
+    compared = [*found.within, *found.between]
+    keys = dict.fromkeys(key for own in compared for key in _overall(own, layer.name))
+    rows = [(full_name(*key), *(_score(own, layer.name, key) for own in compared)) for key in keys]
+    rows = [row for row in rows if any(map(_defined, row[1:]))]
+    columns = [TEXT("figure"), *(SCORE(own.name) for own in compared)]
+    notes = [f"{own.name}: {_size(own)}." for own in compared]
+    notes += interval_notes(row[1] for row in rows)
+    first = next((own for own in compared if _overall(own, layer.name)), None)
+    signatures = [
+        score.signature for row in rows[:1] for score in row[1:] if score is not None
+    ] if first else []  # fmt: skip
+    return Table(layer.name, columns, rows, tuple(notes), tuple(signatures))
+
+
+def _size(own):
+    documents = [table for table in own.agreement.tables.values() if len(table.annotators) > 1]
+    return f"{count(len(documents), 'document')} of {enumerated(own.agreement.annotators)}"
+
+
+def _overall(own, layer):
+    return next((index.overall for index in layers_of(own.agreement) if index.name == layer), {})
+
+
+def _score(own, layer, key):
+    return _overall(own, layer).get(key)
+
+
+def _defined(score):
+    return score is not None and score.value is not None
+
+
+def score_table(found) -> Table:
+    """Every score of all that is compared, for programs."""
+    records = [
+        (own.name, *values(score))
+        for own in (*found.within, *found.between)
+        for score in own.agreement.scores
+    ]
+    return Table("Scores", [TEXT("compared"), *COLUMNS], records)
+
+
+def to_dict(found) -> dict:
+    """All of it as what JSON can hold."""
+    return {
+        "project": found.agreement.project,
+        "annotators": list(found.agreement.annotators),
+        "note": WHAT,
+        "bounds": bounds(found),
+        "compared": [
+            {
+                "name": own.name,
+                "within": own in found.within,
+                "annotators": list(own.agreement.annotators),
+                "documents": [
+                    name for name, table in own.agreement.tables.items()
+                    if len(table.annotators) > 1
+                ],
+                "scores": score_rows(own.agreement.scores),
+            }
+            for own in (*found.within, *found.between)
+        ],
+        "not_compared": [{"what": what, "reason": reason} for what, reason in found.refused],
+    }  # fmt: skip

@@ -1,0 +1,143 @@
+"""One annotator twice: figures within annotators, beside those between them."""
+
+import csv
+import io
+import json
+from random import Random
+
+import pytest
+from adjudication_pages import Lead
+from review_pages import plain
+from site_projects import as_login
+from small_projects import agreement, like, put, random_marks, random_words, without_data
+
+from brat_iaa.cli import main
+from brat_iaa.studies.consistency import report
+
+ACCESS = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
+
+
+def make(root, again="anna.2", conf=ACCESS):
+    """anna, ben and carla did two documents, anna one of them again."""
+    random = Random(5)
+    for document in ("a", "b"):
+        words = random_words(random, 15)
+        truth = random_marks(random, words, heads=(1, 2))
+        shares = {"anna": 0.2, "ben": 0.3, "carla": 0.4, again: 0.1}
+        for name, share in shares.items():
+            if name != again or document == "a":
+                put(root, name, document, words, like(random, truth, words, share, heads=(1, 2)))
+    (root / "iaa.conf").write_text(conf)
+    return root
+
+
+def scores(found):
+    return {
+        (own["measure"], own["statistic"], own["label"], own["document"], tuple(own["annotators"])):
+        (own["value"], own["interval"], own["items"]) for own in found
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "again, conf", [("anna.2", ""), ("later", "[project]\nsecond_passes = later: anna\n")]
+)
+def test_all_figures_are_those_of_two_annotators(tmp_path, again, conf, capsys):
+    root = make(tmp_path / "p", again, conf)
+    assert main(["consistency", str(root), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["annotators"] == ["anna", "ben", "carla"]
+    within, same, between = told["compared"]
+    assert [own["name"] for own in told["compared"]] == ["anna, twice", report.SAME, report.BETWEEN]
+    assert within["documents"] == same["documents"] == ["a"] and between["documents"] == ["a", "b"]
+    # The same as if there were nobody else, nothing else, no setting.
+    (root / "iaa.conf").unlink()
+    for wanted, names, more in (
+        (within, f"anna, {again}", {}),
+        (same, "anna, ben, carla", {"documents": "a"}),
+        (between, "anna, ben, carla", {}),
+    ):
+        alone = agreement(root, annotators=names, **more)
+        known = {
+            (own.measure, own.statistic, own.label, own.document, own.annotators): own
+            for own in alone.scores
+        }
+        found = scores(wanted["scores"])
+        assert found.keys() == known.keys()
+        for key, (value, interval, items) in found.items():
+            assert (value, items) == (known[key].value, known[key].items)
+            assert (interval and tuple(interval)) == known[key].interval
+
+
+def test_a_second_pass_is_nobody_else(tmp_path):
+    with_it = agreement(make(tmp_path / "p"))
+    without = agreement(make(tmp_path / "q", "zoe", "[project]\nannotators = anna, ben, carla\n"))
+    assert with_it.annotators == ("anna", "ben", "carla")
+    assert any(
+        "anna.2 is taken for anna’s" in line.replace("'", "’")
+        for line in with_it.config.found.lines
+    )
+    kept = [{key: (own.value, own.interval) for key, own in without_data(
+        {(s.measure, s.statistic, s.annotators, s.document, s.label): s for s in found.scores}
+    ).items()} for found in (with_it, without)]  # fmt: skip
+    assert kept[0] == kept[1]
+
+
+def test_named_as_a_person_it_is_one(tmp_path):
+    root = make(tmp_path / "p", conf="[project]\nannotators = anna, anna.2, ben\n")
+    assert agreement(root).annotators == ("anna", "anna.2", "ben")
+
+
+def test_two_directories_alone_are_two_annotators(tmp_path):
+    words = "a b c"
+    for name in ("anna", "anna.2"):
+        put(tmp_path, name, "doc", words, f"0>1:{'xy'[name == 'anna']} 1>2:b")
+    assert agreement(tmp_path).annotators == ("anna", "anna.2")
+
+
+def test_tables_and_csv(tmp_path, capsys):
+    root = make(tmp_path / "p")
+    assert main(["consistency", str(root)]) == 0
+    out = capsys.readouterr().out
+    assert "bounds that between" in out.replace("\n", " ") and "anna, twice" in out
+    assert "within an annotator at the lowest" in out.replace("\n", " ")
+    assert main(["consistency", str(root), "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert list(rows[0])[:3] == ["compared", "layer", "measure"]
+    assert {row["compared"] for row in rows} == {"anna, twice", report.SAME, report.BETWEEN}
+
+
+def test_nobody_did_anything_twice(tmp_path, capsys):
+    root = make(tmp_path / "p", "zoe")
+    assert main(["consistency", str(root)]) == 2
+    assert "no annotator did documents twice" in capsys.readouterr().err.replace("\n", " ")
+
+
+@pytest.fixture
+def lead(tmp_path):
+    return Lead(make(tmp_path / "data" / "p").parent)
+
+
+def test_the_page(lead):
+    text = plain(lead.get("consistency"))
+    assert "One annotator twice" in text and "anna, twice: 1 document of anna and anna.2" in text
+    told = lead.twin("consistency")
+    assert [own["within"] for own in told["compared"]] == [True, False, False]
+    assert lead.get("consistency?format=csv").startswith("compared,layer")
+    assert 'href="/p/-/consistency"' in lead.get("manage")
+    assert lead.twin("")["annotators"] == ["anna", "ben", "carla"]
+
+
+@pytest.mark.parametrize("login", ["anna", "ben", "zoe", ""])
+def test_nobody_else_sees_it(lead, login):
+    """Not even those who see everything else."""
+    for query in ("", "?format=json", "?format=csv"):
+        answer = lead.client.get(f"/p/-/consistency{query}", headers=as_login(login))
+        assert answer.status_code == 403 and "anna.2" not in answer.text
+    assert "/consistency" not in lead.as_login(login).get("")
+
+
+def test_blinded_annotators_do_not_meet_a_second_pass(tmp_path):
+    """Of others, ben sees anna and carla by numbers, and nothing of what anna did again."""
+    lead = Lead(make(tmp_path / "data" / "p", conf="[access]\nreveal = own\n").parent, "ben")
+    text = plain(lead.get(""))
+    assert "anna" not in text and "annotator 1" in text and "annotator 3" not in text
