@@ -14,6 +14,7 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
+from brat_iaa.config import dependency_layer
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
@@ -151,7 +152,12 @@ class Study:
         )
         config = self._settings
         if config.layers is None:
-            config = replace(config, layers=surveyed.layers)
+            arcs = dependency_layer(surveyed.layers)
+            config = replace(
+                config,
+                layers=surveyed.layers,
+                dependencies=arcs.settings if arcs else config.dependencies,
+            )
         if config != self._config:
             self._config = config
             self._results.clear()

@@ -6,7 +6,7 @@ several, a span that only one drew, an attribute that not every span has).
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brat_iaa.config import (
     ANCHORING_LAYER,
@@ -23,7 +23,8 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.units import Units, units_of
 from brat_iaa.corpus.annotation_conf import symmetric_types
-from brat_iaa.corpus.inventory import Inventory, inventory, labels_by_source, span_types
+from brat_iaa.corpus.conllu import is_enhanced
+from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
 
 _NAMED = 6
 # Names of attributes, databases and notes that get a layer of their own: each is compared at every
@@ -129,7 +130,7 @@ class _Finder:
         """Proposals in the order in which reports show the layers."""
         if self._tokens:
             if self._all.relations:
-                yield self._arcs()
+                yield from self._arcs()
         else:
             yield from self._drawn_spans()
             if self._all.relations:
@@ -161,8 +162,18 @@ class _Finder:
         return name
 
     def _arcs(self):
-        words = f"Found: relations between tokens, {named(self._all.relations)}."
-        return self._proposal(DEPENDENCIES, DEPENDENCIES, words, self._dependencies)
+        enhanced = tuple(sorted(filter(is_enhanced, self._all.relations)))
+        basic, settings = dict(self._all.relations), self._dependencies
+        if enhanced and settings.labels is None:
+            basic = {type: number for type, number in basic.items() if type not in enhanced}
+            settings = replace(settings, labels=tuple(sorted(basic)))
+        words = f"Found: relations between tokens, {named(basic)}."
+        yield self._proposal(DEPENDENCIES, DEPENDENCIES, words, settings)
+        if enhanced:
+            numbers = {type: self._all.relations[type] for type in enhanced}
+            words = f"Found: enhanced dependencies, {named(numbers)}."
+            settings = EntityRelationSettings(types=enhanced, end_types="ignore")
+            yield self._proposal("entity-relations", "enhanced", words, settings)
 
     def _drawn_spans(self):
         """Spans that annotators drew: their types, and whether they drew them at all, are
@@ -257,7 +268,7 @@ def _labels_from(source, annotations):
     """[(Span, label)] from a source; none from "spans"."""
     if source == "type":
         return span_types(annotations)
-    return () if source == "spans" else labels_by_source(annotations).get(source, ())
+    return () if source == "spans" else labels_from(annotations, source)
 
 
 def named(types):

@@ -10,6 +10,7 @@ from brat_iaa.corpus.inventory import digest, inventory
 from brat_iaa.corpus.records import (
     Attribute,
     AttributeColumns,
+    Note,
     Relation,
     Span,
     relation_columns,
@@ -124,12 +125,15 @@ class RecordRows(NamedTuple):
 
 
 class PlainAnnotations(Annotations):
-    """The Annotations of a plain file. Records are made on access."""
+    """The Annotations of a plain file. Records are made on access.
+
+    spans, relations, attributes  RecordRows of SpanColumns, RelationColumns, AttributeColumns
+    """
 
     def __init__(self, spans, relations, attributes, text, problems, sha256):
         self.__dict__.update(
             _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
-            events={}, equivs=(), normalizations=(), notes=(), problems=problems,
+            events={}, equivs=(), normalizations=(), problems=problems,
             span_columns=spans.columns, relation_columns=relations.columns,
         )  # fmt: skip
 
@@ -174,15 +178,34 @@ class PlainAnnotations(Annotations):
 
     @cached_property
     def attributes(self):
-        columns, ids = self._attributes.columns, self._ids
-        names, values = columns.names, (*columns.values, None)
-        rows = self._attributes.number, columns.name, columns.span, columns.value
+        values = (*self._attributes.columns.values, None)
         return tuple(
-            Attribute(f"A{number}", names[name], ids[span], values[value], line)
-            for number, name, span, value, line in zip(
-                *(column.tolist() for column in rows), self._attributes.line.tolist()
-            )
+            Attribute(f"A{number}", name, id, values[value], line)
+            for number, name, id, value, line in self._labels(noted=False)
         )
+
+    @cached_property
+    def notes(self):
+        values = self._attributes.columns.values
+        return tuple(
+            Note(f"#{number}", name, id, values[value], line)
+            for number, name, id, value, line in self._labels(noted=True)
+        )
+
+    def _labels(self, noted):
+        """Yield number, name, id of the span, number of the value and line; of attributes or notes."""
+        columns, ids = self._attributes.columns, self._ids
+        chosen = numpy.flatnonzero(self._are_notes == noted)
+        rows = self._attributes.number, columns.name, columns.span, columns.value
+        numbers = (column[chosen].tolist() for column in (*rows, self._attributes.line))
+        for number, name, span, value, line in zip(*numbers):
+            yield number, columns.names[name], ids[span], value, line
+
+    @property
+    def _are_notes(self):
+        columns = self._attributes.columns
+        first = len(columns.names) if columns.noted is None else columns.noted
+        return columns.name >= first
 
     @cached_property
     def _ids(self):
@@ -198,7 +221,11 @@ class PlainAnnotations(Annotations):
 
     @property
     def drew_more(self):
-        return len(self._relations.number) > 0 or len(self._attributes.number) > 0
+        return len(self._relations.number) > 0 or not self._are_notes.all()
+
+    @property
+    def noted(self):
+        return bool(self._are_notes.any())
 
     @property
     def as_drawn(self):

@@ -3,9 +3,11 @@
 import os
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus import conllu
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
@@ -15,6 +17,7 @@ from brat_iaa.errors import NothingToCompare, ProjectError
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
+_READ = {".txt", ".a1", ".a2", *conllu.EXTENSIONS}
 _LEADS_OUT = (
     "This is a link that leads out of brat's data directory. It is not read; put a copy there."
 )
@@ -55,9 +58,10 @@ class Listing:
     annotators  names, in the order of the settings, else sorted
     stems       {document: {annotator: path below the project, without extension}} of documents
                 with a .ann, for annotators with .ann or .txt
-    with_ann    the stems that have a .ann
+    with_ann    the stems that have a .ann, or a file of CoNLL-U where nobody has any .ann
     problems    of file names and formats
     texts       {document: path of a .txt without extension}: it serves who has none
+    extensions  {stem: extension} of the files of CoNLL-U
     """
 
     annotators: tuple
@@ -65,6 +69,11 @@ class Listing:
     with_ann: frozenset
     problems: tuple
     texts: dict = field(default_factory=dict)
+    extensions: dict = field(default_factory=dict)
+
+    def file(self, stem):
+        """The path of what was annotated, below the project."""
+        return stem + self.extensions.get(stem, ".ann")
 
 
 def list_project(
@@ -90,7 +99,8 @@ def list_project(
     problems = []
     files_of = _files_of(root, layout, apart, bounds, problems)
     annotators = _annotators(root, layout, files_of, named, bounds, problems)
-    stems, with_ann = {}, set()
+    stems, with_ann, treebanks = {}, set(), {}
+    standoff = has_standoff(chain.from_iterable(files.values() for files in files_of.values()))
     for annotator in annotators:
         for path, extensions in files_of[annotator].items():
             _, document = layout.split(path)
@@ -98,9 +108,12 @@ def list_project(
                 continue
             if ".ann" in extensions:
                 with_ann.add(path)
+            elif not standoff and (files := extensions.intersection(conllu.EXTENSIONS)):
+                with_ann.add(path)
+                treebanks[path] = min(files)
             elif extensions & {".a1", ".a2"}:
                 problems.append(_shared_task_files(path, extensions))
-            if extensions & {".ann", ".txt"}:
+            if path in with_ann or ".txt" in extensions:
                 stems.setdefault(document, {})[annotator] = path
     stems = {
         document: stems[document]
@@ -123,7 +136,17 @@ def list_project(
         for path, extensions in files.items():
             if ".txt" in extensions and path not in bounds.hidden:
                 texts.setdefault(layout.split(path)[1], path)
-    return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts)
+    return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
+
+
+def has_standoff(extensions) -> bool:
+    """Whether there is any .ann among sets of extensions; then files of CoNLL-U are not read."""
+    return any(".ann" in of_stem for of_stem in extensions)
+
+
+def is_annotated(extensions, standoff) -> bool:
+    """Whether a stem of these extensions has what somebody annotated; standoff: there is a .ann"""
+    return not extensions.isdisjoint([".ann"] if standoff else conllu.EXTENSIONS)
 
 
 def directories(root, layout, bounds=Bounds()):
@@ -186,10 +209,11 @@ def _joined(*parts):
 
 
 def _annotators(root, layout, files_of, named, bounds, problems):
+    standoff = has_standoff(chain.from_iterable(files.values() for files in files_of.values()))
     holding = sorted(
         annotator
         for annotator, files in files_of.items()
-        if any(".ann" in extensions for extensions in files.values())
+        if any(is_annotated(extensions, standoff) for extensions in files.values())
     )
     if named is not None:
         noun, owners = (
@@ -218,11 +242,13 @@ def _annotators(root, layout, files_of, named, bounds, problems):
 
 def _nothing_found(root, layout, bounds):
     """Why no annotator was found, and what to type."""
-    stems = [stem for stem, extensions in stems_below(root, bounds).items() if ".ann" in extensions]
+    extensions_of = stems_below(root, bounds)
+    standoff = has_standoff(extensions_of.values())
+    stems = [stem for stem, own in extensions_of.items() if is_annotated(own, standoff)]
     if not stems:
         return (
-            f"No .ann files were found in {root}: looked into every directory and the directories "
-            f"below. A project looks like this:\n{_tree(layout, root)}"
+            f"No .ann files were found in {root}, and none of CoNLL-U: looked into every directory "
+            f"and the directories below. A project looks like this:\n{_tree(layout, root)}"
         )
     if any("/" in stem for stem in stems):
         return (
@@ -342,11 +368,9 @@ def _files(directory, problems, shown, bounds, prefix="", above=(), directories=
     files = {}
     for entry in _entries(directory, shown, problems, bounds):
         name = entry.name
-        stem, extension = os.path.splitext(name)
+        stem, extension = conllu.split_extension(name)
         # Keep a directory called doc.ann: reading it is reported as a problem.
-        if extension == ".ann" or (
-            extension in (".txt", ".a1", ".a2") and not _is_directory(entry)
-        ):
+        if extension == ".ann" or (extension in _READ and not _is_directory(entry)):
             files.setdefault(prefix + stem, set()).add(extension)
         elif _is_directory(entry):
             below = _joined(shown, name), bounds, f"{prefix}{name}/", above, directories

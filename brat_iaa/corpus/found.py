@@ -5,12 +5,14 @@ the same text.
 import os
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Optional
 
-from brat_iaa.corpus.discovery import Bounds, stems_below
+from brat_iaa.corpus import conllu
+from brat_iaa.corpus.discovery import Bounds, has_standoff, is_annotated, stems_below
 from brat_iaa.corpus.drafts import is_draft
 from brat_iaa.corpus.layout import USUAL, FileLayout
 
@@ -61,6 +63,7 @@ class Found:
     annotators  their names, where files of nobody may lie among theirs; else None
     gold        name of what is taken for the gold, or None
     apart       further names that are no annotators
+    treebanks   whether the files are CoNLL-U: nobody has any .ann
     lines       what to say of it: nothing where annotators lie beside each other, without a gold
     passes      ((directory, annotator), ...): second passes of annotators, by their names
     """
@@ -69,6 +72,7 @@ class Found:
     annotators: Optional[tuple] = None
     gold: Optional[str] = None
     apart: tuple = ()
+    treebanks: bool = False
     lines: tuple = field(default=(), compare=False)
     passes: tuple = ()
 
@@ -85,8 +89,6 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     apart   names of directories that are no annotators
     within  as in discovery.Bounds
     """
-    if layout is not None and annotators is not None:
-        return Found()
     asked = str(root), layout, annotators, gold, tuple(apart), within
     if asked in _known and _unchanged(*_known[asked][:2]):
         return _known[asked][2]
@@ -142,14 +144,19 @@ class _Finder:
         self._extensions = stems_below(root, Bounds(within), directories)
         marked = {Path(name).name for name in directories if is_draft(name)}
         apart = apart | (marked - named)
+        standoff = has_standoff(self._extensions.values())
         self._stems = [
             stem
             for stem in sorted(self._extensions)
-            if ".ann" in self._extensions[stem] and not apart.intersection(stem.split("/"))
+            if is_annotated(self._extensions[stem], standoff)
+            and not apart.intersection(stem.split("/"))
         ]
+        self._treebanks = bool(self._stems) and not standoff
         self._texts, self._drawn = {}, {}
 
     def found(self, given, annotators, gold):
+        if given is not None and annotators is not None:
+            return Found(treebanks=self._treebanks)
         layout = given or self._layout()
         owners = [split and split[0] for split in map(layout.split, self._stems)]
         once: list = []
@@ -178,7 +185,8 @@ class _Finder:
             lines = *lines, *(_taken_for_pass(*own) for own in passes)
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
-        return Found(USUAL if given else layout, others, taken, apart, tuple(lines), passes)
+        layout = USUAL if given else layout
+        return Found(layout, others, taken, apart, self._treebanks, tuple(lines), passes)
 
     def _layout(self):
         """The FileLayout that the texts speak for; USUAL where they say nothing."""
@@ -203,6 +211,9 @@ class _Finder:
             shared, names = self._shared(layout, most=True)
             if shared > _MOST:
                 names_in[layout] = len(names)
+        if not names_in and self._treebanks and deepest == 0 and len(self._stems) > 1:
+            if self._one_text(self._stems[:_OF_EACH], all_of_them=False):
+                return FileLayout("{annotator}")
         # Annotators are few: where they seem to be many, parts of documents' names are among them.
         return min(names_in, key=names_in.get, default=USUAL)
 
@@ -247,17 +258,26 @@ class _Finder:
     def _text(self, stem):
         """Words of the text: line ends and a byte order mark make no other document."""
         if stem not in self._texts:
-            there = ".txt" in self._extensions[stem]
+            there = ".txt" in self._extensions[stem] and not self._treebanks
             data = self._read(f"{stem}.txt") if there else b""
             self._texts[stem] = b" ".join(data.removeprefix(b"\xef\xbb\xbf").split())
         return self._texts[stem]
 
     def _lines(self, stem):
-        """Offsets and texts of what was drawn."""
+        """Offsets and texts of what was drawn; of CoNLL-U the sentences."""
+        if stem not in self._drawn and self._treebanks:
+            extension = self._extension(stem)
+            with suppress(conllu.UnpackError):
+                data = conllu.unpacked(self._read(stem + extension), extension)
+                self._drawn[stem] = conllu.sentences(data)
+            self._drawn.setdefault(stem, set())
         if stem not in self._drawn:
             fields = (line.split(b"\t", 1) for line in self._read(f"{stem}.ann").splitlines())
             self._drawn[stem] = {of[1].strip() for of in fields if of[0][:1] == b"T" and of[1:]}
         return self._drawn[stem]
+
+    def _extension(self, stem):
+        return min(self._extensions[stem].intersection(conllu.EXTENSIONS), default=".ann")
 
     def _read(self, path):
         try:
@@ -270,10 +290,12 @@ class _Finder:
         stems = [stem for stem in self._stems if (layout.split(stem) or ("",))[0] in names]
         documents = sorted({layout.split(stem)[1] for stem in stems})
         if layout.depth is None and layout.between != "/":
-            levels = [([f"{stem.rpartition('/')[2]}.ann" for stem in stems], layout)]
+            files = [stem.rpartition("/")[2] + self._extension(stem) for stem in stems]
+            levels = [(files, layout)]
         elif layout.depth is None:
             folders = [f"{document}/" for document in documents]
-            levels = [(folders, "{document}"), ([f"{name}.ann" for name in names], "{annotator}")]
+            files = [name + self._extension(stems[0]) for name in names]
+            levels = [(folders, "{document}"), (files, "{annotator}")]
         else:
             levels = [
                 (sorted({stem.split("/")[level] + "/" for stem in stems}), "{folder}")
@@ -281,7 +303,7 @@ class _Finder:
             ]
             ends = sorted({"/".join(name.split("/")[layout.depth :]) for name in documents})
             levels += [([f"{name}/" for name in names], "{annotator}")]
-            levels += [([f"{end}.ann" for end in ends], "{document}")]
+            levels += [([end + self._extension(stems[0]) for end in ends], "{document}")]
         shown = [(_named(examples), what) for examples, what in levels]
         width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
         yield (
@@ -295,7 +317,7 @@ class _Finder:
             outside = sorted({stem.split("/")[0] for stem in outside})
             yield f"Not read, as it lies beside these folders: {_named(outside)}."
         elif outside:
-            outside = [f"{stem}.ann" for stem in outside]
+            outside = [stem + self._extension(stem) for stem in outside]
             yield f"Not read, as no annotator is in the name: {_named(outside)}."
 
 

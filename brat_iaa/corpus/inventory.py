@@ -243,8 +243,43 @@ def digest(annotations, source: str) -> int:
     """A hash of the labels of a source (or "type") and their offsets; ids and order are ignored."""
     if source == "type":
         return _digest_of_types(annotations.span_columns, _trigger_rows(annotations))
+    if annotations.attribute_columns is not None:
+        return _digest_of_labels(annotations, source)
     labels = labels_by_source(annotations).get(source, ())
     return hash(frozenset([(span.fragments, label) for span, label in labels]))
+
+
+def labels_from(annotations, source: str) -> list:
+    """[(Span, label)] from a source, as in labels_by_source()."""
+    columns = annotations.attribute_columns
+    if columns is None:
+        return labels_by_source(annotations).get(source, ())
+    spans, labels = [*annotations.spans.values()], (*columns.values, source.partition(":")[2])
+    chosen = _rows_of_source(columns, source)
+    return [
+        (spans[span], labels[value])
+        for span, value in zip(columns.span[chosen].tolist(), columns.value[chosen].tolist())
+    ]
+
+
+def _rows_of_source(columns, source):
+    """Rows of AttributeColumns with labels from a source."""
+    if source not in columns.sources or source == f"notes:{COMMENT}":
+        return numpy.zeros(0, dtype=numpy.int64)
+    return numpy.flatnonzero(columns.name == columns.sources.index(source))
+
+
+def _digest_of_labels(annotations, source):
+    columns, spans = annotations.attribute_columns, annotations.span_columns
+    chosen = _rows_of_source(columns, source)
+    names = (*columns.values, source.partition(":")[2])
+    label = numpy.array(list(map(hash, names)), dtype=numpy.int64)[columns.value[chosen]]
+    offsets = offset_numbers(spans)[columns.span[chosen]]
+    order = numpy.lexsort((label, offsets))
+    offsets, label = offsets[order], label[order]
+    new = numpy.ones(len(offsets), dtype=bool)
+    new[1:] = (offsets[1:] != offsets[:-1]) | (label[1:] != label[:-1])
+    return hash((offsets[new].tobytes(), label[new].tobytes()))
 
 
 def offset_numbers(columns):
@@ -268,21 +303,23 @@ def _digest_of_types(columns, triggers):
 
 
 def _count_attributes(counts, attributes, spans):
-    """Count the attributes of a file that has no other labels; spans: SpanColumns."""
-    names, values, types = attributes.names, attributes.values, spans.types
-    labels_of: dict = {}
-    rows = zip(*(column.tolist() for column in attributes[:3]))
-    for name, span, value in rows:
-        label = values[value] if value >= 0 else names[name]
-        labels_of.setdefault(name, []).append((span, label))
-    type_of, start, end = (column.tolist() for column in (spans.type, spans.start, spans.end))
-    for name, labels in labels_of.items():
-        count = counts.labels.setdefault(f"attribute:{names[name]}", LabelCount())
-        count.values.update([label for _, label in labels])
-        count.types.update([types[type_of[span]] for span in {span for span, _ in labels}])
-        different = {(start[span], end[span], label) for span, label in labels}
-        places = Counter([bounds[:2] for bounds in different])
-        count.several += sum(number > 1 for number in places.values())
+    """Count the attributes and notes of a file that has no other labels; spans: SpanColumns."""
+    offsets, size = offset_numbers(spans), numpy.int64(len(attributes.values) + 1)
+    for name, source in enumerate(attributes.sources):
+        chosen = numpy.flatnonzero(attributes.name == name)
+        if source == f"notes:{COMMENT}":
+            counts.comments += len(chosen)
+            continue
+        count = counts.labels.setdefault(source, LabelCount())
+        span, value = attributes.span[chosen], attributes.value[chosen]
+        labels = (*attributes.values, attributes.names[name])
+        for number, times in zip(*_used(value)):
+            count.values[labels[number]] += times
+        used, numbers = _used(spans.type[numpy.unique(span)])
+        count.types.update(dict(zip((spans.types[number] for number in used), numbers)))
+        _, place = numpy.unique(offsets[span], return_inverse=True)
+        different = numpy.unique(place.reshape(-1) * size + value % size)
+        count.several += int((numpy.bincount(different // size) > 1).sum())
 
 
 def _add_labels(count, labels):

@@ -12,7 +12,10 @@ ALLOWED = (
     "{document}/{annotator}",
     "{document}_{annotator}",
     "{annotator}_{document}",
+    "{annotator}",
 )
+# Name of the document where each annotator has one file, under the annotator's name.
+ONE_DOCUMENT = "document"
 
 
 class FileLayout(str):
@@ -21,7 +24,7 @@ class FileLayout(str):
     "{annotator}/{document}", with any number of "{folder}/" before it: each annotator has a
     directory, in each of the folders; documents may be in folders below it.
     "{document}/{annotator}" or "{document}_{annotator}", with any characters between the two: each
-    annotator has a file.
+    annotator has a file. "{annotator}": each has one only, in the project itself.
 
     Stems are paths below the project, without extension, "/" between folders.
     """
@@ -30,7 +33,8 @@ class FileLayout(str):
         self = super().__new__(cls, pattern)
         beside, in_names = _BESIDE.fullmatch(pattern), _IN_NAMES.fullmatch(pattern)
         self.depth = None if beside is None else beside[1].count("/")
-        if beside is None:
+        self.first, self.between = "annotator", None
+        if beside is None and pattern != "{annotator}":
             if in_names is None or in_names[1] == in_names[3] or not _readable(*in_names.groups()):
                 raise ConfigError(
                     f"layout = {pattern} cannot be read. Allowed are {', '.join(ALLOWED)}, with "
@@ -52,6 +56,8 @@ class FileLayout(str):
                 return None
             return parts[self.depth], "/".join(parts[: self.depth] + parts[self.depth + 1 :])
         folder, slash, name = stem.rpartition("/")
+        if self.between is None:
+            return None if slash else (name, ONE_DOCUMENT)
         if self.between == "/":
             return (name, folder) if slash else None
         cut = name.partition if self.first == "annotator" else name.rpartition
@@ -67,6 +73,8 @@ class FileLayout(str):
         if self.depth is not None:
             parts = document.split("/")
             return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])
+        if self.between is None:
+            return annotator
         if self.between == "/":
             return f"{document}/{annotator}"
         folder, slash, name = document.rpartition("/")
@@ -78,7 +86,7 @@ class FileLayout(str):
         parts = path.split("/")
         if self.depth is not None:
             return parts[self.depth] if len(parts) > self.depth else parts[-1]
-        return (self.split(re.sub(r"\.[^./]*$", "", path)) or (parts[-1],))[0]
+        return (self.split(re.sub(r"\.[^./]*(\.gz)?$", "", path)) or (parts[-1],))[0]
 
     def above(self, stem):
         """The folder of a stem in which all annotators of its document lie, "" for the project."""

@@ -9,6 +9,7 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, Project
 from brat_iaa.corpus.reading_pass import ReadingPass
 from brat_iaa.corpus.texts import TextOfFields
+from brat_iaa.corpus.treebank_pass import TreebankPass
 from brat_iaa.errors import ProjectError
 
 
@@ -39,7 +40,7 @@ class ParsedFiles:
 class ProjectReader:
     """Reads a project repeatedly, and parses changed files only. Thread-safe.
 
-    config     needs the attributes annotators (names or None), layout, documents
+    config     Config
     apart      names of directories that are no annotators
     bounds     Bounds of what is read
     files      ParsedFiles shared with other readers; None: its own, with the files last read
@@ -76,9 +77,10 @@ class ProjectReader:
         """
         with self._lock:
             listing = self.listing()
-            reading = ReadingPass(
+            one_pass = ReadingPass if not listing.extensions else TreebankPass
+            reading = one_pass(
                 self._root, listing, self.files.texts, self.files.annotations, standing or {},
-                self._own_texts,
+                self._own_texts, self._config.dependencies,
             )  # fmt: skip
             reading.progress = progress or reading.progress
             documents = reading.documents()

@@ -28,7 +28,8 @@ class CachedFile(NamedTuple):
 class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
-    own_texts  as in ProjectReader
+    own_texts     as in ProjectReader
+    dependencies  DependencySettings; only files of CoNLL-U are read by them
     """
 
     root: Path
@@ -37,6 +38,7 @@ class ReadingPass:
     old_annotations: dict
     standing: dict
     own_texts: bool = False
+    dependencies: object = None
     texts: dict = field(default_factory=dict)
     annotations: dict = field(default_factory=dict)
     excluded: list = field(default_factory=list)

@@ -137,12 +137,13 @@ class RelationColumns(NamedTuple):
 
 
 class AttributeColumns(NamedTuple):
-    """The attributes of the spans of a file, in the order of Annotations.attributes.
+    """The attributes of the spans of a file, in the order of Annotations.attributes; then notes.
 
     name    number of the name in names
     span    row of the span; of an event, of its trigger
     value   number of the value in values; -1: none, the attribute is binary
     names, values  in the order in which the file first uses them
+    noted   number of the first name that is a type of notes; None: there are no notes
     """
 
     name: numpy.ndarray
@@ -150,6 +151,14 @@ class AttributeColumns(NamedTuple):
     value: numpy.ndarray
     names: tuple
     values: tuple
+    noted: Optional[int] = None
+
+    @property
+    def sources(self):
+        """Of each name the source of labels, as in the setting value."""
+        first = len(self.names) if self.noted is None else self.noted
+        kinds = ["attribute"] * first + ["notes"] * (len(self.names) - first)
+        return tuple(map("{}:{}".format, kinds, self.names))
 
     @classmethod
     def nothing(cls):

@@ -63,6 +63,10 @@ class DependencySettings(LayerSettings):
         help="Without layers in this file: whether spans are tokens, between which relations are "
         "dependencies, or were drawn by annotators. guess: tokens are alike in all annotators, and "
         "cover most of the lines that they stand in.")
+    graph: str = choice(
+        "basic", "enhanced", "both", option=True, section="project",
+        help="Of CoNLL-U the arcs that are dependencies: basic (HEAD and DEPREL), enhanced (DEPS), "
+        "or both: basic ones, and enhanced ones as relations, with F1.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
         help="Span type of the root token. It can be a head, but is no item.")

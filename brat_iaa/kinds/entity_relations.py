@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Optional
 
-from brat_iaa.kinds.declaration import type_names
+from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import against_gold
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
@@ -24,6 +24,10 @@ class EntityRelationSettings(LayerSettings):
         example="married", records=("relations",), narrows=False,
         help="Relation types that mean the same in both directions: they match either way round. "
         "Default: none.")
+    end_types: str = choice(
+        "count", "ignore",
+        help="count: the ends of a relation must have the same span types for both annotators. "
+        "ignore: any types.")
 
 
 _F1 = FigureRecord(

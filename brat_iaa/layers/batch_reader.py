@@ -172,15 +172,15 @@ def _equivs(annotations):
 
 def _labels(annotations, source, labels_of):
     columns, names = annotations.attribute_columns, {}
-    if columns is None:
+    kind, _, name = map(str.strip, source.partition(":"))
+    if columns is None or (kind == "note" and columns.noted is not None):
         found = [(span.id, label) for span, label in labels_of(annotations) if span is not None]
         row_of = _rows_of_spans(annotations) if found else {}
         rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in found]
         return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, list(names))
-    kind, _, name = map(str.strip, source.partition(":"))
     chosen = numpy.zeros(len(columns.name), dtype=bool)
-    if kind == "attribute" and name in columns.names:
-        chosen = columns.name == columns.names.index(name)
+    if f"{kind}:{name}" in columns.sources:
+        chosen = columns.name == columns.sources.index(f"{kind}:{name}")
     # The label of a binary one, whose value is -1, is its name.
     names = (*columns.values, name)
     return columns.span[chosen], columns.value[chosen] % len(names), names

@@ -228,6 +228,8 @@ def relation_columns(batch, settings) -> RelationItems:
     ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
     ends[turned] = ends[turned, ::-1]
     end_types, types = ranked(spans.types, spans.type[ends])
+    if settings.end_types == "ignore":
+        end_types, types = [""], numpy.zeros_like(types)
     places = batch.place[ends].astype(numpy.int64)
     symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
     # In text order; of the same offsets, by type.

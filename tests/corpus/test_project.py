@@ -3,12 +3,12 @@
 import os
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from checkout import PROJECTS
 
 from brat_iaa.config import load
+from brat_iaa.config import Config
 from brat_iaa.corpus import files, reading_pass
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
@@ -37,9 +37,7 @@ def put_pair(root, stem, text="anna sees ben\n", ann="T1\tNOUN 0 4\tanna\n"):
 
 
 def reader(root, layout=FLAT, annotators=None):
-    return ProjectReader(
-        root, SimpleNamespace(layout=layout, annotators=annotators, documents=None)
-    )
+    return ProjectReader(root, Config(layout=layout, annotators=annotators))
 
 
 def read(root, layout=FLAT, annotators=None):

@@ -1,0 +1,107 @@
+"""Reads the documents of a project whose files are CoNLL-U."""
+
+from brat_iaa.corpus.conllu import UnpackError, read_treebank, unpacked
+from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.corpus.problem import Problem
+from brat_iaa.corpus.project import NoFile, ParallelDocument
+from brat_iaa.corpus.reading_pass import CachedFile, ReadingPass
+from brat_iaa.corpus.treebank_text import TextOfTreebanks, align
+from brat_iaa.corpus.treebanks import annotations_of, differing
+
+
+class TreebankPass(ReadingPass):
+    """One pass over the files; texts holds their Treebanks, and the texts of documents."""
+
+    def documents(self):
+        self._read_treebanks()
+        documents = []
+        for done, (document, stems) in enumerate(self.listing.stems.items()):
+            self.progress("Reading files", done, len(self.listing.stems))
+            present = self._present(document, stems)
+            if present:
+                documents.append(self._aligned(document, present))
+        return tuple(documents)
+
+    def _read_treebanks(self):
+        """Read the changed files: a Treebank each, or the UnpackError."""
+        identities = {
+            stem: identity(f"{self.root}/{self.listing.file(stem)}")
+            for stems in self.listing.stems.values()
+            for stem in stems.values()
+            if stem in self.listing.with_ann
+        }
+        changed = [
+            stem
+            for stem, current in identities.items()
+            if current is not None and not self._keep(self.texts, self.old_texts, stem, current)
+        ]
+        for done, stem in enumerate(changed):
+            self.progress("Reading files", done, len(changed))
+            file = self.listing.file(stem)
+            path = f"{self.root}/{file}"
+            data = read_stable([path])[path]
+            if data is None:
+                continue
+            try:
+                content = read_treebank(unpacked(data, self.listing.extensions[stem]), file)
+            except UnpackError as error:
+                content = error
+            self.texts[stem] = CachedFile(identities[stem], content)
+
+    def _present(self, document, stems):
+        present = {}
+        for annotator in self.listing.annotators:
+            stem = stems.get(annotator)
+            if stem is None or stem not in self.listing.with_ann:
+                reason = f"no annotation file: {annotator} has no file for it"
+                self.excluded.append(NoFile(document, (annotator,), reason))
+                continue
+            kept, file = self.texts.get(stem), self.listing.file(stem)
+            if kept is not None and not isinstance(kept.content, UnpackError):
+                present[annotator] = stem
+                continue
+            why = why_unreadable(f"{self.root}/{file}") if kept is None else kept.content
+            reason = f"{file} cannot be read: {why}"
+            self.problems.append(Problem(file, None, "unreadable-file", reason + "."))
+            self._exclude(document, annotator, reason)
+        return present
+
+    def _aligned(self, document, present):
+        """The ParallelDocument of {annotator: stem}."""
+        standing, settings = self.standing.get(document), self.dependencies
+        if standing is not None:
+            standing = standing[1] if isinstance(standing[1], TextOfTreebanks) else _no_text()
+        identities = tuple((name, self.texts[stem].identity) for name, stem in present.items())
+        key = document, "aligned", tuple(present)
+        known = identities, settings.graph, settings.root, standing
+        if not self._keep(self.texts, self.old_texts, key, known):
+            aligned = self._align(present, standing)
+            self.texts[key] = CachedFile(known, aligned)
+        text, annotations, problems = self.texts[key].content
+        for own in annotations.values():
+            self.problems.extend(own.problems)
+        self.problems.extend(problems)
+        files = {name: self.listing.file(stem) for name, stem in present.items()}
+        return ParallelDocument(document, text, annotations, files, identities)
+
+    def _align(self, present, standing):
+        """(text, {annotator: Annotations}, tuple of Problem)."""
+        graph, root = self.dependencies.graph, self.dependencies.root
+        treebanks = {name: self.texts[stem].content for name, stem in present.items()}
+        lines, sent_ids, placed = align(treebanks, standing)
+        text = TextOfTreebanks.of(lines, sent_ids, root) if standing is None else standing
+        files = {name: self.listing.file(stem) for name, stem in present.items()}
+        annotations = {
+            name: annotations_of(treebank, placed[name], text, files[name], graph, root)
+            for name, treebank in treebanks.items()
+        }
+        both = {name: (treebank, placed[name]) for name, treebank in treebanks.items()}
+        problems = () if standing is not None else differing(annotations, both, files)
+        return text, annotations, tuple(problems)
+
+
+def _no_text():
+    """The text of a document whose annotators have files of brat's: nothing stands in it."""
+    text = TextOfTreebanks("")
+    text.lines, text.sent_ids = [], {}
+    return text

@@ -1,0 +1,152 @@
+"""One text of a document whose annotators have files of CoNLL-U.
+
+The text is made as brat's converter makes it: a sentence a line, with the word ROOT in front, which
+is a token of its own, so that HEAD 0 is an arc from it. Sentences are aligned by sent_id, else by
+their characters; words by their characters, whatever the blanks. Where words of a token are not
+written in it, as in French du, they stand in its place, with a blank between them: de le.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+import numpy
+
+
+@dataclass
+class Line:
+    """A sentence of the text.
+
+    surface     its text as tokens are written
+    characters  the same without blanks
+    multiword   {(start, end) in surface: forms of the words there, which are not written so}
+    text        with those forms, without the root
+    offsets     of each offset in surface that in text; None: the same
+    begin       of text in the text of the document
+    """
+
+    surface: str
+    characters: str
+    multiword: dict = field(default_factory=dict)
+    text: str = ""
+    offsets: object = None
+    begin: int = 0
+
+
+class TextOfTreebanks(str):
+    """The text of a document, with its lines, a list of Line, and sent_ids, {sent_id: [Line]}."""
+
+    __slots__ = ("lines", "sent_ids")
+
+    @classmethod
+    def of(cls, lines, sent_ids, root):
+        """The text of some Lines; root: the word in front of each."""
+        pieces, at = [], 0
+        for line in lines:
+            _write_out(line)
+            line.begin = at + len(root) + 1
+            pieces.append(f"{root} {line.text}\n")
+            at += len(pieces[-1])
+        text = cls("".join(pieces))
+        text.lines, text.sent_ids = lines, sent_ids
+        return text
+
+
+def _write_out(line):
+    """Put the words of tokens in their places."""
+    if not line.multiword:
+        line.text = line.surface
+        return
+    offsets, pieces, at, size = numpy.arange(len(line.surface) + 1), [], 0, 0
+    for (start, end), forms in sorted(line.multiword.items()):
+        before, words = line.surface[at:start], " ".join(forms)
+        pieces += before, words
+        size += len(before)
+        # Inside of the token no more than its own characters have a place of their own.
+        inside = numpy.arange(end - start + 1)
+        offsets[at:start] += size - start
+        offsets[start : end + 1] = size + numpy.minimum(inside, len(words))
+        size += len(words)
+        offsets[end] = size
+        at = end
+    offsets[at:] = size + numpy.arange(len(line.surface) + 1 - at)
+    line.offsets = offsets
+    line.text = "".join(pieces) + line.surface[at:]
+
+
+def align(treebanks: dict, standing=None) -> tuple:
+    """(list of Line, {sent_id: [Line]}, {annotator: list of the Line of each sentence}).
+
+    treebanks  {annotator: Treebank}
+    standing   TextOfTreebanks to which no line is added: sentences that it lacks have None
+    """
+    lines = [] if standing is None else standing.lines
+    sent_ids = {} if standing is None else standing.sent_ids
+    at_characters = defaultdict(list)
+    for line in lines:
+        at_characters[line.characters].append(line)
+    placed = {}
+    for annotator, treebank in treebanks.items():
+        characters = ["".join(surface.split()) for surface in treebank.surface]
+        own = placed[annotator] = _known_lines(treebank, characters, sent_ids, at_characters)
+        if standing is not None:
+            continue
+        for number, line in enumerate(own):
+            if line is None:
+                line = own[number] = Line(treebank.surface[number], characters[number])
+                lines.append(line)
+                at_characters[line.characters].append(line)
+            of_id = sent_ids.setdefault(treebank.sent_id[number], [])
+            if not any(line is other for other in of_id):
+                of_id.append(line)
+        sent_ids.pop(None, None)
+        _add_multiword(treebank, own)
+    return lines, sent_ids, placed
+
+
+def _known_lines(treebank, characters, sent_ids, at_characters):
+    """For each sentence the Line that is there already, or None; each Line once."""
+    own, taken = [], set()
+    for sent_id, signs in zip(treebank.sent_id, characters):
+        line = _first_free(
+            (line for line in sent_ids.get(sent_id, ()) if line.characters == signs), taken
+        )
+        own.append(line)
+    for number, signs in enumerate(characters):
+        if own[number] is None:
+            own[number] = _first_free(at_characters[signs], taken)
+    return own
+
+
+def _first_free(lines, taken):
+    line = next((line for line in lines if id(line) not in taken), None)
+    if line is not None:
+        taken.add(id(line))
+    return line
+
+
+def _add_multiword(treebank, lines):
+    """Let the Lines have room for words that are not written as they are."""
+    for number, units in treebank.multiword.items():
+        line = lines[number]
+        for first, last, form in units:
+            forms = treebank.form[first : last + 1]
+            if "".join(forms) == form:
+                continue
+            start, end = bounds_in(line, treebank, number, slice(first, first + 1))
+            start, end = int(start[0]), int(end[0])
+            if all(end <= other or after <= start for other, after in line.multiword):
+                line.multiword[start, end] = forms
+
+
+def bounds_in(line, treebank, number, words):
+    """(starts, ends) of the tokens of some words of a sentence in the surface of its Line."""
+    start, end = treebank.start[words], treebank.end[words]
+    surface = treebank.surface[number]
+    if surface == line.surface:
+        return start, end
+    # Blanks alone differ: the characters are counted.
+    signs = numpy.array([not sign.isspace() for sign in surface], dtype=bool)
+    before = numpy.append(0, numpy.cumsum(signs))
+    there = [place for place, sign in enumerate(line.surface) if not sign.isspace()]
+    there = numpy.array([*there, len(line.surface)], dtype=numpy.int64)
+    return there[before[start]], there[before[end] - 1] + 1
