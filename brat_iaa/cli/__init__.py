@@ -47,7 +47,7 @@ def _groups():
             *(phases.snapshot, phases.phases, phases.compare, phases.show),
             *(phases.export, phases.verify, phases.delete),
         ),
-        "gold": (work.adjudicate,),
+        "gold": (work.adjudicate, phases.convert),
         "decide": (work.reviews,),
         "maintain": (installation.doctor, work.audit, work.backup, work.restore),
     }

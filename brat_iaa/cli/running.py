@@ -9,6 +9,7 @@ from pathlib import Path
 
 from brat_iaa.cli.options import READING
 from brat_iaa.config import load, nearest
+from brat_iaa.corpus.found import find
 from brat_iaa.corpus.named_project import project_at
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
@@ -86,8 +87,10 @@ def collection_of(options):
 
 
 def links_of(options):
-    """The BratLinks of the project, None without --brat-url. Raises ConfigError."""
-    if options.brat_url is None:
+    """The BratLinks of the project; None without --brat-url, and of CoNLL-U, which brat does not
+    show. Raises ConfigError.
+    """
+    if options.brat_url is None or find(options.directory).treebanks:
         return None
     return BratLinks(options.brat_url, collection_of(options))
 

@@ -12,6 +12,7 @@ import numpy
 
 from brat_iaa.corpus.inventory import offset_numbers
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
+from brat_iaa.corpus.treebank_text import TextOfTreebanks
 from brat_iaa.measures.distinct import distinct, row_numbers
 
 # Spans are tokens if few of them have a blank inside, they are alike, and they cover most of the
@@ -66,6 +67,8 @@ def units_of(documents, everything, settings) -> Units:
     """
     if settings.units != "guess":
         return Units(settings.units == "tokens", guessed=False)
+    if any(isinstance(document.text, TextOfTreebanks) for document in documents):
+        return Units(True, guessed=False)
     if not everything.relations:
         return Units(False)
     roots = everything.spans.get(settings.root)

@@ -193,7 +193,7 @@ class PlainAnnotations(Annotations):
         )
 
     def _labels(self, noted):
-        """Yield number, name, id of the span, number of the value and line; of attributes or notes."""
+        """Yield number, name, id of the span, number of the value, line of attributes or notes."""
         columns, ids = self._attributes.columns, self._ids
         chosen = numpy.flatnonzero(self._are_notes == noted)
         rows = self._attributes.number, columns.name, columns.span, columns.value

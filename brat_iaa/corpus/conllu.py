@@ -22,22 +22,22 @@ EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
 # Bytes of an unpacked file; more may be made to fill the memory.
 _MOST_BYTES = 2 * 1024**3
 _COLUMNS = 10
-# Columns of CoNLL-2009 (ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL ...) in the order
-# of CoNLL-U; it has a single part of speech, and neither DEPS nor MISC.
+# Columns of CoNLL-2009 (ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL ...) in the
+# order of CoNLL-U; it has a single part of speech, and neither DEPS nor MISC.
 _OF_2009 = (0, 1, 2, 4, None, 6, 8, 10, None, None)
 _FEWEST_OF_2009 = 12
 _MWT = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
 _COMMENT = re.compile(r"#\s*(sent_id|text)\s*=\s*(.*?)\s*$")
-# What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers. brat
-# allows these characters in types.
+# What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers.
+# brat allows these characters in types.
 ENHANCED = "enhanced--"
 # Keys of MISC about characters, not about language.
 _SPACING = {
     *("SpaceAfter", "SpacesAfter", "SpacesBefore", "SpacesInToken", "TokenRange"),
     *("start_char", "end_char"),
 }
-_ESCAPES = {"\\s": " ", "\\t": "\t", "\\n": "\n", "\\r": "\r", "\\p": "|", "\\\\": "\\"}
+ESCAPES = {"\\s": " ", "\\t": "\t", "\\n": "\n", "\\r": "\r", "\\p": "|", "\\\\": "\\"}
 _ESCAPED = re.compile(r"\\[stnrp\\]")
 
 
@@ -355,7 +355,7 @@ def _place(treebank, number, text, units, blanks):
             tokens.append((word, word + 1, treebank.form[word], blanks[word], treebank.misc[word]))
             word += 1
     forms = [token[2] for token in tokens]
-    starts = None if text is None else _ranges(tokens, text) or _found(forms, text)
+    starts = None if text is None else _ranges(tokens, text) or found(forms, text)
     if starts is None:
         starts, text, at = [], "", 0
         for _, _, form, blank, _ in tokens:
@@ -368,26 +368,30 @@ def _place(treebank, number, text, units, blanks):
 
 
 def _ranges(tokens, text):
-    """Where tokens start by TokenRange in MISC, if all have it and it fits; else None.
-
-    It counts from the beginning of a document, so that of the first token is looked for.
-    """
+    """Where tokens start by TokenRange in MISC, if all have it and it fits; else None."""
     starts = []
     for *_, misc in tokens:
-        found = re.search(r"(?:^|\|)TokenRange=([0-9]{1,9}):[0-9]+", misc)
-        if found is None:
+        written = re.search(r"(?:^|\|)TokenRange=([0-9]{1,9}):[0-9]+", misc)
+        if written is None:
             return None
-        starts.append(int(found[1]))
-    forms, at = [token[2] for token in tokens], text.find(tokens[0][2])
+        starts.append(int(written[1]))
+    return moved([token[2] for token in tokens], starts, text)
+
+
+def moved(forms, starts, text):
+    """Offsets that count from the beginning of a document in the text of a sentence: the first ones
+    at which all forms stand. None: there are none.
+    """
+    at = text.find(forms[0])
     while at >= 0:
-        moved = [start - starts[0] + at for start in starts]
-        if all(start >= 0 and text.startswith(form, start) for start, form in zip(moved, forms)):
-            return moved
+        here = [start - starts[0] + at for start in starts]
+        if all(start >= 0 and text.startswith(form, start) for start, form in zip(here, forms)):
+            return here
         at = text.find(forms[0], at + 1)
     return None
 
 
-def _found(forms, text):
+def found(forms, text):
     """Where each form begins in a text, one after the other; None unless all are found."""
     starts, at = [], 0
     for form in forms:
@@ -407,7 +411,7 @@ def features(cell: str) -> list:
 def further(cell: str) -> list:
     """[(name, value)] of MISC, without what is said there of blanks and offsets."""
     return [
-        (name, _ESCAPED.sub(lambda found: _ESCAPES[found[0]], value).strip())
+        (name, _ESCAPED.sub(lambda found: ESCAPES[found[0]], value).strip())
         for name, value in _pairs(cell, "MISC", _SPACING)
     ]
 
@@ -415,16 +419,16 @@ def further(cell: str) -> list:
 def _pairs(cell, otherwise, without):
     if cell in ("_", ""):
         return []
-    pairs, unnamed = {}, []
+    pairs, unnamed = [], []
     for part in cell.split("|"):
         name, equals, value = part.partition("=")
         if not (equals and name):
             unnamed.append(part)
         elif name not in without and value.strip():
-            pairs.setdefault(name, value)
+            pairs.append((name, value))
     if any(part.strip() for part in unnamed):
-        pairs.setdefault(otherwise, "|".join(unnamed))
-    return list(pairs.items())
+        pairs.append((otherwise, "|".join(unnamed)))
+    return list(dict.fromkeys(pairs))
 
 
 def enhanced(cell: str, empty: dict) -> list:
@@ -434,7 +438,7 @@ def enhanced(cell: str, empty: dict) -> list:
 
     Source of collapsing: the shared tasks of IWPT 2020 and 2021, and udtools.
     """
-    found = []
+    arcs = []
 
     def follow(cell, behind, passed):
         for part in cell.split("|"):
@@ -443,8 +447,8 @@ def enhanced(cell: str, empty: dict) -> list:
             if head in empty and head not in passed:
                 follow(empty[head], ">" + label, (*passed, head))
             elif colon and head.isascii() and head.isdigit() and len(head) < 9:
-                found.append((int(head), label))
+                arcs.append((int(head), label))
 
     if cell not in ("_", ""):
         follow(cell, "", ())
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(arcs))

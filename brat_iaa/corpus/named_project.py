@@ -1,4 +1,6 @@
-"""What somebody names as a project: its directory, the directories of annotators, or a zip."""
+"""What somebody names as a project: its directory, the directories of annotators or their files of
+CoNLL-U, or a zip.
+"""
 
 import os
 import stat
@@ -7,13 +9,14 @@ import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from brat_iaa.corpus import conllu
 from brat_iaa.corpus.found import gold_among
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
 
 # What is taken out of a zip: annotations and texts, and settings and tables that say how to read
 # them. All of it must fit these bounds, or it may be made to fill the disk.
-_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2")
+_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu.EXTENSIONS)
 _FILES, _BYTES = 200_000, 2 * 1024**3
 _PIECE = 1 << 20
 
@@ -30,20 +33,27 @@ def project_at(given, settings, server=""):
     Raises ConfigError and ProjectError with the next step for the user.
     """
     places = [Path(place) for place in given or ["."]]
+    treebanks = all(place.is_file() and place.name.endswith(conllu.EXTENSIONS) for place in places)
+    if treebanks and len(places) == 1:
+        raise ConfigError(
+            f"{places[0]} is the file of one annotator. Name that of another one, too: "
+            f"brat-agreement {server or 'report'} {places[0]} OTHER_FILE"
+        )
     if len(places) == 1 and not (places[0].is_file() and zipfile.is_zipfile(places[0])):
         place = os.fspath(given[0]) if given else "."
         # Messages name it.
         yield os.path.abspath(place) if place.strip("./") == "" else place
         return
-    for place in places if len(places) > 1 else ():
+    for place in places if len(places) > 1 and not treebanks else ():
         if not place.is_dir():
             raise ProjectError(
-                f"{place} is no directory. Name one project, or a directory for each annotator."
+                f"{place} is no directory. Name one project, or a directory or a file of CoNLL-U "
+                "for each annotator."
             )
     real = [Path(os.path.realpath(place)) for place in places]
     if len(set(real)) < len(real):
-        raise ConfigError("The same directory is named twice. Name two different ones.")
-    beside = len(places) > 1 and len({place.parent for place in real}) == 1
+        raise ConfigError("The same annotator is named twice. Name two different ones.")
+    beside = len(places) > 1 and len({place.parent for place in real}) == 1 and not treebanks
     if beside and not any("," in place.name for place in real):
         _choose(settings, [place.name for place in real])
         yield str(real[0].parent)
@@ -52,13 +62,15 @@ def project_at(given, settings, server=""):
         raise ConfigError(
             f"{server}: what is decided on the pages is kept of a project, and "
             f"{', '.join(map(str, places))} {'is' if len(places) == 1 else 'are'} none. Put the "
-            "annotators' directories beside each other in one directory, and name this."
+            f"annotators' {'files' if treebanks else 'directories'} beside each other in one "
+            "directory, and name this."
         )
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
         if len(places) == 1:
             yield str(_unpacked(places[0], Path(aside)))
         else:
-            yield str(_linked(real, Path(aside), settings))
+            link = _linked_files if treebanks else _linked
+            yield str(link(real, Path(aside), settings))
 
 
 def _choose(settings, names):
@@ -86,6 +98,22 @@ def _linked(places, aside, settings):
         for entry in place.iterdir():
             if entry not in inside and not any(entry in other.parents for other in inside):
                 (root / name / entry.name).symlink_to(entry)
+    _choose(settings, names)
+    return root
+
+
+def _linked_files(places, aside, settings):
+    """A directory with a link to the file of each annotator, all of one document."""
+    stems = [place.with_name(conllu.split_extension(place.name)[0]) for place in places]
+    # Named by the files; by their directories where these alone differ.
+    if len({stem.name for stem in stems}) == 1:
+        document, names = stems[0].name, _names([stem.parent for stem in stems])
+    else:
+        document, names = "document", _names(stems)
+    root = aside / " and ".join(names)[:100]
+    for name, place in zip(names, places):
+        (root / name).mkdir(parents=True)
+        (root / name / (document + conllu.split_extension(place.name)[1])).symlink_to(place)
     _choose(settings, names)
     return root
 

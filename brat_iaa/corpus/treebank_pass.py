@@ -3,9 +3,9 @@
 from brat_iaa.corpus.conllu import UnpackError, read_treebank, unpacked
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.project import NoFile, ParallelDocument
+from brat_iaa.corpus.project import NoFile, OtherText, ParallelDocument
 from brat_iaa.corpus.reading_pass import CachedFile, ReadingPass
-from brat_iaa.corpus.treebank_text import TextOfTreebanks, align
+from brat_iaa.corpus.treebank_text import TextOfTreebanks, align, alone
 from brat_iaa.corpus.treebanks import annotations_of, differing
 
 
@@ -77,27 +77,34 @@ class TreebankPass(ReadingPass):
         if not self._keep(self.texts, self.old_texts, key, known):
             aligned = self._align(present, standing)
             self.texts[key] = CachedFile(known, aligned)
-        text, annotations, problems = self.texts[key].content
+        text, annotations, problems, apart = self.texts[key].content
+        for name in apart:
+            reason = "no sentence of it is in the file of another annotator"
+            self.excluded.append(OtherText(document, (name,), reason))
         for own in annotations.values():
             self.problems.extend(own.problems)
         self.problems.extend(problems)
-        files = {name: self.listing.file(stem) for name, stem in present.items()}
+        files = {name: self.listing.file(present[name]) for name in annotations}
         return ParallelDocument(document, text, annotations, files, identities)
 
     def _align(self, present, standing):
-        """(text, {annotator: Annotations}, tuple of Problem)."""
+        """(text, {annotator: Annotations}, tuple of Problem, annotators with other sentences)."""
         graph, root = self.dependencies.graph, self.dependencies.root
         treebanks = {name: self.texts[stem].content for name, stem in present.items()}
         lines, sent_ids, placed = align(treebanks, standing)
+        apart = () if standing is not None else alone(placed)
+        if apart:
+            treebanks = {name: own for name, own in treebanks.items() if name not in apart}
+            lines, sent_ids, placed = align(treebanks)
         text = TextOfTreebanks.of(lines, sent_ids, root) if standing is None else standing
-        files = {name: self.listing.file(stem) for name, stem in present.items()}
+        files = {name: self.listing.file(present[name]) for name in treebanks}
         annotations = {
             name: annotations_of(treebank, placed[name], text, files[name], graph, root)
             for name, treebank in treebanks.items()
         }
         both = {name: (treebank, placed[name]) for name, treebank in treebanks.items()}
         problems = () if standing is not None else differing(annotations, both, files)
-        return text, annotations, tuple(problems)
+        return text, annotations, tuple(problems), apart
 
 
 def _no_text():

@@ -6,7 +6,7 @@ their characters; words by their characters, whatever the blanks. Where words of
 written in it, as in French du, they stand in its place, with a blank between them: de le.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 import numpy
@@ -101,6 +101,17 @@ def align(treebanks: dict, standing=None) -> tuple:
         sent_ids.pop(None, None)
         _add_multiword(treebank, own)
     return lines, sent_ids, placed
+
+
+def alone(placed) -> tuple:
+    """Annotators of whom no sentence is another's, too; all but the first if it is so of all.
+
+    placed  {annotator: list of the Line of each sentence}
+    """
+    owners = Counter(id(line) for lines in placed.values() for line in lines)
+    shared = [any(owners[id(line)] > 1 for line in lines) for lines in placed.values()]
+    without = [name for name, own in zip(placed, shared) if not own and placed[name]]
+    return tuple(without if any(shared) else without[1:])
 
 
 def _known_lines(treebank, characters, sent_ids, at_characters):

@@ -114,9 +114,7 @@ def relation_of(record, annotations, settings) -> EntityRelation:
     """The EntityRelation of a Relation in Annotations. settings: EntityRelationSettings"""
     roles, ids = zip(*sorted(record.args))
     typed = settings.end_types == "count"
-    ends = [
-        (span.type if typed else "", span.offsets) for span in map(annotations.span_of, ids)
-    ]
+    ends = [(span.type if typed else "", span.offsets) for span in map(annotations.span_of, ids)]
     symmetric = record.type in (settings.symmetric or ())
     if symmetric:
         ends.sort(key=lambda end: end[::-1])

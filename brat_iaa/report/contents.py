@@ -181,7 +181,8 @@ def _grouped(group, proposals):
         return NotCompared(what, why, layers)
     names = [layer.settings.value.partition(":")[2] for layer in layers]
     shown = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
-    return NotCompared(f"{count(len(names), group[0])} ({shown})", why, layers, "one")
+    what = "note type" if group[0] == "notes" else group[0]
+    return NotCompared(f"{count(len(names), what)} ({shown})", why, layers, "one")
 
 
 def _section(layer):

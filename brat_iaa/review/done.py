@@ -20,7 +20,7 @@ def own_documents(root, layout, annotator, bounds=Bounds()):
     except ProjectError:  # the annotator has no document
         return {}
     paths = {
-        document: root / (paths_of[annotator] + ".ann")
+        document: root / listing.file(paths_of[annotator])
         for document, paths_of in listing.stems.items()
         if paths_of.get(annotator) in listing.with_ann
     }

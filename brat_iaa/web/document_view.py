@@ -2,6 +2,7 @@
 pair.
 """
 
+from collections import defaultdict
 from typing import NamedTuple
 
 from flask import url_for
@@ -92,14 +93,14 @@ def context(figures, table, pair, args, project):
     ]
     number_of = {place.key: number for number, place in enumerate(places, 1)}
     made = Cards(by_links(project.links), pair, untold=project.untold)
-    cards = {}
+    places_in = defaultdict(list)
     for place in places:
-        card = made.card(place, table, number_of[place.key], both=side_by_side_of(project.links))
-        cards.setdefault(place.sentence, []).append(card)
+        places_in[place.sentence].append(place)
     found = [(number_of[key_of(item)], item) for item in listed]
-    only = asked or ("differing" if _only_differing(cards, args) else "all")
-    chosen = [sentence for sentence in table.sentences if only == "all" or sentence.number in cards]
+    only = asked or ("differing" if _only_differing(places_in, args) else "all")
+    chosen = [own for own in table.sentences if only == "all" or own.number in places_in]
     here, page, pages = _page(chosen, table, args)
+    both = side_by_side_of(project.links)
     layers = _layers(figures, table, pair, found, here)
     arcs = GOLD_LAYER.name if to_gold else figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in found if item.layer == arcs]
@@ -107,7 +108,10 @@ def context(figures, table, pair, args, project):
         SentenceView(
             sentence,
             _arcs_picture(table, sentence, pair, drawn, project.untold) if figures.layer else "",
-            cards.get(sentence.number, []),
+            [
+                made.card(place, table, number_of[place.key], both=both)
+                for place in places_in.get(sentence.number, ())
+            ],
             _sentence_scores(figures, sentence, name, pair),
             layers.labels.get(sentence.number, []),
             layers.spans.get(sentence.number),
@@ -140,13 +144,13 @@ def context(figures, table, pair, args, project):
     )
 
 
-def _only_differing(cards, args):
+def _only_differing(places_in, args):
     """Whether a page opens on what differs: there is some, and no other sentence is asked for.
 
     Programs get all sentences.
     """
     sentence = number(args, "sentence", 1, "sentence")
-    return bool(cards) and sentence in (None, *cards) and args.get("format") != "json"
+    return bool(places_in) and sentence in (None, *places_in) and args.get("format") != "json"
 
 
 def _page(chosen, table, args):

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from checkout import PROJECTS
 
-from brat_iaa.config import load
-from brat_iaa.config import Config
+from brat_iaa.config import Config, load
 from brat_iaa.corpus import files, reading_pass
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
