@@ -32,7 +32,7 @@ FLOORS = (
     ("places",),
     ("agreement", "sight", "study"),
     ("report", "paper"),
-    ("review", "adjudication", "phases"),
+    ("review", "adjudication", "phases", "exchange"),
     ("api",),
     ("access", "doctor", "guide"),
     ("web",),

@@ -20,8 +20,9 @@ _BEGIN = """the first five minutes:
   brat-agreement pages DIR            the same in the browser, with links into brat
 """
 _END = """
-DIR is a project: a directory in which each annotator has a directory of .ann and .txt files. Other
-layouts are found; two directories of annotators, or a zip, can be named instead.
+DIR is a project: a directory in which each annotator has a directory of .ann and .txt files, or of
+CoNLL-U. Other layouts are found; two directories of annotators, two files of CoNLL-U, or a zip, can
+be named instead.
 
 brat-agreement COMMAND --help explains a command. Results go to standard output, all else to
 standard error.

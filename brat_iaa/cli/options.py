@@ -79,8 +79,8 @@ class Command(NamedTuple):
 
     run        function of the options that does it, of its name; its docstring is the help
     arguments  functions of its parser, each of which adds to it
-    directory  what stands first on its line: DIR is the project, PLACES the project, directories of
-               annotators or a zip; anything else is among the arguments, "" is nothing
+    directory  what stands first on its line: DIR is the project, PLACES the project, directories or
+               files of annotators or a zip; anything else is among the arguments, "" is nothing
     """
 
     run: Callable
@@ -293,7 +293,8 @@ _PROJECTS = {
         argument(
             "DIR",
             "the project's directory, or a zip of it; or the directories of two or more "
-            "annotators, wherever they are (default: the current directory)",
+            "annotators, or their files of CoNLL-U, wherever they are (default: the current "
+            "directory)",
             dest="places",
             nargs="*",
         )

@@ -9,7 +9,8 @@ import hashlib
 import os
 import re
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, Optional
 
@@ -84,9 +85,17 @@ class Treebank:
     empty: dict
     problems: tuple
     sha256: bytes
-    surface: list = field(default_factory=list)
+    surface: list
     start: Optional[numpy.ndarray] = None
     end: Optional[numpy.ndarray] = None
+
+    @cached_property
+    def more_in_deps(self) -> bool:
+        """Whether DEPS has other arcs than HEAD and DEPREL."""
+        return any(
+            cell not in ("_", "", f"{head}:{label}")
+            for cell, head, label in zip(self.deps, self.head.tolist(), self.deprel)
+        )
 
 
 class UnpackError(ValueError):

@@ -94,7 +94,7 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
         return _known[asked][2]
     now, directories = time.time(), []
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
-    finder = _Finder(root, frozenset(apart) - named, within, directories, named)
+    finder = _Finder(root, frozenset(apart) - named, within, directories, named, gold)
     found = finder.found(layout, annotators, gold)
     times = {directory: _changed(directory) for directory in directories}
     if len(_known) >= _KEPT:
@@ -139,12 +139,17 @@ def _words(name):
 class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
-    def __init__(self, root, apart, within, directories, named):
+    def __init__(self, root, apart, within, directories, named, gold):
         self._root, self._named = Path(root), named
         self._extensions = stems_below(root, Bounds(within), directories)
         marked = {Path(name).name for name in directories if is_draft(name)}
         apart = apart | (marked - named)
-        standoff = has_standoff(self._extensions.values())
+        # A gold of annotators with CoNLL-U may be made in brat.
+        standoff = has_standoff(
+            extensions
+            for stem, extensions in self._extensions.items()
+            if not {*apart, gold}.intersection(stem.split("/"))
+        )
         self._stems = [
             stem
             for stem in sorted(self._extensions)

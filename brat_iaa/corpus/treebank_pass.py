@@ -8,6 +8,11 @@ from brat_iaa.corpus.reading_pass import CachedFile, ReadingPass
 from brat_iaa.corpus.treebank_text import TextOfTreebanks, align, alone
 from brat_iaa.corpus.treebanks import annotations_of, differing
 
+_NOT_COMPARED = (
+    "DEPS has other arcs than HEAD and DEPREL. They are not compared; to compare them, too, add "
+    "--graph both (in iaa.conf: graph = both)."
+)
+
 
 class TreebankPass(ReadingPass):
     """One pass over the files; texts holds their Treebanks, and the texts of documents."""
@@ -73,7 +78,7 @@ class TreebankPass(ReadingPass):
             standing = standing[1] if isinstance(standing[1], TextOfTreebanks) else _no_text()
         identities = tuple((name, self.texts[stem].identity) for name, stem in present.items())
         key = document, "aligned", tuple(present)
-        known = identities, settings.graph, settings.root, standing
+        known = identities, settings.graph, settings.root, standing, standing and standing.sentences
         if not self._keep(self.texts, self.old_texts, key, known):
             aligned = self._align(present, standing)
             self.texts[key] = CachedFile(known, aligned)
@@ -104,6 +109,9 @@ class TreebankPass(ReadingPass):
         }
         both = {name: (treebank, placed[name]) for name, treebank in treebanks.items()}
         problems = () if standing is not None else differing(annotations, both, files)
+        more = [name for name, treebank in treebanks.items() if treebank.more_in_deps]
+        if graph == "basic" and more:
+            problems = *problems, Problem(files[more[0]], None, "deps", _NOT_COMPARED)
         return text, annotations, tuple(problems), apart
 
 

@@ -13,7 +13,7 @@ import numpy
 
 
 @dataclass
-class Line:
+class AlignedSentence:
     """A sentence of the text.
 
     surface     its text as tokens are written
@@ -33,13 +33,17 @@ class Line:
 
 
 class TextOfTreebanks(str):
-    """The text of a document, with its lines, a list of Line, and sent_ids, {sent_id: [Line]}."""
+    """The text of a document, with what was aligned.
+
+    lines     list of AlignedSentence, each a line of the text
+    sent_ids  {sent_id: those of lines with it}
+    """
 
     __slots__ = ("lines", "sent_ids")
 
     @classmethod
     def of(cls, lines, sent_ids, root):
-        """The text of some Lines; root: the word in front of each."""
+        """The text of some AlignedSentences; root: the word in front of each."""
         pieces, at = [], 0
         for line in lines:
             _write_out(line)
@@ -49,6 +53,11 @@ class TextOfTreebanks(str):
         text = cls("".join(pieces))
         text.lines, text.sent_ids = lines, sent_ids
         return text
+
+    @property
+    def sentences(self):
+        """What tells of two equal texts whether sentences are aligned alike with both."""
+        return tuple((key, *(line.begin for line in lines)) for key, lines in self.sent_ids.items())
 
 
 def _write_out(line):
@@ -74,7 +83,7 @@ def _write_out(line):
 
 
 def align(treebanks: dict, standing=None) -> tuple:
-    """(list of Line, {sent_id: [Line]}, {annotator: list of the Line of each sentence}).
+    """(lines, sent_ids, {annotator: that of lines for each sentence}), see TextOfTreebanks.
 
     treebanks  {annotator: Treebank}
     standing   TextOfTreebanks to which no line is added: sentences that it lacks have None
@@ -92,7 +101,7 @@ def align(treebanks: dict, standing=None) -> tuple:
             continue
         for number, line in enumerate(own):
             if line is None:
-                line = own[number] = Line(treebank.surface[number], characters[number])
+                line = own[number] = AlignedSentence(treebank.surface[number], characters[number])
                 lines.append(line)
                 at_characters[line.characters].append(line)
             of_id = sent_ids.setdefault(treebank.sent_id[number], [])
@@ -106,7 +115,7 @@ def align(treebanks: dict, standing=None) -> tuple:
 def alone(placed) -> tuple:
     """Annotators of whom no sentence is another's, too; all but the first if it is so of all.
 
-    placed  {annotator: list of the Line of each sentence}
+    placed  {annotator: list of the AlignedSentence of each sentence}
     """
     owners = Counter(id(line) for lines in placed.values() for line in lines)
     shared = [any(owners[id(line)] > 1 for line in lines) for lines in placed.values()]
@@ -115,7 +124,7 @@ def alone(placed) -> tuple:
 
 
 def _known_lines(treebank, characters, sent_ids, at_characters):
-    """For each sentence the Line that is there already, or None; each Line once."""
+    """For each sentence the AlignedSentence that is there already, or None; none of them twice."""
     own, taken = [], set()
     for sent_id, signs in zip(treebank.sent_id, characters):
         line = _first_free(
@@ -136,7 +145,7 @@ def _first_free(lines, taken):
 
 
 def _add_multiword(treebank, lines):
-    """Let the Lines have room for words that are not written as they are."""
+    """Let the AlignedSentences have room for words that are not written as they are."""
     for number, units in treebank.multiword.items():
         line = lines[number]
         for first, last, form in units:
@@ -150,7 +159,7 @@ def _add_multiword(treebank, lines):
 
 
 def bounds_in(line, treebank, number, words):
-    """(starts, ends) of the tokens of some words of a sentence in the surface of its Line."""
+    """(starts, ends) of the tokens of some words of a sentence in that of its AlignedSentence."""
     start, end = treebank.start[words], treebank.end[words]
     surface = treebank.surface[number]
     if surface == line.surface:

@@ -19,7 +19,7 @@ class _Placed:
 
     start, end  of each word
     good        booleans: whether the word has characters of its own there
-    line        of each sentence its Line or None
+    line        of each sentence its AlignedSentence or None
     sentence    of each word the number of its sentence
     """
 
@@ -42,7 +42,7 @@ class _Placed:
         self.good = (end > start) & self.there[self.sentence]
 
     def _in_line(self, number, line, words):
-        """(starts, ends) of the words of a sentence in the text of its Line."""
+        """(starts, ends) of the words of a sentence in the text of its AlignedSentence."""
         treebank = self.treebank
         start, end = bounds_in(line, treebank, number, words)
         first, last = (start, end) if line.offsets is None else map(line.offsets.take, (start, end))
@@ -68,7 +68,7 @@ class _Placed:
 def annotations_of(treebank, lines, text, file, graph, root) -> PlainAnnotations:
     """The Annotations of a Treebank.
 
-    lines  of each sentence its Line, or None
+    lines  of each sentence its AlignedSentence, or None
     text   TextOfTreebanks
     file   its name, for problems
     graph  "basic", "enhanced" or "both", as in the settings
@@ -237,8 +237,8 @@ def _problems(placed, file):
         first = int(lost[0])
         yield Problem(
             file, treebank.lines[first], "other-sentences",
-            f"{len(lost)} sentences of this file are in none of those that it is compared with, "
-            f"first {quoted(treebank.surface[first])}.",
+            f"Sentences that no annotator has: {len(lost)}, first "
+            f"{quoted(treebank.surface[first])}. They are not compared.",
         )  # fmt: skip
     for word in numpy.flatnonzero(~placed.good & placed.there[placed.sentence]).tolist():
         yield Problem(
@@ -252,7 +252,7 @@ def differing(annotations: dict, placed: dict, files: dict):
     """Problems of words and sentences that only one annotator has.
 
     annotations  {annotator: Annotations} of several
-    placed       {annotator: (Treebank, list of Lines)}
+    placed       {annotator: (Treebank, list of AlignedSentences)}
     files        {annotator: name of the file}
     """
     if len(annotations) < 2:
@@ -282,14 +282,14 @@ def differing(annotations: dict, placed: dict, files: dict):
             first = records[rows[0]]
             yield Problem(
                 files[name], first.line, "other-words",
-                f"{len(rows)} words are no others' words, first {quoted(first.text)}. Words are "
-                "compared by their characters: these are missing in the files that lack them.",
+                f"Words that no other annotator has: {len(rows)}, first {quoted(first.text)}. They "
+                "are compared by their characters, and missing in the other files.",
             )  # fmt: skip
 
 
 def _alone(file, treebank, alone):
     return Problem(
         file, treebank.lines[alone[0]], "other-sentences",
-        f"{len(alone)} sentences are in no other file of this document with the same characters, "
-        f"first {quoted(treebank.surface[alone[0]])}. Their words are missing in the others.",
+        f"Sentences that no other annotator has with the same characters: {len(alone)}, first "
+        f"{quoted(treebank.surface[alone[0]])}. Their words are missing in the other files.",
     )  # fmt: skip

@@ -24,14 +24,26 @@ def treebanks(project, settings) -> tuple:
     settings  DependencySettings
     """
     lost: Counter = Counter()
-    sheets = [
-        (f"{annotator}/{document.name}.conllu", _Sheet(document, annotator, settings, lost))
-        for document in project.documents
-        for annotator in document.annotations
-    ]
+    sheets = []
+    for document in project.documents:
+        roots = _roots(document, settings.root)
+        for annotator in document.annotations:
+            sheet = _Sheet(document, annotator, settings, roots, lost)
+            sheets.append((f"{annotator}/{document.name}.conllu", sheet))
     several = any(len(arcs) > 1 for _, sheet in sheets for arcs in sheet.arcs.values())
     files = {path: sheet.content(several).encode() for path, sheet in sheets}
     return files, lost, several
+
+
+def _roots(document, root):
+    """{start: end} of the root tokens of all annotators: they are in no sentence of CoNLL-U."""
+    roots = {}
+    for annotations in document.annotations.values():
+        columns = annotations.span_columns
+        if root in columns.types:
+            chosen = columns.type == columns.types.index(root)
+            roots.update(zip(columns.start[chosen].tolist(), columns.end[chosen].tolist()))
+    return roots
 
 
 class _Sheet:
@@ -40,13 +52,14 @@ class _Sheet:
     arcs  {token: [(head, label)]}, both numbers of tokens
     """
 
-    def __init__(self, document, annotator, settings, lost):
+    def __init__(self, document, annotator, settings, roots, lost):
         annotations = document.annotations[annotator]
         alone = replace(
             document, annotations={annotator: annotations}, files={annotator: ""}, others=()
         )
         drawn = drawn_arcs(alone, replace(settings, tokens="drawn"))
         self._document, self._text, self._lost = document.name, document.text, lost
+        self._root_end = roots
         tokens = self._tokens = drawn.tokens
         self._form = tokens.texts(document.text)
         self._sentence, self._root = tokens.sentence.tolist(), tokens.root.tolist()
@@ -113,9 +126,7 @@ class _Sheet:
 
     def _sentence_lines(self, number, tokens, several):
         begin, end = self._tokens.bounds[number]
-        roots = self._roots[number]
-        if roots and self._start[roots[0]] == begin:
-            begin = self._end[roots[0]]
+        begin = self._root_end.get(begin, begin)
         begin, end = min(begin, self._start[tokens[0]]), max(end, self._end[tokens[-1]])
         text = " ".join(self._text[begin:end].split("\n")).strip()
         lines = [f"# sent_id = {self._document}-{number + 1}", f"# text = {text}"]
@@ -126,7 +137,7 @@ class _Sheet:
         if ranges and conllu.moved(forms, starts, text) != starts:
             self._lose("sentences in which it is not certain where the tokens stand")
         ids = {token: id for id, token in enumerate(tokens, 1)}
-        ids.update(dict.fromkeys(roots, 0))
+        ids.update(dict.fromkeys(self._roots[number], 0))
         for token, behind in zip(tokens, [*tokens[1:], None]):
             lines.append("\t".join(self._cells(token, behind, ids, several, ranges)))
         return "\n".join(lines) + "\n\n"

@@ -51,9 +51,10 @@ def what_was_annotated(agreement, tokens=None) -> str:
     annotators = len(agreement.annotators)
     by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
     each = "" if by == [annotators] else f", each document by {_range(by)} of them"
+    tool = "" if agreement.config.found.treebanks else f" in brat {cite(BRAT)}"
     paragraph = [
-        f"{size}) [how they were chosen] {were(len(tables))} annotated in brat {cite(BRAT)} by "
-        f"{annotators} annotators{each}.",
+        f"{size}) [how they were chosen] {were(len(tables))} annotated{tool} by {annotators} "
+        f"annotators{each}.",
         *_beside_annotators(agreement),
     ]
     excluded = _excluded(agreement.excluded)

@@ -1,0 +1,94 @@
+"""CoNLL-U from the command line: two files, a directory, into brat, and out of it."""
+
+import pytest
+from small_projects import put
+from treebank_files import conllu, put_file
+
+from brat_iaa.cli import main
+
+ANNA = conllu("1 He he PRON _ _ 2 nsubj:pass / 2 sees see VERB _ _ 0 root")
+BEN = ANNA.replace("nsubj:pass", "obj")
+
+
+@pytest.fixture
+def run(tmp_path, capsys, monkeypatch):
+    """Runs a command in the directory with the project; its exit code, output and errors."""
+    for name, content in (("anna", ANNA), ("ben", BEN)):
+        put_file(tmp_path, f"project/{name}/news.conllu", content)
+    put_file(tmp_path, "other.conllu", BEN)
+    monkeypatch.chdir(tmp_path)
+
+    def run(line):
+        code = main(line.split())
+        out, err = capsys.readouterr()
+        return code, " ".join(out.split()), " ".join(err.split())
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "places, said",
+    [
+        ("project", "project: anna and ben; 1 document, 1 sentence, 2 tokens compared"),
+        ("project/anna/news.conllu project/ben/news.conllu", "anna and ben: anna and ben; 1 doc"),
+        ("project/anna/news.conllu other.conllu", "news and other: news and other; 1 document"),
+    ],
+)
+def test_places_of_files(run, places, said):
+    code, out, _ = run(f"report {places}")
+    assert code == 0 and out.startswith(said) and "exact match 1.000 .500 .500" in out
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        (
+            "report other.conllu",
+            "Name that of another one, too: brat-agreement report other.conllu",
+        ),
+        ("pages other.conllu project/anna/news.conllu", "Put the annotators' files beside each"),
+        ("report other.conllu project", "other.conllu is no directory. Name one project, or a"),
+        ("report other.conllu other.conllu", "The same annotator is named twice."),
+        ("export project --to out --format conllu", "project: its files are CoNLL-U already."),
+        ("export project --to out", "Which snapshot is it? Give its number; or write the project"),
+    ],
+)
+def test_what_cannot_be_done_is_said(run, line, said):
+    code, _, err = run(line)
+    assert code == 2 and said in err
+
+
+def test_into_brat_and_out_of_it(run, tmp_path):
+    assert run("convert project brat")[0] == 0
+    assert (tmp_path / "brat/anna/news.txt").read_text() == "ROOT He sees\n"
+    assert (tmp_path / "brat/anna/news.ann").read_text() == (
+        "T1\tROOT 0 4\tROOT\nT2\tPRON 5 7\tHe\nT3\tVERB 8 12\tsees\n"
+        "R1\tnsubj_colon_pass Arg1:T3 Arg2:T2\nR2\troot Arg1:T1 Arg2:T3\n"
+        "#1\tLemma T2\the\n#2\tLemma T3\tsee\n"
+    )
+    conf = (tmp_path / "brat/annotation.conf").read_text()
+    assert "nsubj_colon_pass\tArg1:<ENTITY>, Arg2:<ENTITY>\n" in conf
+    assert "nsubj_colon_pass | nsubj:pass\n" in (tmp_path / "brat/visual.conf").read_text()
+    assert run("export brat --format conllu --to back")[2] == "Wrote 2 files to back."
+    written = (tmp_path / "back/anna/news.conllu").read_text()
+    assert written == f"# sent_id = news-1\n# text = He sees\n{ANNA}"
+    assert run("convert brat other")[0] == 2
+    code, _, err = run("convert project brat")
+    assert code == 2 and "brat exists already. Name a new directory" in err
+
+
+def test_a_snapshot_as_conllu(run, tmp_path):
+    for name, label in (("anna", "det"), ("ben", "obj")):
+        put(tmp_path / "p", name, "d", "a b", f"0>2:root 2>1:{label}")
+    run("snapshot p --phase one --state-dir state")
+    put(tmp_path / "p", "anna", "d", "a b", "0>2:root 2>1:mod")
+    assert run("export p 1 --format conllu --to out --state-dir state")[0] == 0
+    assert "\t2\tdet\t" in (tmp_path / "out/anna/d.conllu").read_text()
+
+
+def test_pages_of_conllu_have_arcs_and_no_links_into_brat(run, tmp_path):
+    from brat_iaa.web.app import create_app
+
+    client = create_app(tmp_path / "project", "http://brat.example/").test_client()
+    page = client.get("/document/news").get_data(as_text=True)
+    assert "nsubj:pass" in page and "<svg" in page and "brat.example" not in page

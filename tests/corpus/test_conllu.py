@@ -1,0 +1,268 @@
+"""Files of CoNLL-U are read as the format says, and their figures are those of udtools."""
+
+import gzip
+
+import pytest
+from treebank_files import conllu, put_file
+
+from brat_iaa.config import load
+from brat_iaa.corpus.project_reader import ProjectReader
+from brat_iaa.errors import NothingToCompare
+from brat_iaa.study import Study
+
+HE = "1 He he PRON PRP Case=Nom|Person=3 2 nsubj _ SpaceAfter=No / 2 s see VERB _ _ 0 root"
+
+
+def read(root, **settings):
+    config = load(root, settings)
+    return ProjectReader(root, config, config.no_annotators).read()
+
+
+def document_of(root, **files):
+    """The only document of annotators with these files, which are contents or sentences."""
+    for name, content in files.items():
+        whole = content if isinstance(content, bytes) else conllu(*content.split(" // "))
+        put_file(root, f"{name}/d.conllu", whole)
+    (document,) = read(root).documents
+    return document
+
+
+def words(document, name):
+    """The words that an annotator has, each as the text says at its offsets."""
+    return [span.text for span in document.annotations[name].spans.values() if span.type != "ROOT"]
+
+
+@pytest.mark.parametrize(
+    "sentence, text, own",
+    [
+        ("1 He / 2 s", "He s", "He s"),
+        ("1 He _ _ _ _ _ _ _ SpaceAfter=No / 2 s", "Hes", "He s"),
+        ("# text = He  s. / 1 He / 2 s / 3 .", "He  s.", "He s ."),
+        ("# text = He was s / 1 He / 2 s", "He was s", "He s"),
+        ("# text = other / 1 He / 2 s", "He s", "He s"),
+        ("1-2 du / 1 de / 2 le / 3 s", "de le s", "de le s"),
+        ("# text = dont s / 1-2 dont / 1 do / 2 nt / 3 s", "dont s", "do nt s"),
+        ("1 He / 1.1 ghost / 2 s", "He s", "He s"),
+        ("# text = a a a / 1 a _ _ _ _ _ _ _ TokenRange=90:91 / 2 a _ _ _ _ _ _ _ TokenRange=94:95",
+         "a a a", "a a"),
+    ],
+)  # fmt: skip
+def test_the_text_of_a_sentence(sentence, text, own, tmp_path):
+    document = document_of(tmp_path, anna=sentence)
+    assert (document.text, words(document, "anna")) == (f"ROOT {text}\n", own.split())
+
+
+@pytest.mark.parametrize(
+    "anna, ben, text, annas, bens",
+    [
+        # By sent_id, whatever the order; else by their characters.
+        ("# sent_id = 1 / 1 a // # sent_id = 2 / 1 a // 1 b",
+         "# sent_id = 2 / 1 a // 1 b // # sent_id = 1 / 1 a", "a|a|b", "a a b", "a b a"),
+        ("# sent_id = 1 / 1 a // # sent_id = 2 / 1 b", "# sent_id = x / 1 b // 1 a", "a|b", "a b",
+         "b a"),
+        # A sentence that one lacks, or has with other characters, stands at the end.
+        ("1 a", "1 b // 1 a", "a|b", "a", "b a"),
+        ("1 b // # sent_id = 1 / 1 a", "# sent_id = 1 / 1 c // 1 b", "b|a|c", "b a", "c b"),
+        # Blanks do not matter.
+        ("# text = a b / 1 a / 2 b", "# text = ab / 1 a / 2 b", "a b", "a b", "a b"),
+        # Words that are divided otherwise.
+        ("1 cannot", "1 can _ _ _ _ _ _ _ SpaceAfter=No / 2 not", "cannot", "cannot", "can not"),
+        ("1-2 du / 1 de / 2 le", "1 du", "de le", "de le", "de|le"),
+        ("1 du", "1-2 du / 1 de / 2 le", "de le", "de|le", "de le"),
+        ("1-2 du / 1 de / 2 le", "1-2 du / 1 d / 2 el", "de le", "de le", "de le"),
+        ("1-2 aux / 1 a / 2 les", "1-3 aux / 1 a / 2 l / 3 es", "a les", "a les", "a | les"),
+    ],
+)  # fmt: skip
+def test_sentences_and_words_of_two_annotators(anna, ben, text, annas, bens, tmp_path):
+    document = document_of(tmp_path, anna=anna, ben=ben)
+    lines = [line.removeprefix("ROOT ") for line in document.text.splitlines()]
+    assert lines == text.split("|")
+    assert words(document, "anna") == [word.replace("|", " ") for word in annas.split(" ")]
+    expected = ["a", " ", "les"] if bens == "a | les" else bens.split(" ")
+    assert words(document, "ben") == [word.replace("|", " ") for word in expected]
+
+
+@pytest.mark.parametrize(
+    "file, found",
+    [
+        ("1\tHe\t_\n", "1 columns: Found 3 columns, separated by tabs; expected 10"),
+        ("1\tHe" + "\t_" * 8 + "\n3\ts" + "\t_" * 8 + "\n",
+         '2 word-id: The ID is "3"; 2 is expected'),
+        (conllu("1 He _ _ _ _ x / 2 s _ _ _ _ 9"),
+         '1 head: HEAD is "x"; expected is the ID of a word of this sentence, of which there are 2'),
+        (conllu("1-3 du / 1 de / 2 le"), "1 multiword-token: Not all words of this token follow"),
+        (conllu("1 de / 1-2 du / 2 le"), '2 multiword-token: "1-2" is a token of several words'),
+        (conllu("# text = b / 1 a"), "1 sentence-text: Of the words of this sentence not all are"),
+        (b"# text = \xe9\n1\t\xe9" + b"\t_" * 8 + b"\n", "1 not-utf8: A byte of this line is 0xE9"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_with_its_line(file, found, tmp_path):
+    put_file(tmp_path, "anna/d.conllu", file)
+    put_file(tmp_path, "ben/d.conllu", conllu("1 He / 2 s"))
+    problem = next(one for one in read(tmp_path).problems if one.file == "anna/d.conllu")
+    assert f"{problem.line} {problem.code}: {problem.message}".startswith(found)
+
+
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("d.conllu", conllu(HE)),
+        ("d.conllu", b"\xef\xbb\xbf" + conllu(HE).replace("\n", "\r\n").encode()),
+        ("d.conllu", conllu(HE).rstrip("\n")),
+        ("d.conllu.gz", gzip.compress(conllu(HE).encode()[:30]) +
+         gzip.compress(conllu(HE).encode()[30:])),
+        ("d.conllx", conllu(HE)),
+        ("d.conll", "1 He he PRON PRP Case=Nom|Person=3 2 nsubj _ SpaceAfter=No\n2 s see VERB _ _ 0 root\n"),
+    ],
+)  # fmt: skip
+def test_files_in_other_forms(name, content, tmp_path):
+    put_file(tmp_path / "usual", "anna/d.conllu", conllu(HE))
+    put_file(tmp_path / "other", f"anna/{name}", content)
+    (usual,), (other,) = (read(tmp_path / root).documents for root in ("usual", "other"))
+    assert (usual.text, other.files) == (other.text, {"anna": f"anna/{name}"})
+    columns = [one.annotations["anna"].inventory for one in (usual, other)]
+    assert columns[0] == columns[1] and not other.annotations["anna"].problems
+
+
+@pytest.mark.parametrize(
+    "files, layout, documents",
+    [
+        ("anna/d ben/d", "{annotator}/{document}", "d"),
+        ("b1/anna/d b1/ben/d", "{folder}/{annotator}/{document}", "b1/d"),
+        ("d/anna d/ben e/anna e/ben", "{document}/{annotator}", "d e"),
+        ("d.anna d.ben", "{document}.{annotator}", "d"),
+        ("anna ben", "{annotator}", "document"),
+    ],
+)
+def test_layouts_are_found(files, layout, documents, tmp_path):
+    for number, file in enumerate(files.split()):
+        # They have a sentence in common, and each one of its own.
+        sentence = f"1 {file.translate(str.maketrans('annbe/', 'xxxyyz'))}"
+        same = "1 He / 2 s" if file.startswith(("anna", "ben", "b1", "d")) else "1 other"
+        put_file(tmp_path, f"{file}.conllu", conllu(same, sentence))
+    found = load(tmp_path).found
+    assert (found.layout, found.treebanks) == (layout, True)
+    project = read(tmp_path)
+    assert (project.annotators, [one.name for one in project.documents]) == (
+        ("anna", "ben"), documents.split()
+    )  # fmt: skip
+
+
+def test_files_beside_brats_are_not_read(tmp_path):
+    for name in ("anna", "ben"):
+        put_file(tmp_path, f"{name}/d.conllu", conllu(HE))
+        put_file(tmp_path, f"{name}/e.ann", "T1\tX 0 1\ta\n")
+        put_file(tmp_path, f"{name}/e.txt", "a\n")
+    assert [one.name for one in read(tmp_path).documents] == ["e"]
+    assert not load(tmp_path).found.treebanks
+
+
+def test_files_without_a_common_sentence_are_refused(tmp_path):
+    document_of(tmp_path, anna="1 a", ben="1 b")
+    with pytest.raises(NothingToCompare, match="no sentence of it is in the file of another"):
+        Study(tmp_path).agreement()
+
+
+def test_what_is_not_compared_or_differs_is_said(tmp_path):
+    document_of(
+        tmp_path, anna="1 cannot _ _ _ _ 0 root 0:root|1:x // 1 a",
+        ben="1 can _ _ _ _ _ _ _ SpaceAfter=No / 2 not // # sent_id = 9 / 1 b",
+    )  # fmt: skip
+    said = {
+        (one.file[0], one.line, one.code, one.message.partition(",")[0].partition(".")[0])
+        for one in read(tmp_path).problems
+    }
+    alone = "Sentences that no other annotator has with the same characters: 1"
+    assert said == {
+        ("a", None, "deps", "DEPS has other arcs than HEAD and DEPREL"),
+        ("a", 1, "other-words", "Words that no other annotator has: 1"),
+        ("b", 1, "other-words", "Words that no other annotator has: 2"),
+        ("a", 3, "other-sentences", alone),
+        ("b", 4, "other-sentences", alone),
+    }
+
+
+def test_a_gold_is_compared_in_the_text_of_the_annotators(tmp_path):
+    other = HE.replace("nsubj", "obj")
+    document_of(tmp_path, anna=HE + " // 1 a", ben=other, gold=HE + " // 1 unknown")
+    agreement = Study(tmp_path).agreement()
+    (las,) = (
+        score for score in agreement.scores
+        if (score.measure, score.statistic, score.annotators, score.document, score.label)
+        == ("LAS", "accuracy", ("gold", "ben"), None, None)
+    )  # fmt: skip
+    assert (las.value, las.items) == (0.5, 2)
+    assert any(
+        one.file == "gold/d.conllu" and "Sentences that no annotator has: 1" in one.message
+        for one in agreement.problems
+    )
+
+
+def test_conll_2009(tmp_path):
+    row = "1 He he he PRP PRP Case=Nom _ 2 2 SBJ SBJ _ _\n2 s see see VB VB _ _ 0 0 ROOT ROOT Y see.1\n"
+    put_file(tmp_path, "anna/d.conll", row)
+    (document,) = read(tmp_path).documents
+    found = document.annotations["anna"].inventory
+    assert [*found.spans] == ["ROOT", "PRP", "VB"] and [*found.relations] == ["SBJ", "ROOT"]
+    assert {source: [*labels.values] for source, labels in found.labels.items()} == {
+        "attribute:Case": ["Nom"],
+        "notes:Lemma": ["he", "see"],
+    }
+
+
+def test_tags_features_and_notes_are_layers(tmp_path):
+    other = (
+        HE.replace("PRON", "NOUN").replace("PRP", "NN").replace("Nom", "Acc").replace(" he", " x")
+    )
+    document_of(tmp_path, anna=HE + " _ Gloss=a\\pb", ben=other + " _ Gloss=c")
+    agreement = Study(tmp_path).agreement()
+    assert [layer.name for layer in agreement.layers] == [
+        "dependencies", "types", "Case", "XPOS", "Gloss", "Lemma"
+    ]  # fmt: skip
+    pair = "anna", "ben"
+    confused = {name: agreement.confusion(name)[pair] for name in ("types", "Case", "Gloss")}
+    assert ("PRON", "NOUN") in confused["types"] and ("Nom", "Acc") in confused["Case"]
+    assert ("a|b", "c") in confused["Gloss"]
+
+
+ANNA = conllu(
+    "# sent_id = 1 / # text = Il vient du parc. / 1 Il il PRON _ _ 2 nsubj 2:nsubj / "
+    "2 vient venir VERB _ _ 0 root 0:root / 3-4 du / 3 de de ADP _ _ 5 case 5:case / "
+    "4 le le DET _ _ 5 det 5:det / 5 parc parc NOUN _ _ 2 obl:mod 2:obl:mod SpaceAfter=No / "
+    "6 . . PUNCT _ _ 2 punct 2:punct",
+    "# sent_id = 2 / # text = Bo dort, rit / 1 Bo Bo PROPN _ _ 2 nsubj 2:nsubj|4:nsubj / "
+    "2 dort dormir VERB _ _ 0 root 0:root SpaceAfter=No / 3 , , PUNCT _ _ 4 punct 4:punct / "
+    "4 rit rire VERB _ _ 2 conj 2:conj",
+)
+BEN = (
+    ANNA.replace("PRON", "PROPN").replace("\t5\tcase\t5:", "\t2\tcase\t2:")
+    .replace("obl:mod", "obl:arg").replace("4\tpunct\t4:", "2\tpunct\t2:")
+    .replace("2:nsubj|4:nsubj", "2:nsubj").replace("rire", "rir")
+    .replace("5\tdet\t5:det", "5\tamod\t5:amod")
+)  # fmt: skip
+
+
+def test_figures_of_udtools(tmp_path):
+    """udeval --verbose --counts of udtools 0.2.9: correct, and of how many.
+
+    LAS and ELAS are by labels up to the colon, or not: LAS is, ELAS is not.
+    """
+    document_of(tmp_path, anna=ANNA.encode(), ben=BEN.encode())
+    basic = Study(tmp_path, {"coarse": ":"}).agreement().scores
+    enhanced = Study(tmp_path, {"graph": "enhanced"}).agreement().scores
+    both = Study(tmp_path, {"graph": "both"}).agreement().scores
+
+    def value(scores, layer, measure, statistic):
+        (score,) = (
+            one.value for one in scores
+            if (one.layer, one.measure, one.statistic, one.document, one.label)
+            == (layer, measure, statistic, None, None)
+        )  # fmt: skip
+        return score
+
+    assert value(basic, "dependencies", "UAA", "exact") == 8 / 10
+    assert value(basic, "dependencies", "LAA-coarse", "exact") == 7 / 10
+    assert value(basic, "types", "agreement", "raw") == 9 / 10
+    assert value(basic, "Lemma", "agreement", "raw") == 9 / 10
+    assert value(enhanced, "dependencies", "LAA", "gcm-f1") == 2 * 6 / (11 + 10)
+    assert value(both, "enhanced", "f1", "exact") == 2 * 6 / (11 + 10)
