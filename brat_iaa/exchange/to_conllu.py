@@ -10,7 +10,7 @@ from dataclasses import replace
 from brat_iaa.corpus import conllu
 from brat_iaa.corpus.treebanks import LEMMA
 from brat_iaa.exchange.names import decoded
-from brat_iaa.layers.drawn_arcs import drawn_arcs
+from brat_iaa.layers.drawn_arcs import DrawnDocuments
 
 _XPOS = "XPOS"
 _ESCAPES = {sign: code for code, sign in conllu.ESCAPES.items() if sign != " "}
@@ -57,11 +57,11 @@ class _Sheet:
         alone = replace(
             document, annotations={annotator: annotations}, files={annotator: ""}, others=()
         )
-        drawn = drawn_arcs(alone, replace(settings, tokens="drawn"))
+        drawn = DrawnDocuments([alone], replace(settings, tokens="drawn"), (annotator,))
         self._document, self._text, self._lost = document.name, document.text, lost
         self._root_end = roots
         tokens = self._tokens = drawn.tokens
-        self._form = tokens.texts(document.text)
+        self._form = tokens.texts([document.text])
         self._sentence, self._root = tokens.sentence.tolist(), tokens.root.tolist()
         self._start, self._end = tokens.start.tolist(), tokens.end.tolist()
         for index in tokens.several:
@@ -69,9 +69,11 @@ class _Sheet:
             self._form[index] = self._text[self._start[index] : self._end[index]]
         self._type = [tokens.types[code] for code in tokens.type[:, 0].tolist()]
         self.arcs = defaultdict(list)
-        for dependent, head, label in zip(*map(list, (drawn.dependent, drawn.head, drawn.label))):
+        arcs = drawn.arcs
+        columns = (arcs.dependent, arcs.head, arcs.label)
+        for dependent, head, label in zip(*(column.tolist() for column in columns)):
             if self._sentence[dependent] == self._sentence[head]:
-                self.arcs[int(dependent)].append((int(head), decoded(drawn.labels[label])))
+                self.arcs[dependent].append((head, decoded(arcs.labels[label])))
             else:
                 self._lose("arcs between sentences")
         self._read_labels(annotations)
@@ -82,7 +84,7 @@ class _Sheet:
     def _read_labels(self, annotations):
         self._xpos, self._lemma = {}, {}
         self._feats, self._misc = defaultdict(list), defaultdict(list)
-        ids, tokens = list(annotations.spans), self._tokens.of_span[0].tolist()
+        ids, tokens = list(annotations.spans), self._tokens.of_span.tolist()
         token_of = dict(zip(ids, tokens))
         for record in annotations.attributes:
             name, token = decoded(record.type), token_of.get(record.target, -1)
