@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from functools import lru_cache
 
 from brat_iaa import __version__, collector, islands
-from brat_iaa.cli import figures, installation, phases, plots, servers, work
+from brat_iaa.cli import figures, installation, phases, plots, servers, shell, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.cli.running import naming_project
 from brat_iaa.cli.unit import unit
@@ -50,7 +50,10 @@ def _groups():
         ),
         "gold": (work.adjudicate, phases.convert),
         "decide": (work.reviews,),
-        "maintain": (installation.doctor, work.audit, work.backup, work.restore),
+        "maintain": (
+            *(installation.doctor, work.audit, work.backup, work.restore),
+            shell.shell,
+        ),
     }
 
 
