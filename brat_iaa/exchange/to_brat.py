@@ -29,7 +29,7 @@ def collection(project, sentences) -> dict:
     """{path: bytes} of a collection of brat.
 
     project    Project of files of CoNLL-U
-    sentences  most sentences in a document of brat; longer ones become several: dev/01, dev/02
+    sentences  most sentences in a document of brat; longer ones become several: dev-01, dev-02
     """
     files, types = {}, _Types()
     for document in project.documents:
@@ -37,7 +37,7 @@ def collection(project, sentences) -> dict:
         texts = ["".join(lines[at : at + sentences]) for at in range(0, len(lines), sentences)]
         begin = [0, *accumulate(map(len, texts))][:-1]
         width = len(str(len(texts)))
-        names = [f"{document.name}/{number:0{width}}" for number in range(1, len(texts) + 1)]
+        names = [f"{document.name}-{number:0{width}}" for number in range(1, len(texts) + 1)]
         names = names if len(texts) > 1 else [document.name]
         for annotator, annotations in document.annotations.items():
             contents = _standoff(annotations, begin, types)
