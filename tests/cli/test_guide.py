@@ -29,7 +29,7 @@ def test_a_section(capsys):
 @pytest.mark.parametrize(
     "given, said",
     [
-        ("mas", "There is no topic “mas”. Did you mean “masi”? Allowed: lead, project"),
+        ("mas", "There is no topic “mas”. Did you mean “masi”? Allowed: start, example"),
         ("masi#formul", "“masi” has no section “formul”. Did you mean “formula”?"),
         ("", "There is no topic “”."),
     ],

@@ -60,7 +60,7 @@ def test_one_partner_needs_no_tabs(data):
     for document in ("shared", "tandem", "solo6"):
         (data / "pilot" / "carla" / f"{document}.ann").unlink()
     text = page(app_of(data).test_client(), "/pilot/-/", "anna")
-    assert 'class="partners"' not in text and "You and annotator 1 agree on" in plain(text)
+    assert 'class="partners"' not in text and "LAA of you and annotator 1" in plain(text)
 
 
 def test_no_documents_in_common_is_said(data):
