@@ -129,20 +129,25 @@ def titled(drawing) -> Drawing:
     )  # fmt: skip
 
 
-def to_svg(picture, name: str = "", paper: bool = False) -> str:
+def to_svg(picture, name: str = "", paper: bool = False, aloud: bool = True) -> str:
     """SVG.
 
     name   further class, for style sheets
     paper  whether it has a white ground, as files have
+    aloud  whether screen readers say its sentence; not where the text beside it says the same
     """
+    said = 'aria-hidden="true" focusable="false"'
+    if aloud:
+        said = 'role="img"'
     width, height = f"{picture.width:.0f}", f"{picture.height:.0f}"
     classes = " ".join(filter(None, ("chart", name)))
     parts = [
         f'<svg class="{classes}" xmlns="http://www.w3.org/2000/svg" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" role="img" '
+        f'height="{height}" viewBox="0 0 {width} {height}" {said} '
         f'font-family="{escape(FONT)}" font-size="{SIZE}" fill="{TONES["ink"]}">'
-        f"<title>{_text(picture.title)}</title><desc>{_text(picture.sentence)}</desc>"
     ]
+    if aloud:
+        parts.append(f"<title>{_text(picture.title)}</title><desc>{_text(picture.sentence)}</desc>")
     if paper:
         parts.append(f'<rect width="{width}" height="{height}" fill="{TONES["paper"]}"/>')
     parts += map(_svg, picture.marks)

@@ -4,6 +4,7 @@ what a comparison of two phases says, on one scale.
 
 from typing import Optional
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import figure_name, main_keys
 from brat_iaa.formats.cells import enumerated, figure, figure_with_interval
 from brat_iaa.formats.differences import signed
@@ -27,14 +28,15 @@ _NAMED = 3  # pairs of which a panel says the names
 class Trend:
     """What a panel shows of some PhaseStates: a figure of a layer.
 
+    layer  its name
     title  of the panel
     names  of the states
     whole  of each state the Score of all annotators, or None
     pairs  {pair, sorted: the same}; {} where there is one only
     """
 
-    def __init__(self, title, names, figures):
-        self.title, self.names = title, names
+    def __init__(self, layer, title, names, figures):
+        self.layer, self.title, self.names = layer, title, names
         self.whole = [
             max(scores.values(), key=lambda score: len(score.annotators), default=None)
             for scores in figures
@@ -97,16 +99,17 @@ def trends(states, statistic="masi") -> list:
     """
     names = [state.name for state in states]
     found = []
-    if any(state.has_dependencies for state in states):
+    arcs = [name for state in states for name, kind in state.layers if kind == DEPENDENCIES]
+    if arcs:
         figures = [state.of_dependencies for state in states]
         found += [
-            Trend(measure, names, [own.get((measure, statistic), {}) for own in figures])
+            Trend(arcs[-1], measure, names, [own.get((measure, statistic), {}) for own in figures])
             for measure in ("LAA", *(measure for measure in MEASURES if measure != "LAA"))
         ]
     for layer, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
         key = main_keys(kind)[0]
         figures = [state.of_layer(layer).get(key, {}) for state in states]
-        found.append(Trend(f"{layer}, {figure_name(*key)}", names, figures))
+        found.append(Trend(layer, f"{layer}, {figure_name(*key)}", names, figures))
     return [trend for trend in found if trend.drawn]
 
 

@@ -158,6 +158,27 @@ def _dots(row, scale, y, printed):
     return [*marks, Dot(scale.at(row.value), y, 5 if row.strong else 4, "a", not row.filled, said)]
 
 
+def scale_of(scores, width=120) -> PlotScale:
+    """The zoomed PlotScale of small_dot()s of some Scores; None among them are left out."""
+    known = [score for score in scores if score is not None and score.value is not None]
+    ends = [end for score in known for end in (score.value, *(score.interval or ()))]
+    return zoomed(ends, 5, width - 5)
+
+
+def small_dot(score, scale) -> Drawing:
+    """A Score with its interval as small as a word, on the scale of its column."""
+    marks = [Stroke([(scale.start, 7), (scale.end, 7)], "grid")]
+    marks += _dots(DotRow("", score.value, score.interval), scale, 7, figure)
+    return Drawing("", "", scale.end + 5, 14, marks)
+
+
+def small_axis(scale) -> Drawing:
+    """The ends of such a scale, for the head of the column."""
+    ends = (scale.start, scale.low, "start"), (scale.end, scale.high, "end")
+    marks = [Text(x, 12, figure(value, 2), anchor, "quiet") for x, value, anchor in ends]
+    return Drawing("", "", scale.end + 5, 14, marks)
+
+
 class Curve(NamedTuple):
     """A line in a panel.
 

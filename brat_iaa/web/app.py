@@ -3,7 +3,7 @@
 import functools
 from pathlib import Path
 
-from flask import g, url_for
+from flask import g, request, url_for
 
 from brat_iaa.corpus.found import find
 from brat_iaa.formats.brat_links import BratLinks
@@ -46,7 +46,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
         g.project = project
         if about_phases():
             open_phases(phases())
-        elif island_pages.is_of_whole():
+        elif island_pages.is_of_whole() or request.endpoint == "pages.overview":
             g.phases = phases()
 
     @app.context_processor

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import chain
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
+from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import in_use, label_value
@@ -193,6 +194,7 @@ def confusion(figures, filters, args):
         "whom": dict(zip("ab", pair or chosen)),
         "counts": counts,
         "labels": shown,
+        "told_apart": told_apart(shown, 24),
         "labels_total": len(labels),
         "rows": [(label, [cell(label, other) for other in shown]) for label in shown],
         "most": max((n for (first, second), n in counts.items() if first != second), default=0),

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats import svg
+from brat_iaa.formats.direction import runs_from_right
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.places.place import group_into_places, key_of, of_pair
@@ -32,6 +33,7 @@ class SentenceView(NamedTuple):
     scores  of this sentence and pair
     labels  [(layer, cells)] of tokens
     spans   span_pictures.Picture of spans that annotators drew, or None
+    rtl     whether it is written from right to left
     """
 
     sentence: object
@@ -40,6 +42,7 @@ class SentenceView(NamedTuple):
     scores: dict
     labels: list
     spans: object
+    rtl: bool
 
 
 class _Layers(NamedTuple):
@@ -115,6 +118,7 @@ def context(figures, table, pair, args, project):
             _sentence_scores(figures, sentence, name, pair),
             layers.labels.get(sentence.number, []),
             layers.spans.get(sentence.number),
+            runs_from_right(table.text[sentence.start : sentence.end]),
         )
         for sentence in here
     ]

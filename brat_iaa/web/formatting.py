@@ -17,9 +17,11 @@ from brat_iaa.figures import (
 )
 from brat_iaa.formats import display_names, html, svg
 from brat_iaa.formats.cells import figure, interval_notes
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.places.place import UNORDERED_MEANINGS
+from brat_iaa.report.charts import small_axis, small_dot
 from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES
 
@@ -43,6 +45,7 @@ def register(app):
         shade=shade,
         bar=bar,
         interval_bar=interval_bar,
+        dot_on=dot_on,
         plural=plural,
         shade_of_count=shade_of_count,
         interval_notes=interval_notes,
@@ -63,6 +66,7 @@ def register(app):
         table_of=table_of,
         below_table=below_table,
         absent=absent,
+        axis_of=axis_of,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
         full_name=full_name,
@@ -144,6 +148,15 @@ def shade_of_count(number, most):
 
 def bar(share, name="bar", width=72):
     return Markup(svg.bar(share, name, width))
+
+
+def dot_on(score, scale):
+    """The value of a Score with its interval, on a scale that its column has in common."""
+    return Markup(to_svg(small_dot(score, scale), "dots", aloud=False))
+
+
+def axis_of(scale):
+    return Markup(to_svg(small_axis(scale), "dots", aloud=False))
 
 
 def interval_bar(score):

@@ -112,7 +112,7 @@ def _what():
         return closed_page(seen.permission, denial_messages.of_discussion)
     if seen.level == ALL:
         g.project = seen.whole()
-        if island_pages.is_of_whole():
+        if island_pages.is_of_whole() or request.endpoint == "pages.overview":
             g.phases = seen.phases()
     elif seen.level == OWN:
         return _beside_a_partner(seen)

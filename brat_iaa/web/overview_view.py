@@ -2,14 +2,20 @@
 
 from collections import Counter
 
+from markupsafe import Markup
+
 from brat_iaa.config import DEPENDENCIES
+from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
+from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import FINE, Filters
+from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
 from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import answers
+from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
@@ -24,6 +30,7 @@ from brat_iaa.report.notes import (
     sampling_notes,
 )
 from brat_iaa.report.places import none_stands_out
+from brat_iaa.report.plots import annotators
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
@@ -32,11 +39,14 @@ from brat_iaa.web.selection import choice, of_pattern
 
 TOP_PATTERNS = 10
 TOP_ROWS = 25
+# Annotators from which their means are drawn, and snapshots in a small line.
+MANY, SHOWN = 4, 12
 
 
-def context(figures, args):
+def context(figures, args, phases=None):
     """Variables of overview.html.
 
+    phases  web.phases.Phases; None where the viewer may not see them
     args  request parameters: measure and statistic of the pair matrix; show
           ("documents", "labels", "excluded" or "problems"): that table in full;
           labels: their order
@@ -46,7 +56,7 @@ def context(figures, args):
     shown, about = args.get("show"), _about(figures, args)
     order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
     layers = [] if figures.alone else figures.layers
-    answered = answers(layers, found)
+    answered, by_layer = answers(layers, found), _trends(phases)
     return {
         "agreement": agreement,
         "figures": figures,
@@ -54,7 +64,14 @@ def context(figures, args):
         "nothing": None if agreement.layers else compared_line(agreement),
         "answers": answered,
         "layers": [
-            layer_view(figures, answer, args if about == answer.layer.name else {}, args, order)
+            layer_view(
+                figures,
+                answer,
+                args if about == answer.layer.name else {},
+                args,
+                order,
+                by_layer.get(answer.layer.name),
+            )
             for answer in answered
         ],
         "order": order,
@@ -86,21 +103,49 @@ def gold_counts(agreement):
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
-def layer_view(figures, answer, chosen, args, order):
+def _means(figures, layer, shown):
+    """The picture of each annotator's mean with the others, of the figure of the matrix; None of
+    few annotators.
+    """
+    if shown is None or len(figures.annotators) < MANY or shown["chosen"][1] == "gcm":
+        return None
+    drawn = annotators(figures.agreement, layer, shown["chosen"])
+    return drawn and Markup(to_svg(drawn))
+
+
+def _trends(phases):
+    """{layer: Trend of its leading figure} of the last snapshots; {} where they are not seen."""
+    if phases is None:
+        return {}
+    try:
+        whole = phases.with_figures()[-SHOWN:]
+        found = trends([phases.state(one.number) for one in whole]) if len(whole) > 1 else []
+    except (BratIaaError, OSError):
+        return {}  # the page of phases says what is wrong with the store
+    # Of dependencies LAA comes first.
+    return {one.layer: one for one in reversed(found)}
+
+
+def layer_view(figures, answer, chosen, args, order, trend=None):
     """What the overview shows of a layer.
 
     answer  Answer
     chosen  request parameters measure and statistic, if they are about this layer
     order   of labels: "lowest" agreement first, or most "disagreements"
+    trend   Trend of the layer, or None
     """
     layer = answer.layer
     method, notes = _on_intervals([figure.score for figure in answer.figures])
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
-    arcs = layer is figures.layer
+    arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
     if arcs:
         documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
     if order == "disagreements":
         labels.sort(key=lambda row: -row[2])
+    document_keys = [key for key in layer.main if any(key in own for _, own, _ in documents)]
+    label_keys = list(dict.fromkeys(key for own in layer.labels.values() for key in own))
+    if arcs:
+        label_keys = [(measure, "gcm-f1") for measure, _ in layer.main]
     return {
         "scores": layer,
         "further": _further(answer),
@@ -114,19 +159,26 @@ def layer_view(figures, answer, chosen, args, order):
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "figure_rows": figure_rows(layer),
         "figure_notes": sampling_notes(layer),
-        "matrix": matrix(figures, layer, chosen),
+        "matrix": shown_matrix,
+        "means": _means(figures, layer, shown_matrix),
+        "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
         "directed": _directed(figures, layer) if arcs else [],
         "confusion": confusion(figures, Filters(layer=layer.name), args),
         "documents": _top(documents, "documents", args),
         "documents_total": len(documents),
-        "document_keys": [key for key in layer.main if any(key in own for _, own, _ in documents)],
+        "document_keys": document_keys,
+        "document_scale": _scale(documents, document_keys),
         "labels": _top(labels, "labels", args),
         "labels_total": len(labels),
-        "label_keys": [(measure, "gcm-f1") for measure, _ in layer.main]
-        if arcs
-        else list(dict.fromkeys(key for own in layer.labels.values() for key in own)),
+        "label_scale": _scale(labels, label_keys),
+        "label_keys": label_keys,
         "listed": layer.listed,
     }
+
+
+def _scale(rows, keys):
+    """The scale of the first of some keys in rows of (name, scores, number)."""
+    return scale_of([own.get(key) for _, own, _ in rows for key in keys[:1]])
 
 
 def coarse_view(figures, layer):

@@ -49,7 +49,9 @@ def overview():
     figures = _figures(kind)
     if kind == "json":
         return jsonify(json_views.overview(figures))
-    return render_template("overview.html", **overview_view.context(figures, request.args))
+    # A snapshot's own page looks at nothing but that snapshot.
+    phases = g.get("phases") if g.get("snapshot") is None else None
+    return render_template("overview.html", **overview_view.context(figures, request.args, phases))
 
 
 @pages.get("/document/<document:name>")

@@ -22,7 +22,7 @@ def by_annotators(*scores):
 def trend_of(*states):
     """A Trend; states: lists of scores."""
     names = [str(number) for number, _ in enumerate(states, 1)]
-    return Trend("LAA", names, [by_annotators(*own) for own in states])
+    return Trend("arcs", "LAA", names, [by_annotators(*own) for own in states])
 
 
 def marks(drawn, kind, tone="a"):

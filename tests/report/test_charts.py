@@ -1,6 +1,7 @@
 """Forms of pictures: what is drawn where, and that nothing covers anything."""
 
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +16,9 @@ from brat_iaa.report.charts import (
     multiples,
     names_apart,
     rows_of_dots,
+    scale_of,
+    small_axis,
+    small_dot,
 )
 
 
@@ -41,6 +45,21 @@ def test_dots_stand_on_one_zoomed_scale_with_their_intervals():
     assert first.points[0][0] < low.x < first.points[1][0] < second.points[0][0] < high.x
     assert [words.text for words in of_kind(picture, Text) if "undefined" in words.text]
     inside(picture)
+
+
+def test_small_dots_have_the_scale_of_their_column_and_are_silent():
+    scores = [
+        SimpleNamespace(value=0.9, interval=None),
+        None,
+        SimpleNamespace(value=0.95, interval=(0.93, 1)),
+    ]
+    scale = scale_of(scores)
+    assert 0.85 < scale.low < 0.9 and scale.high == 1
+    first, second = (of_kind(small_dot(scores[n], scale), Dot)[0].x for n in (0, 2))
+    assert scale.start < first < second < scale.end
+    assert [text.text for text in of_kind(small_axis(scale), Text)][1] == "1.00"
+    root = ET.fromstring(to_svg(small_dot(scores[0], scale), aloud=False))
+    assert root.get("aria-hidden") == "true" and root.get("role") is None
 
 
 def inside(picture):
