@@ -33,6 +33,7 @@ def read(
     coarse: Optional[str] = None,
     unit: Optional[Literal["sentences", "documents"]] = None,
     units: Optional[Literal["tokens", "spans"]] = None,
+    graph: Optional[Literal["basic", "enhanced", "both"]] = None,
     snapshot: Optional[int] = None,
     state_dir: Optional[Path] = None,
 ) -> ProjectAgreement:
@@ -40,7 +41,7 @@ def read(
 
     paths       the project's directory, a zip of it, or the directories of two or more annotators
                 (default: the current directory)
-    annotators to units
+    annotators to graph
                 settings, in the place of those of iaa.conf; names in a list, or with commas.
                 What they mean: brat-agreement guide settings
     snapshot    number of a snapshot: the project as it was then
@@ -75,6 +76,7 @@ def read(
         "coarse": coarse,
         "unit": unit,
         "units": units,
+        "graph": graph,
     }
     with project_at(list(paths), settings) as directory:
         if snapshot is None:

@@ -85,10 +85,8 @@ class _Guarded:
             return self._log_in(request)
         if action is not None and action.startswith("search"):
             os.nice(5)  # the others first; this process ends with its answer
-            with (
-                computing.few(self._work_dir, self._rules.login(), _too_many),
-                computing.limited(_stopped),
-            ):
+            few = computing.few(self._work_dir, self._rules.login(), _too_many)
+            with few, computing.limited(_stopped):
                 return self._dispatch(*request)
         if action not in actions.EDITING or document is None or self._is_refused():
             return self._dispatch(*request)

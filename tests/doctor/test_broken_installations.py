@@ -19,6 +19,8 @@ from brat_iaa.doctor.computer import examine_installation
 from server_hooks import install
 from server_hooks.install import checks, steps
 
+pytestmark = pytest.mark.starts("a stand-in of a web server")
+
 WELL = {"ok": True, "version": "1", "logins": "read", "unwell": []}
 
 

@@ -64,7 +64,7 @@ def test_of_several_annotators_all_pairs_then_each(tmp_path):
 
 def test_in_every_form(tmp_path, capsys):
     root = write(tmp_path)
-    assert main(["report", str(root)]) == 0
+    assert main(["report", str(root), "--all"]) == 0
     out = capsys.readouterr().out
     assert "Arcs where another layer differs" in out
     assert main(["report", str(root), "--format", "json"]) == 0

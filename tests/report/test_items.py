@@ -1,4 +1,6 @@
-"""Every item with what each annotator gave it: the rows that differ are the places, and no others."""
+"""Every item with what each annotator gave it: the rows that differ are the places, and
+what follows from them.
+"""
 
 import csv
 import io
@@ -18,14 +20,23 @@ def where(row):
     return row["layer"], row["document"], row["start"], row["end"]
 
 
+def at(one):
+    """The same of a Place or a Disagreement."""
+    return one.layer, one.document, one.token.start, one.token.end
+
+
 def check(found):
-    """The rows of a project; asserts that those in which values differ are its places."""
+    """The rows of a project; asserts that those in which values differ are its places, and what
+    follows from them.
+    """
     rows = item_rows(found)
     differing = [
         where(row) for row in rows if len({row[name] for name in found.annotators} - {""}) > 1
     ]
-    places = [(p.layer, p.document, p.token.start, p.token.end) for p in found.places]
-    assert sorted(differing) == sorted(places)
+    places = [at(place) for place in found.places]
+    following = [at(echo) for place in found.places for echo in place.echoes]
+    assert set(places) <= set(differing) <= {*places, *following}
+    assert len(set(places)) == len(places)
     assert len({where(row) for row in rows}) == len(rows)
     return rows
 

@@ -6,7 +6,6 @@ import shutil
 import pytest
 from checkout import PROJECTS
 
-from brat_iaa.report import notes as report_notes
 from brat_iaa.report import tables
 from brat_iaa.scores import tree_pairs
 from brat_iaa.study import Study
@@ -92,7 +91,7 @@ def test_the_report_offers_a_sample_where_it_pays(tmp_path, monkeypatch):
     agreement = agreement_of(tmp_path / "ndt", "exact")
     pairs = tree_pairs.number_of_pairs(agreement.parts["trees"])
     assert not any("sampled" in note for note in notes(agreement))
-    monkeypatch.setattr(report_notes, "SLOW", pairs - 1)
+    monkeypatch.setattr(tree_pairs, "SLOW", pairs - 1)
     (note,) = [note for note in notes(agreement) if "sampled" in note]
     assert (
         f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them"
