@@ -23,7 +23,7 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.units import Units, units_of
 from brat_iaa.corpus.annotation_conf import symmetric_types
-from brat_iaa.corpus.conllu import is_enhanced
+from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
 
 _NAMED = 6

@@ -6,9 +6,7 @@ others, which are put in their places.
 
 import codecs
 import hashlib
-import os
 import re
-import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -18,10 +16,6 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem, quoted
 
-_PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
-EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
-# Bytes of an unpacked file; more may be made to fill the memory.
-_MOST_BYTES = 2 * 1024**3
 _COLUMNS = 10
 # Columns of CoNLL-2009 (ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL ...) in the
 # order of CoNLL-U; it has a single part of speech, and neither DEPS nor MISC.
@@ -30,9 +24,6 @@ _FEWEST_OF_2009 = 12
 _MWT = re.compile(r"([0-9]+)-([0-9]+)")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
 _COMMENT = re.compile(r"#\s*(sent_id|text)\s*=\s*(.*?)\s*$")
-# What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers.
-# brat allows these characters in types.
-ENHANCED = "enhanced--"
 # Keys of MISC about characters, not about language.
 _SPACING = {
     *("SpaceAfter", "SpacesAfter", "SpacesBefore", "SpacesInToken", "TokenRange"),
@@ -96,54 +87,6 @@ class Treebank:
             cell not in ("_", "", f"{head}:{label}")
             for cell, head, label in zip(self.deps, self.head.tolist(), self.deprel)
         )
-
-
-class UnpackError(ValueError):
-    """A .gz cannot be unpacked; the message says why."""
-
-
-def split_extension(name) -> tuple:
-    """(stem, extension) of the name of a file; that of a packed one is .conllu.gz."""
-    stem, extension = os.path.splitext(name)
-    if extension == ".gz":
-        inner, before = os.path.splitext(stem)
-        if before in _PLAIN:
-            return inner, before + extension
-    return stem, extension
-
-
-def unpacked(data: bytes, extension: str) -> bytes:
-    """The content of a file. Raises UnpackError for a .gz that is none, or too large."""
-    if not extension.endswith(".gz"):
-        return data
-    content = []
-    try:
-        while data:
-            unpacker = zlib.decompressobj(wbits=31)
-            content.append(unpacker.decompress(data, _MOST_BYTES))
-            if not unpacker.eof:
-                raise UnpackError("it is cut off, or too large when unpacked")
-            data = unpacker.unused_data.lstrip(b"\0")
-    except zlib.error as error:
-        raise UnpackError(f"it is no gzip file: {error}") from None
-    return b"".join(content)
-
-
-def is_enhanced(label: str) -> bool:
-    """Whether the label is one of DEPS where those of HEAD are compared, too."""
-    return label.startswith(ENHANCED)
-
-
-def sentences(data: bytes) -> set:
-    """The words of each sentence, roughly: by which it is told whether files are of one text."""
-    found, words = set(), []
-    for line in (*data.splitlines(), b""):
-        if not line.strip():
-            found.add(b"".join(words))
-            words = []
-        elif line[0] != ord("#"):
-            words.append(b"".join(line.split(b"\t")[1:2]))
-    return found - {b""}
 
 
 def read_treebank(data: bytes, file: str) -> Treebank:

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus import conllu
+from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
@@ -17,7 +17,7 @@ from brat_iaa.errors import NothingToCompare, ProjectError
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
-_READ = {".txt", ".a1", ".a2", *conllu.EXTENSIONS}
+_READ = {".txt", ".a1", ".a2", *conllu_files.EXTENSIONS}
 _LEADS_OUT = (
     "This is a link that leads out of brat's data directory. It is not read; put a copy there."
 )
@@ -108,7 +108,7 @@ def list_project(
                 continue
             if ".ann" in extensions:
                 with_ann.add(path)
-            elif not standoff and (files := extensions.intersection(conllu.EXTENSIONS)):
+            elif not standoff and (files := extensions.intersection(conllu_files.EXTENSIONS)):
                 with_ann.add(path)
                 treebanks[path] = min(files)
             elif extensions & {".a1", ".a2"}:
@@ -146,7 +146,7 @@ def has_standoff(extensions) -> bool:
 
 def is_annotated(extensions, standoff) -> bool:
     """Whether a stem of these extensions has what somebody annotated; standoff: there is a .ann"""
-    return not extensions.isdisjoint([".ann"] if standoff else conllu.EXTENSIONS)
+    return not extensions.isdisjoint([".ann"] if standoff else conllu_files.EXTENSIONS)
 
 
 def directories(root, layout, bounds=Bounds()):
@@ -368,7 +368,7 @@ def _files(directory, problems, shown, bounds, prefix="", above=(), directories=
     files = {}
     for entry in _entries(directory, shown, problems, bounds):
         name = entry.name
-        stem, extension = conllu.split_extension(name)
+        stem, extension = conllu_files.split_extension(name)
         # Keep a directory called doc.ann: reading it is reported as a problem.
         if extension == ".ann" or (extension in _READ and not _is_directory(entry)):
             files.setdefault(prefix + stem, set()).add(extension)

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Optional
 
-from brat_iaa.corpus import conllu
+from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.discovery import Bounds, has_standoff, is_annotated, stems_below
 from brat_iaa.corpus.drafts import is_draft
 from brat_iaa.corpus.layout import USUAL, FileLayout
@@ -272,9 +272,9 @@ class _Finder:
         """Offsets and texts of what was drawn; of CoNLL-U the sentences."""
         if stem not in self._drawn and self._treebanks:
             extension = self._extension(stem)
-            with suppress(conllu.UnpackError):
-                data = conllu.unpacked(self._read(stem + extension), extension)
-                self._drawn[stem] = conllu.sentences(data)
+            with suppress(conllu_files.UnpackError):
+                data = conllu_files.unpacked(self._read(stem + extension), extension)
+                self._drawn[stem] = conllu_files.sentences(data)
             self._drawn.setdefault(stem, set())
         if stem not in self._drawn:
             fields = (line.split(b"\t", 1) for line in self._read(f"{stem}.ann").splitlines())
@@ -282,7 +282,7 @@ class _Finder:
         return self._drawn[stem]
 
     def _extension(self, stem):
-        return min(self._extensions[stem].intersection(conllu.EXTENSIONS), default=".ann")
+        return min(self._extensions[stem].intersection(conllu_files.EXTENSIONS), default=".ann")
 
     def _read(self, path):
         try:

@@ -9,14 +9,14 @@ import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from brat_iaa.corpus import conllu
+from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.found import gold_among
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
 
 # What is taken out of a zip: annotations and texts, and settings and tables that say how to read
 # them. All of it must fit these bounds, or it may be made to fill the disk.
-_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu.EXTENSIONS)
+_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
 _FILES, _BYTES = 200_000, 2 * 1024**3
 _PIECE = 1 << 20
 
@@ -33,7 +33,9 @@ def project_at(given, settings, server=""):
     Raises ConfigError and ProjectError with the next step for the user.
     """
     places = [Path(place) for place in given or ["."]]
-    treebanks = all(place.is_file() and place.name.endswith(conllu.EXTENSIONS) for place in places)
+    treebanks = all(
+        place.is_file() and place.name.endswith(conllu_files.EXTENSIONS) for place in places
+    )
     if treebanks and len(places) == 1:
         raise ConfigError(
             f"{places[0]} is the file of one annotator. Name that of another one, too: "
@@ -104,7 +106,7 @@ def _linked(places, aside, settings):
 
 def _linked_files(places, aside, settings):
     """A directory with a link to the file of each annotator, all of one document."""
-    stems = [place.with_name(conllu.split_extension(place.name)[0]) for place in places]
+    stems = [place.with_name(conllu_files.split_extension(place.name)[0]) for place in places]
     # Named by the files; by their directories where these alone differ.
     if len({stem.name for stem in stems}) == 1:
         document, names = stems[0].name, _names([stem.parent for stem in stems])
@@ -113,7 +115,7 @@ def _linked_files(places, aside, settings):
     root = aside / " and ".join(names)[:100]
     for name, place in zip(names, places):
         (root / name).mkdir(parents=True)
-        (root / name / (document + conllu.split_extension(place.name)[1])).symlink_to(place)
+        (root / name / (document + conllu_files.split_extension(place.name)[1])).symlink_to(place)
     _choose(settings, names)
     return root
 

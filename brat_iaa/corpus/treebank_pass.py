@@ -1,6 +1,7 @@
 """Reads the documents of a project whose files are CoNLL-U."""
 
-from brat_iaa.corpus.conllu import UnpackError, read_treebank, unpacked
+from brat_iaa.corpus.conllu import read_treebank
+from brat_iaa.corpus.conllu_files import UnpackError, unpacked
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import NoFile, OtherText, ParallelDocument

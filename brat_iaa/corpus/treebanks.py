@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import numpy
 
-from brat_iaa.corpus import conllu
+from brat_iaa.corpus import conllu, conllu_files
 from brat_iaa.corpus.annotations import PlainAnnotations, RecordRows, compared_with_types
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.records import AttributeColumns, RelationColumns, SpanColumns
@@ -155,7 +155,7 @@ def _relations(treebank, rows, graph):
     if graph != "basic":
         more, number, labels = _enhanced_arcs(treebank)
         if graph == "both":
-            labels = [conllu.ENHANCED + name for name in labels]
+            labels = [conllu_files.ENHANCED + name for name in labels]
         names, codes = _numbered(labels, names)
         word, label = numpy.append(word, more), numpy.append(label, codes)
         head = numpy.append(head, rows.heads(more, number))

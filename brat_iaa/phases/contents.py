@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.corpus import conllu, drafts
+from brat_iaa.corpus import conllu_files, drafts
 from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
 
 # Annotations and texts, and settings and tables that say how to read them.
-_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu.EXTENSIONS)
+_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
 # Files with an old date are read at once; new ones might still be written.
 _LONG_AGO = 1_000_000_000
 # Seconds to wait until no file changes; after that each is kept as it was when it was read.

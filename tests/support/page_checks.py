@@ -115,7 +115,11 @@ while (texts.nextNode()) {
   const one = texts.currentNode.parentElement, style = getComputedStyle(one), seen = opacity(one);
   if (!texts.currentNode.data.trim() || !visible(one) || !seen || one.matches("script, style, option"))
     continue;
-  const ink = parts(one.closest("svg") ? style.fill : style.color), paper = behind(one);
+  const ink = parts(one.closest("svg") ? style.fill : style.color);
+  // Light words in a picture stand on the bar that was drawn before them.
+  let bar = one.matches("text.f-paper") ? one.previousElementSibling : null;
+  while (bar && bar.tagName !== "rect") bar = bar.previousElementSibling;
+  const paper = bar ? parts(getComputedStyle(bar).fill) : behind(one);
   const [more, less] = [light(over(ink, paper, ink[3] * seen)), light(paper)].sort((a, b) => b - a);
   const ratio = (more + 0.05) / (less + 0.05), size = parseFloat(style.fontSize);
   const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;

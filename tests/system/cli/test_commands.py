@@ -74,7 +74,7 @@ def test_the_installed_script_and_the_module_do_the_same(project):
 
 
 def test_the_current_directory_has_a_name(project):
-    assert program("report", ".", cwd=project).stdout.startswith(b"project: anna and ben")
+    assert b"\n\nproject: anna and ben" in program("report", ".", cwd=project).stdout
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,60 @@
+"""Files of CoNLL-U from outside: their names, how they are unpacked, whether they have one text."""
+
+import os
+import zlib
+
+_PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
+EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
+# Bytes of an unpacked file; more may be made to fill the memory.
+_MOST_BYTES = 2 * 1024**3
+# What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers.
+# brat allows these characters in types.
+ENHANCED = "enhanced--"
+
+
+class UnpackError(ValueError):
+    """A .gz cannot be unpacked; the message says why."""
+
+
+def split_extension(name) -> tuple:
+    """(stem, extension) of the name of a file; that of a packed one is .conllu.gz."""
+    stem, extension = os.path.splitext(name)
+    if extension == ".gz":
+        inner, before = os.path.splitext(stem)
+        if before in _PLAIN:
+            return inner, before + extension
+    return stem, extension
+
+
+def unpacked(data: bytes, extension: str) -> bytes:
+    """The content of a file. Raises UnpackError for a .gz that is none, or too large."""
+    if not extension.endswith(".gz"):
+        return data
+    content = []
+    try:
+        while data:
+            unpacker = zlib.decompressobj(wbits=31)
+            content.append(unpacker.decompress(data, _MOST_BYTES))
+            if not unpacker.eof:
+                raise UnpackError("it is cut off, or too large when unpacked")
+            data = unpacker.unused_data.lstrip(b"\0")
+    except zlib.error as error:
+        raise UnpackError(f"it is no gzip file: {error}") from None
+    return b"".join(content)
+
+
+def is_enhanced(label: str) -> bool:
+    """Whether the label is one of DEPS where those of HEAD are compared, too."""
+    return label.startswith(ENHANCED)
+
+
+def sentences(data: bytes) -> set:
+    """The words of each sentence, roughly: by which it is told whether files are of one text."""
+    found, words = set(), []
+    for line in (*data.splitlines(), b""):
+        if not line.strip():
+            found.add(b"".join(words))
+            words = []
+        elif line[0] != ord("#"):
+            words.append(b"".join(line.split(b"\t")[1:2]))
+    return found - {b""}
