@@ -65,6 +65,19 @@ def in_words(answer, annotators) -> str:
     return " ".join(filter(None, ("; ".join(said) + ".", _differing(answer))))
 
 
+def all_in_words(found, annotators) -> list:
+    """Answers as plain text; of several layers each begins with the layer's name, unless that says
+    no more than its kind.
+    """
+    named = [
+        f"{answer.layer.name}: "
+        if len(found) > 1 and answer.layer.name != KINDS[answer.layer.kind].words
+        else ""
+        for answer in found
+    ]
+    return [name + in_words(answer, annotators) for name, answer in zip(named, found)]
+
+
 def _undefined(figure):
     return f"{leading_name(*figure.key)} is undefined: {figure.score.undefined}"
 

@@ -5,7 +5,7 @@ from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
-from brat_iaa.report.answer import answers, in_words
+from brat_iaa.report.answer import all_in_words, answers
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
@@ -91,7 +91,7 @@ def summary(agreement, answers_first=False):
         " ".join(without_disagreement(agreement)),
         nothing_drawn(agreement),
     )
-    said = [in_words(answer, agreement.annotators) for answer in answered]
+    said = all_in_words(answered, agreement.annotators)
     return [*said, *[""] * bool(said), *filter(None, lines)]
 
 
