@@ -213,13 +213,12 @@ class Disagreements(Sequence):
         return tuple(sorted(labels, key=lambda label: (label == "", label)))
 
     def own_in(self, layer) -> numpy.ndarray:
-        """Of each disagreement of a layer, in the order in which the layer lists them, whether it
-        follows from no other: booleans.
+        """Numbers of the disagreements of a layer that follow from no other, as the layer counts
+        them: sorted integers. Some of those that follow may not be here.
         """
-        rows = self.rows.taken(self.rows.layer == self.names.layers.get(layer, -1))
-        own = numpy.empty(len(rows.kind), dtype=bool)
-        own[rows.number] = rows.home == rows.place
-        return own
+        rows = self.rows
+        own = (rows.layer == self.names.layers.get(layer, -1)) & (rows.home == rows.place)
+        return numpy.sort(rows.number[own])
 
     def places_by_labels(self, first=None) -> dict:
         """{two labels: number of places}

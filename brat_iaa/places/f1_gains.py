@@ -1,13 +1,12 @@
 """What settling a pattern adds to the sums of an F1: what two drew alike, and all that they drew.
 
 F1 = 2m/(a+b) (Hripcsak & Rothschild 2005), exact matches. What is confused counts as matched; what
-one drew alone counts as drawn by the other too. Each function takes a PooledLayer, a pair, and of
-each of the layer's disagreements whether it belongs to a place of its own (booleans); it returns
+one drew alone counts as drawn by the other too. Each function takes a PooledLayer, a pair, and the
+numbers of the layer's disagreements that belong to a place of their own; it returns
 {None: (m, a+b), labels as in places.sorted_labels: (what their pattern adds to m, to a+b)}.
 """
 
 from collections import defaultdict
-from itertools import compress
 
 import numpy
 
@@ -26,7 +25,7 @@ def of_items(pooled, pair, own) -> dict:
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
     matched = int(columns.shared(items[both], *sides).sum())
     sums: dict = {None: (matched, int(sizes[both].sum()))}
-    rows = numpy.flatnonzero(own & (found.pair == found.pairs.index(pair)))
+    rows = own[found.pair[own] == found.pairs.index(pair)]
     if len(both):
         # Of labels on spans, those that both drew.
         drawn = numpy.where(found.first[rows] >= 0, found.first[rows], found.second[rows])
@@ -57,7 +56,8 @@ def of_discourse(pooled, pair, own) -> dict:
     matched = sum(len(items.matched[pair]["strict"]) for items in both)
     drawn = sum(len(items.drawn[name]) for items in both for name in pair)
     sums: dict = {None: (matched, drawn)}
-    for disagreement in compress(pooled.disagreements, own):
+    listed = pooled.disagreements
+    for disagreement in map(listed.__getitem__, own.tolist()):
         if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
             labels = sorted_labels(set(disagreement.labels))
             more = 1, disagreement.arcs.count(None)
@@ -69,7 +69,7 @@ def of_events(pooled, pair, own) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
     found, patterns = pooled.differences, defaultdict(list)
     events, (labels, names) = _PairEvents(found, pair), found.labels
-    for row in numpy.flatnonzero(own & (found.pair == found.pairs.index(pair))).tolist():
+    for row in own[found.pair[own] == found.pairs.index(pair)].tolist():
         patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
     return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
 

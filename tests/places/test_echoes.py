@@ -221,6 +221,16 @@ def test_filters_keep_what_follows_with_what_it_follows_from(found):
         assert sum(chosen.places_by_kind().values()) >= chosen.number_of_places
 
 
+def test_a_layer_alone_has_the_gains_that_it_has_among_all(found):
+    """Also where some of its disagreements follow from another layer's, and are not in its list."""
+    for layer in found.layers:
+        alone = found.of_layers({layer.name}).patterns
+        among_all = [pattern for pattern in found.patterns if pattern.layer == layer.name]
+        assert {(pattern.labels, pattern.gain) for pattern in alone} == {
+            (pattern.labels, pattern.gain) for pattern in among_all
+        }
+
+
 def test_a_pair_alone_has_what_it_has_among_all(tmp_path):
     """What follows from what does not depend on who else is compared."""
     root = clinical_project.write(tmp_path / "p", documents=3)
