@@ -44,11 +44,11 @@ def pytest_runtest_protocol(item):
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
-def pytest_xdist_auto_num_workers():
-    """Two more than there are processors: many tests wait for a server or a browser."""
+def pytest_xdist_auto_num_workers(config):
+    """One for each processor; in the second tier two more: its tests wait for servers and browsers."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return (os.cpu_count() or 1) + 2
+    return (os.cpu_count() or 1) + (2 if config.option.markexpr else 0)
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist

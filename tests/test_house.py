@@ -3,6 +3,7 @@
 import ast
 import functools
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -59,9 +60,22 @@ def imported(path):
     return tuple(_imported(path))
 
 
+@functools.cache
+def _body(path):
+    return ast.parse(path.read_text("utf-8")).body
+
+
+def _statements(body):
+    """All of them, also those within others; imports are no expressions."""
+    for node in body:
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers"):
+            yield from _statements(getattr(node, part, ()))
+
+
 def _imported(path):
     package = path.relative_to(CHECKOUT).parts[:-1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in _statements(_body(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -75,20 +89,20 @@ def floor_of(room):
     return next((number for number, rooms in enumerate(FLOORS) if room in rooms), None)
 
 
-@pytest.mark.parametrize("path", modules(PACKAGE), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_flow_one_way(path):
-    room = path.relative_to(PACKAGE).parts[0].partition(".")[0]
-    if room == "__init__":
-        public = {name for name in imported(path) if name.startswith("brat_iaa.")}
-        assert all(name.split(".")[1] in ("api", "errors", "measures") for name in public)
-        assert set(imported(path)) - public == LAZY | {"brat_iaa"}
-        return
-    own = floor_of(room)
-    assert own is not None, f"{room} is on no floor"
-    for name in imported(path):
-        parts = name.split(".")
-        if parts[0] == "brat_iaa" and len(parts) > 1 and floor_of(parts[1]) is not None:
-            assert floor_of(parts[1]) <= own, f"{room} must not import {name}"
+def test_imports_flow_one_way():
+    for path in modules(PACKAGE):
+        room = path.relative_to(PACKAGE).parts[0].partition(".")[0]
+        if room == "__init__":
+            public = {name for name in imported(path) if name.startswith("brat_iaa.")}
+            assert all(name.split(".")[1] in ("api", "errors", "measures") for name in public)
+            assert set(imported(path)) - public == LAZY | {"brat_iaa"}
+            continue
+        own = floor_of(room)
+        assert own is not None, f"{room} is on no floor"
+        for name in imported(path):
+            parts = name.split(".")
+            if parts[0] == "brat_iaa" and len(parts) > 1 and floor_of(parts[1]) is not None:
+                assert floor_of(parts[1]) <= own, f"{path}: {room} must not import {name}"
 
 
 def outside(folder, allowed):
@@ -168,7 +182,7 @@ def test_no_two_classes_have_one_name():
         node.name
         for folder in (PACKAGE, CHECKOUT / "server_hooks")
         for path in modules(folder)
-        for node in ast.parse(path.read_text("utf-8")).body
+        for node in _body(path)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert [name for name, times in names.items() if times > 1] == []
@@ -186,10 +200,11 @@ def test_tests_stand_in_the_room_of_what_they_test():
 def test_what_tests_share_is_in_support():
     """No test module imports another one."""
     names = {path.stem for path in TESTS.rglob("test_*.py")} | {"conftest"}
+    line = re.compile(r"^[ ]*(?:from|import) ([\w.]+)", re.MULTILINE)
     shared = [
         (str(path.relative_to(TESTS)), name)
         for path in modules(TESTS)
-        for name in imported(path)
+        for name in line.findall(path.read_text("utf-8"))
         if names & set(name.split("."))
     ]
     assert shared == []
@@ -216,7 +231,7 @@ def test_style(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.starts("mypy")
+@pytest.mark.system  # it takes longer than any other
 def test_types(pytestconfig):
     """mypy, set up in pyproject.toml; it looks again at what has changed since the last run."""
     mypy = [sys.executable, "-m", "mypy", "brat_iaa", "server_hooks"]

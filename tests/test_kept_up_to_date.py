@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import pytest
 from small_projects import lacking, like, put, random_marks, random_words
 
 from brat_iaa.report.scores import to_dict
@@ -13,8 +12,7 @@ from brat_iaa.study import Study
 ANNOTATORS = ("anna", "ben", "carla")
 SETTINGS = (
     "",
-    "[layer dependencies]\npunctuation = out\n",
-    "[layer dependencies]\ntokens = drawn\n[layer trees]\n",
+    "[layer dependencies]\npunctuation = out\ntokens = drawn\n[layer trees]\n",
     "[layer dependencies]\ndistance = jaccard\n[layer pos]\nkind = labels\n",
 )
 
@@ -36,10 +34,9 @@ def of_agreement(found):
 class RandomProject:
     """A project on disk that changes at random; of each document the words and marks."""
 
-    def __init__(
-        self, root, random, annotators=ANNOTATORS, sentences=5, labels=("ABC", "BCD", "E")
-    ):
+    def __init__(self, root, random, annotators=ANNOTATORS, sentences=2, labels=("AB", "BC", "C")):
         self.root, self.random, self.documents, self.made = root, random, {}, 0
+        self.settings = 0
         self.annotators, self.sentences, self.labels = annotators, sentences, labels
         for _ in range(3):
             self.add()
@@ -86,36 +83,28 @@ class RandomProject:
         self.write(name, file.parent.name, share=1, labels="ABCDEFGH", heads=heads)
 
     def configure(self):
-        (self.root / "iaa.conf").write_text(self.random.choice(SETTINGS), "utf-8")
-
-    def change(self):
-        self.random.choice(
-            [self.edit, self.edit, self.edit, self.add, self.remove, self.configure]
-        )()
+        self.settings = (self.settings + 1) % len(SETTINGS)
+        (self.root / "iaa.conf").write_text(SETTINGS[self.settings], "utf-8")
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_after_any_edit_a_study_says_what_a_new_one_says(seed, tmp_path):
-    project = RandomProject(tmp_path, Random(seed))
+def test_after_any_edit_a_study_says_what_a_new_one_says(tmp_path):
+    project = RandomProject(tmp_path, Random(0))
     study = Study(tmp_path)
     study.agreement()
-    for _ in range(7):
-        project.change()
+    for change in (project.configure, project.edit, project.add, project.configure, project.remove):
+        change()
         assert contents(study) == contents(Study(tmp_path))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_edits_without_a_change_of_settings(seed, tmp_path):
+def test_edits_without_a_change_of_settings(tmp_path):
     """Of many documents few change, so that most sums are kept."""
-    project = RandomProject(tmp_path, Random(seed))
-    distance = ("masi", "jaccard")[seed % 2]
-    (tmp_path / "iaa.conf").write_text(f"[layer dependencies]\ndistance = {distance}\n", "utf-8")
-    for _ in range(3):
+    project = RandomProject(tmp_path, Random(0))
+    (tmp_path / "iaa.conf").write_text("[layer dependencies]\ndistance = jaccard\n", "utf-8")
+    for _ in range(2):
         project.add()
     study = Study(tmp_path)
-    changes = [project.edit, project.edit, project.add, project.remove, project.clear]
     study.agreement()
-    for change in [*project.random.choices(changes, k=5), project.crowd, project.edit]:
+    for change in (project.edit, project.add, project.remove, project.clear, project.crowd):
         change()
         assert contents(study) == contents(Study(tmp_path))
 
@@ -129,31 +118,29 @@ def test_sums_that_are_no_whole_numbers(tmp_path):
         )
     study = Study(tmp_path)
     study.agreement()
-    for change in (project.edit, lambda: project.crowd((11, 13)), project.edit):
+    for change in (project.edit, lambda: project.crowd((11, 13))):
         change()
         assert study.agreement().scores == Study(tmp_path).agreement().scores
 
 
-@pytest.mark.parametrize("layers", ["[layer trees]\n", "[layer pos]\nkind = labels\n"])
-@pytest.mark.parametrize("seed", range(1))
-def test_to_the_last_digit_whatever_else_is_computed(layers, seed, tmp_path):
+def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     """With more than 8 pairs, and sentences enough for intervals, the sums of a document computed
     alone after an edit have another shape than those of all documents together: NumPy adds up the
     former in another order."""
     everybody = (*ANNOTATORS, "dora", "emil")
-    project = RandomProject(tmp_path, Random(seed), everybody, 10, ("AB", "B"))
-    (tmp_path / "iaa.conf").write_text(f"[layer dependencies]\n{layers}", "utf-8")
+    project = RandomProject(tmp_path, Random(0), everybody, 10, ("A", "B"))
+    (tmp_path / "iaa.conf").write_text(
+        "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n", "utf-8"
+    )
     study = Study(tmp_path)
-    for change in (project.edit, project.add, project.edit, project.clear):
-        study.agreement()
-        change()
-        found, expected = study.agreement().scores, Study(tmp_path).agreement().scores
-        assert [own for own in zip(found, expected) if own[0] != own[1]] == []
+    study.agreement()
+    project.edit()
+    found, expected = study.agreement().scores, Study(tmp_path).agreement().scores
+    assert [own for own in zip(found, expected) if own[0] != own[1]] == []
 
 
-@pytest.mark.parametrize("seed", range(1))
-def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(seed, tmp_path):
-    project = RandomProject(tmp_path, Random(seed))
+def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(tmp_path):
+    project = RandomProject(tmp_path, Random(0))
     study = Study(tmp_path)
     for change in (project.edit, project.add, project.clear):
         found, expected = study.agreement(), contents(Study(tmp_path))

@@ -86,7 +86,7 @@ def alpha_of_sets(classes, sentence, statistic):
 
 
 @pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
     draw = random.Random(seed)
     annotators, mentions = draw.choice((2, 3, 4)), 30
@@ -231,30 +231,29 @@ def slow_alpha(chains, annotators, statistic):
     return observed / len(pooled), expected, len(kept), len(items) - len(kept)
 
 
-@pytest.mark.parametrize("measure, statistic", ALPHAS)
-@pytest.mark.parametrize("seed", range(3))
-def test_alpha_against_a_slow_one(tmp_path, measure, statistic, seed):
+@pytest.mark.parametrize("seed", range(2))
+def test_alpha_against_a_slow_one(tmp_path, seed):
     """Several documents, three annotators, mentions that not everybody marked, a document that one
     has not begun.
     """
     chains = some_project(random.Random(seed), "ABC", sentences=4)
     del chains["C"]["d2"]
     scores = scores_by_key(put_project(tmp_path, chains, 4))
-    for annotators in (tuple("ABC"), *combinations("ABC", 2)):
-        score = scores[measure, statistic, annotators, None, None]
-        observed, expected, items, missing = slow_alpha(chains, annotators, statistic)
-        assert score.observed == pytest.approx(float(observed), rel=1e-12)
-        assert score.expected == pytest.approx(float(expected), rel=1e-12)
-        assert score.value == pytest.approx(float(1 - observed / expected), rel=1e-12)
-        assert (score.items, score.missing) == (items, missing)
-    one = scores[measure, statistic, ("A", "B"), "d2", None]
-    observed, expected, *_ = slow_alpha(
-        {name: {"d2": chains[name]["d2"]} for name in "AB"}, "AB", statistic
-    )
-    assert (one.observed, one.expected) == (
-        pytest.approx(float(observed)),
-        pytest.approx(float(expected)),
-    )
+    d2 = {name: {"d2": chains[name]["d2"]} for name in "AB"}
+    for measure, statistic in ALPHAS:
+        for annotators in (tuple("ABC"), *combinations("ABC", 2)):
+            score = scores[measure, statistic, annotators, None, None]
+            observed, expected, items, missing = slow_alpha(chains, annotators, statistic)
+            assert score.observed == pytest.approx(float(observed), rel=1e-12)
+            assert score.expected == pytest.approx(float(expected), rel=1e-12)
+            assert score.value == pytest.approx(float(1 - observed / expected), rel=1e-12)
+            assert (score.items, score.missing) == (items, missing)
+        one = scores[measure, statistic, ("A", "B"), "d2", None]
+        observed, expected, *_ = slow_alpha(d2, "AB", statistic)
+        assert (one.observed, one.expected) == (
+            pytest.approx(float(observed)),
+            pytest.approx(float(expected)),
+        )
 
 
 def values(found):
@@ -265,7 +264,7 @@ def values(found):
     }
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_ids_lines_names_and_the_way_to_write_chains_change_nothing(tmp_path, seed):
     chains = some_project(random.Random(seed))
     there = values(put_project(tmp_path / "there", chains, 6))

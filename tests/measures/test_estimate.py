@@ -77,7 +77,7 @@ def test_a_coefficient_by_hand():
     assert (round(low, 4), round(high, 4)) == (0.701, 0.9587)
 
 
-@pytest.mark.parametrize("sentences", [10, 30, 131])
+@pytest.mark.parametrize("sentences", [10, 131])
 @pytest.mark.parametrize("x", [0.02, 0.5, 0.94, -0.3])
 def test_the_formulas_written_out(sentences, x):
     u = random_influences(Random(repr((sentences, x))), sentences)

@@ -91,7 +91,7 @@ def portion(request, monkeypatch):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_random_trees(metric, portion):
-    for seed in range(40):
+    for seed in range(15):
         random = Random(seed)
         trees = random.randint(1, 9)
         distance = random_distance(random, trees, random.choice((1, 3, 40)))
@@ -134,7 +134,7 @@ def weighted_alpha(distance, units, metric):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_influences(metric, portion):
-    for seed in range(8):
+    for seed in range(3):
         random = Random(seed)
         distance = random_distance(random, 6, 9)
         units = random_units(random, 9, 6, 4)

@@ -82,7 +82,7 @@ def set_to(monkeypatch, name):
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_pair_of_small_forests(setting, labels, monkeypatch):
     set_to(monkeypatch, setting)
-    made = many(len(labels), 120, 9, labels)
+    made = many(len(labels), 60, 9, labels)
     found = distances([flat(nested) for nested in made])
     assert found.dtype == numpy.uint8
     numpy.testing.assert_array_equal(found, expected(made, by_definition))
@@ -91,7 +91,7 @@ def test_every_pair_of_small_forests(setting, labels, monkeypatch):
 @pytest.fixture(scope="module")
 def larger():
     """(forests, their distances): sentences' sizes and shapes."""
-    forests = [flat(nested) for nested in many(7, 64, 26, "ABCD")]
+    forests = [flat(nested) for nested in many(7, 32, 26, "ABCD")]
     return forests, expected(forests, by_the_book)
 
 
@@ -161,9 +161,18 @@ def long_chain(labels):
     return Forest(tuple(labels), (0,) * len(labels))
 
 
-def test_more_nodes_than_functions_may_call_each_other():
+@pytest.fixture
+def few_calls():
+    """So many functions may call each other, and not more."""
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(300)
+    yield 300
+    sys.setrecursionlimit(usual)
+
+
+def test_more_nodes_than_functions_may_call_each_other(few_calls):
     """Nothing is recursive. Distances of chains are those of strings."""
-    n = sys.getrecursionlimit() + 200
+    n = few_calls + 100
     same, other = long_chain("A" * n), long_chain("AB" * (n // 2))
     beside = Forest(("A",) * n, tuple(range(n)))
     under_one = Forest(("A",) * n, tuple(range(n - 1)) + (0,))

@@ -21,7 +21,7 @@ PAIRS = 2000
 
 @pytest.fixture(scope="module")
 def treebank():
-    """The real treebank ndt3: units, lists of (Forest, size)."""
+    """Short sentences of the real treebank ndt3: units, lists of (Forest, size)."""
     agreement = Study(PROJECTS / "ndt3").agreement()
     parts = [
         layer_document(None, table, Layer("trees", "trees", TreeSettings()))
@@ -31,6 +31,7 @@ def treebank():
         [(tree.forest, tree.size) for tree in own.values()]
         for part in parts
         for own in part.items.values()
+        if max(tree.size for tree in own.values()) <= 12
     ]
 
 

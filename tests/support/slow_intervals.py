@@ -41,7 +41,7 @@ def student(degrees, tails=0.05):
     return low
 
 
-def _within(t, n, steps=4000):
+def _within(t, n, steps=800):
     """Share of the distribution between -t and t, by Simpson's rule.
 
     With t = sqrt(n) tan(a) the density is a power of cos(a).

@@ -30,6 +30,24 @@ def brat(brat_folder, tmp_path):
     return root
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _known_pythons():
+    """What a Python says of itself is asked once."""
+    known = {}
+
+    def told(command, failed):
+        if command[2] != examine._ABOUT_PYTHON:
+            return ask(command, failed)
+        if command[0] not in known:
+            known[command[0]] = ask(command, failed)
+        return known[command[0]]
+
+    ask = examine._told
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examine, "_told", told)
+        yield
+
+
 def put_in(brat, **options):
     return install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state", **options)
 
