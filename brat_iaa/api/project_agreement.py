@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional
 
 from brat_iaa.agreement import Agreement
 from brat_iaa.api.records import (
@@ -28,6 +28,9 @@ from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
 from brat_iaa.scores.index import layers_of
+
+if TYPE_CHECKING:
+    from brat_iaa.api.plot import Plot
 
 
 class ProjectAgreement:
@@ -170,6 +173,30 @@ class ProjectAgreement:
     def problems(self) -> list[ProblemRecord]:
         """What was left out of the figures, and what is odd in the files."""
         return problem_records(self._agreement)
+
+    def plot(
+        self,
+        what: Literal[
+            "layers", "labels", "documents", "annotators", "pairs", "confusion", "settling",
+            "random-errors",
+        ] = "layers",
+        layer: Optional[str] = None,
+    ) -> "Plot":  # fmt: skip
+        """A picture, which a notebook shows and save() writes, as SVG or PNG.
+
+        what   layers, labels, documents: figures with their intervals; annotators: each one's mean
+               with the others; pairs: a matrix; confusion: which labels; settling: what agreeing
+               on a pattern brings; random-errors: what shares of random errors would give
+        layer  its name (default: the first that has what is drawn)
+
+        >>> import brat_iaa as iaa
+        >>> iaa.read("brat_iaa/demo/project").plot("pairs")
+        <picture: LAA, MASI (RD13) of dependencies, each pair of annotators>
+        """
+        from brat_iaa.api.plot import Plot
+        from brat_iaa.report.plots import plot
+
+        return Plot(plot(self._agreement, what, layer))
 
     def methods(self) -> str:
         """The paragraph for a paper, its table and the works that they cite."""

@@ -5,6 +5,8 @@ and what settling brings. The command plot and the pages draw the same.
 from statistics import fmean
 from typing import Optional
 
+from brat_iaa import islands
+from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import figure, figure_with_interval
@@ -167,17 +169,26 @@ PLOTS = {
 }
 
 
-def plot(agreement, what, name=None) -> Drawing:
-    """The Drawing of one of PLOTS; raises ConfigError where there is nothing to draw.
+def plot(agreement, what, name=None, progress=None) -> Drawing:
+    """The Drawing of one of PLOTS or of an island; raises ConfigError if there is nothing to draw.
 
     name  of a layer; None: the first for which there is something
     """
+    of_islands = islands.plots()
     known = {layer.name: layer for layer in layers_of(agreement)}
+    for asked, what_it_is, there in (
+        (what, "picture", (*PLOTS, *of_islands)), (name or next(iter(known)), "layer", [*known])
+    ):  # fmt: skip
+        if asked not in there:
+            hint = nearest(asked, there)
+            raise ConfigError(f"{asked}: there is no such {what_it_is}.{hint}")
+    if what in of_islands:
+        return of_islands[what].picture(agreement, progress)
     for layer in [known[name]] if name is not None else known.values():
         drawn = PLOTS[what](agreement, layer)
         if drawn is not None:
             return drawn
     raise ConfigError(
-        f"--what {what}: there is nothing to draw{f' of {name}' if name else ''}. Others: "
+        f"There is nothing to draw of {what}{f' of {name}' if name else ''}. Others: "
         f"{', '.join(other for other in PLOTS if other != what)}."
     )

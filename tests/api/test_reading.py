@@ -69,6 +69,9 @@ def test_a_score_by_the_names_of_the_report(demo):
         (lambda a: a.score("LAA", annotators=["anna"]), "There are: anna, ben, carla; anna, ben"),
         (lambda a: a.score("LAA:gcm"), "name the annotators"),
         (lambda a: a.confusion("pos"), "no layer pos. Layers: dependencies"),
+        (lambda a: a.plot("pares"), "no such picture. Did you mean “pairs”"),
+        (lambda a: a.plot("pairs", "pos"), "no such layer. Allowed: dependencies"),
+        (lambda a: a.plot().save("f.pdf"), "f.pdf: found the ending “.pdf”, expected .svg or .png"),
         (lambda a: iaa.read(DEMO / "none"), "none is no directory"),
         (lambda a: iaa.read(DEMO, units="words"), "--units words: not a value of this setting"),
         (lambda a: iaa.read(DEMO, snapshot=7), "no snapshot 7"),
@@ -108,6 +111,13 @@ def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
     resolved = [change for change in comparison.changes if change["status"] == "resolved"]
     assert {change["document"] for change in resolved} == {"my_city"}
     assert set(resolved[0]) == set(records.ChangeRecord.__annotations__)
+
+
+def test_a_picture_is_shown_and_saved(demo, tmp_path):
+    picture = demo.plot("pairs")
+    picture.save(tmp_path / "p.svg")
+    assert (tmp_path / "p.svg").read_text("utf-8") == picture._repr_svg_() + "\n"
+    assert f"<desc>{picture.sentence}</desc>" in picture.svg and "anna" in picture.sentence
 
 
 def test_a_notebook_shows_the_tables_of_the_report(demo):
