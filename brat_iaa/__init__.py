@@ -38,6 +38,7 @@ a_letter you carla OBJ ← “write”
 Each list of records is a data frame: pandas.DataFrame(agreement.scores), polars.DataFrame(...).
 """
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,11 @@ if TYPE_CHECKING:
     from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
     from brat_iaa.api.reading import compare, read, snapshots
     from brat_iaa.errors import BratIaaError
+
+_HERE = os.path.dirname(__file__)
+if not os.path.isdir(f"{_HERE}/server_hooks"):
+    # In a checkout it stands beside the package.
+    __path__.append(os.path.dirname(_HERE))
 
 __version__ = "0.3.0"
 __all__ = [

@@ -28,6 +28,7 @@ class _Finder:
             return None
 
     def _with_hooks(self):
+        from importlib import import_module
         from importlib.util import find_spec, module_from_spec, spec_from_file_location
 
         # By its path: the folder around it may hold much else, for another Python.
@@ -35,8 +36,7 @@ class _Finder:
             "server_hooks", self._folder + "/__init__.py", submodule_search_locations=[self._folder]
         )
         sys.modules["server_hooks"] = module_from_spec(package)
-        from server_hooks import hook
-
+        hook = import_module("server_hooks.hook")
         hook.before_brat()
         spec = find_spec("dispatch")
         load = spec.loader.exec_module
@@ -60,5 +60,5 @@ def _say(error):
 
 
 # brat under our own launcher has everything already. Both names are given by the line in config.py.
-if "server_hooks" not in sys.modules:
+if not {"server_hooks", "brat_iaa.server_hooks"} & set(sys.modules):
     sys.meta_path.insert(0, _Finder(boot, site))  # type: ignore[name-defined]  # noqa: F821

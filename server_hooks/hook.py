@@ -5,10 +5,10 @@ import os
 import sys
 import traceback
 
-from server_hooks.agreement import actions
-from server_hooks.agreement.service import STAMP, Service
-from server_hooks.brat import compat
-from server_hooks.guard import sessions
+from .agreement import actions
+from .agreement.service import STAMP, Service
+from .brat import compat
+from .guard import sessions
 
 
 def before_brat():
@@ -30,7 +30,7 @@ def add(dispatch, site_path):
         site = json.load(file)
     if site["guard"]:
         try:
-            from server_hooks.guard import dispatcher
+            from .guard import dispatcher
 
             dispatcher.add(config.DATA_DIR, config.WORK_DIR)
         except Exception:

@@ -4,6 +4,7 @@ import ast
 import functools
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -46,8 +47,8 @@ FLOORS = (
 )
 
 
-# What finds names when they are first asked for.
-LAZY = {"importlib", "importlib.import_module", "typing", "typing.TYPE_CHECKING"}
+# What finds modules and names when they are first asked for.
+LAZY = {"os", "importlib", "importlib.import_module", "typing", "typing.TYPE_CHECKING"}
 
 
 def modules(folder):
@@ -232,10 +233,17 @@ def test_style(command):
 
 
 @pytest.mark.system  # it takes longer than any other
-def test_types(pytestconfig):
+def test_types(pytestconfig, tmp_path):
     """mypy, set up in pyproject.toml; it looks again at what has changed since the last run."""
-    mypy = [sys.executable, "-m", "mypy", "brat_iaa", "server_hooks"]
-    if pytestconfig.pluginmanager.hasplugin("cacheprovider"):
-        mypy += ["--cache-dir", str(pytestconfig.cache.mkdir("mypy"))]
-    done = subprocess.run(mypy, cwd=CHECKOUT, capture_output=True, text=True)
+    kept = pytestconfig.pluginmanager.hasplugin("cacheprovider")
+    folder = Path(pytestconfig.cache.mkdir("mypy")) if kept else tmp_path
+    # As installed, with server_hooks inside.
+    package = folder / "brat_iaa"
+    shutil.rmtree(package, ignore_errors=True)
+    package.mkdir()
+    for entry in (*PACKAGE.iterdir(), CHECKOUT / "server_hooks"):
+        (package / entry.name).symlink_to(entry)
+    mypy = [sys.executable, "-m", "mypy", "--config-file", str(CHECKOUT / "pyproject.toml")]
+    mypy += ["--cache-dir", str(folder / "cache") if kept else "/dev/null", "brat_iaa"]
+    done = subprocess.run(mypy, cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

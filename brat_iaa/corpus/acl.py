@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from server_hooks.brat import acl
-from server_hooks.brat.acl import FILE_NAME, parsed
+from brat_iaa.server_hooks.brat import acl
+from brat_iaa.server_hooks.brat.acl import FILE_NAME, parsed
 
 __all__ = [
     "FILE_NAME",

@@ -12,6 +12,9 @@ from pathlib import Path
 from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.server_hooks.brat import bratserver, settings
+from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks.serve import launcher
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.web import create_app
@@ -19,9 +22,6 @@ from brat_iaa.web.frame import static_folder
 from brat_iaa.web.serving import server_on
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks.brat import bratserver, settings
-from server_hooks.guard import files
-from server_hooks.serve import launcher
 
 PROJECT = Path(__file__).parent / "project"
 COLLECTION = "/demo/"

@@ -1,6 +1,6 @@
 """What is wrong with an installation or a project, how bad it is, and what mends it."""
 
-from server_hooks.install.findings import FINE, LEVELS, NOTE, PROBLEM, WARNING, Finding
+from brat_iaa.server_hooks.install.findings import FINE, LEVELS, NOTE, PROBLEM, WARNING, Finding
 
 __all__ = ["FINE", "LEVELS", "NOTE", "PROBLEM", "WARNING", "Finding", "as_text"]
 

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from brat_iaa import __version__
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
-from server_hooks import install as steps
+from brat_iaa.server_hooks import install as steps
 
 _OLDEST = 3, 9
 # Free bytes below which the next snapshot or decision may fail, and below which it soon may.

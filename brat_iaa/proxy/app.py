@@ -11,12 +11,12 @@ from brat_iaa.proxy import forwarding, guard, searches
 from brat_iaa.proxy.answers import ExactResponse, as_brat, in_words, not_kept
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.site import Pages, SiteError
+from brat_iaa.server_hooks.agreement import script
+from brat_iaa.server_hooks.brat import actions, sessions
+from brat_iaa.server_hooks.brat.data import parts
+from brat_iaa.server_hooks.guard import origin, throttle
 from brat_iaa.web.viewers.identity import IdentityError, Logins, answered_login
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
-from server_hooks.agreement import script
-from server_hooks.brat import actions, sessions
-from server_hooks.brat.data import parts
-from server_hooks.guard import origin, throttle
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
 from brat_iaa.corpus.acl import DocumentAcl
+from brat_iaa.server_hooks.brat import actions
+from brat_iaa.server_hooks.brat.data import DataDirectory, is_private, parts
+from brat_iaa.server_hooks.guard import fields, files, origin
+from brat_iaa.server_hooks.guard.reading import Reading
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
-from server_hooks.brat import actions
-from server_hooks.brat.data import DataDirectory, is_private, parts
-from server_hooks.guard import fields, files, origin
-from server_hooks.guard.reading import Reading
 
 # Documents are for brat's actions.
 _PRIVATE_FOLDERS = ("data", "work", "server")

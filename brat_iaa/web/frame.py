@@ -9,6 +9,7 @@ from werkzeug.routing import PathConverter, ValidationError
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.report.answer import about
+from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
 from brat_iaa.web.messages import (
@@ -20,7 +21,6 @@ from brat_iaa.web.messages import (
 from brat_iaa.web.progress import steps
 from brat_iaa.web.selection import of_pattern
 from brat_iaa.web.waiting import StillComputing
-from server_hooks.guard import limits
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
 # from many hands, and a page must not run what they contain.

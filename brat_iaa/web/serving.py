@@ -9,12 +9,12 @@ from werkzeug.serving import DechunkedInput, WSGIRequestHandler, make_server
 
 from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.formats.terminal import printable
+from brat_iaa.server_hooks.guard import limits, memory
+from brat_iaa.server_hooks.guard.door import Door
+from brat_iaa.server_hooks.guard.front import Front
+from brat_iaa.server_hooks.guard.origin import allowed_hosts, is_local
 from brat_iaa.web import create_app
 from brat_iaa.web.waiting import StillComputing, Waiting
-from server_hooks.guard import limits, memory
-from server_hooks.guard.door import Door
-from server_hooks.guard.front import Front
-from server_hooks.guard.origin import allowed_hosts, is_local
 
 # Seconds in which errors of a project are said at the start, and not only on its pages.
 _FIRST_LOOK = 5

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks.install import InstallError, read_site
 from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import SessionFiles, Whoami
-from server_hooks.guard import files
-from server_hooks.install import InstallError, read_site
 
 VARIABLE = "BRAT_IAA_SITE"
 

@@ -7,11 +7,11 @@ import sys
 import threading
 import traceback
 
-from server_hooks.agreement import script
-from server_hooks.agreement.service import ServiceError
-from server_hooks.brat.actions import refusal
-from server_hooks.brat.data import DataDirectory, parts
-from server_hooks.guard import fields, reading
+from ..brat.actions import refusal
+from ..brat.data import DataDirectory, parts
+from ..guard import fields, reading
+from . import script
+from .service import ServiceError
 
 _MIXED_UP = (
     "This brat runs under FastCGI, where it mixes up who is logged in when several people work at "

@@ -8,8 +8,8 @@ import importlib.util
 import os
 import shutil
 
-from server_hooks.brat import settings
-from server_hooks.brat.settings import LaunchError
+from . import settings
+from .settings import LaunchError
 
 _CONFIGURATION = ("annotation.conf", "kb_shortcuts.conf", "tools.conf", "visual.conf")
 _TRUE = ("true", "1", "yes", "on")

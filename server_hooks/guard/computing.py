@@ -11,7 +11,7 @@ import threading
 import time
 from contextlib import ExitStack, contextmanager
 
-from server_hooks.guard import files, limits
+from . import files, limits
 
 TOO_LONG = "The search was stopped after computing for %d seconds. Search for something simpler."
 TOO_MANY = "You are searching %d times already. Wait until these searches end."

@@ -11,9 +11,9 @@
 
 import os
 
-from server_hooks.brat import actions
-from server_hooks.brat.data import ANNOTATIONS, DataDirectory
-from server_hooks.guard import computing, fields, files, limits, origin, reading, sessions, throttle
+from ..brat import actions
+from ..brat.data import ANNOTATIONS, DataDirectory
+from . import computing, fields, files, limits, origin, reading, sessions, throttle
 
 _FOREIGN = (
     "brat was asked to change something by another site's page. Nothing was changed. "

@@ -4,8 +4,8 @@ server by its name, and comes whole, in time, and not too long.
 
 import io
 
-from server_hooks.guard import limits, origin
-from server_hooks.guard.front import Front
+from . import limits, origin
+from .front import Front
 
 # Bytes read at once of what nobody wants.
 _PIECE = 2**16

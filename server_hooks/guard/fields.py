@@ -7,8 +7,8 @@ reads any file of the user who runs it.
 import os
 import re
 
-from server_hooks.brat.actions import NO_DOCUMENT
-from server_hooks.brat.data import ANNOTATIONS, TEXT
+from ..brat.actions import NO_DOCUMENT
+from ..brat.data import ANNOTATIONS, TEXT
 
 # Where brat expects one name; with a slash it would be a path.
 _NAMES = ("document", "docid", "extension", "suffix", "database")

@@ -7,7 +7,7 @@ the administrator has said that there is one; the name counts if it is one that 
 
 import re
 
-from server_hooks.guard import origin
+from . import origin
 
 _PREFIX, _HOST = "X-Forwarded-Prefix", "X-Forwarded-Host"
 _BELIEVED_HERE = (_PREFIX, "X-Forwarded-Proto")

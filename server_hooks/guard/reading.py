@@ -6,9 +6,9 @@ knows the name.
 
 import os
 
-from server_hooks.brat import acl
-from server_hooks.brat.data import ANNOTATIONS, TEXT
-from server_hooks.guard import files
+from ..brat import acl
+from ..brat.data import ANNOTATIONS, TEXT
+from . import files
 
 # Where brat looks a name up in a search: all of these are cut out of it, wherever they are.
 _CUT_OUT = (".ann", ".a1", ".a2", ".rel")

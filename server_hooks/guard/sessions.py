@@ -12,8 +12,8 @@ one, and every visit leaves a file for good.
 import os
 from contextlib import suppress
 
-from server_hooks.brat.sessions import session_id
-from server_hooks.guard import origin
+from ..brat.sessions import session_id
+from . import origin
 
 
 def accept_brats_ids_only():

@@ -1,7 +1,7 @@
 """Install into a brat that a web server runs, check the installation, and uninstall."""
 
-from server_hooks.install.examine import InstallError
-from server_hooks.install.site import read_site
-from server_hooks.install.steps import install, status, uninstall
+from .examine import InstallError
+from .site import read_site
+from .steps import install, not_loaded, status, uninstall
 
-__all__ = ["InstallError", "install", "read_site", "status", "uninstall"]
+__all__ = ["InstallError", "install", "not_loaded", "read_site", "status", "uninstall"]

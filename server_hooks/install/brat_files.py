@@ -6,7 +6,7 @@ The one in config.py loads the hooks; the one in brat's pages, the script.
 import ast
 import re
 
-from server_hooks.agreement.script import PAGES, TAG, inject
+from ..agreement.script import PAGES, TAG, inject
 
 CONFIG = "config.py"
 # The files that get a line.

@@ -10,9 +10,9 @@ from urllib.error import HTTPError
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from server_hooks.install.examine import fastcgi, hindrance
-from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
-from server_hooks.install.site import start_command
+from .examine import fastcgi, hindrance
+from .findings import FINE, NOTE, PROBLEM, WARNING, Finding
+from .site import start_command
 
 # Seconds that one answer may take; the first that takes longer ends the looking.
 _TIMEOUT = 2
@@ -82,9 +82,9 @@ def hindrances(brat, site, wanted):
             "nobody is shown any agreement there: run brat as CGI.",
         )
     for path in wanted:
-        if not os.path.exists(path):
-            text = f"{path} is gone, so brat runs without brat-agreement."
-            yield Finding(PROBLEM, "brat", text, f"brat-agreement install {brat.brat_dir}")
+        lost = gone(path, brat.brat_dir)
+        if lost is not None:
+            yield lost
             continue
         part = hindrance(path, brat.runs_as)
         if part is not None:
@@ -96,6 +96,14 @@ def hindrances(brat, site, wanted):
             private = part in (wanted[-1], os.path.dirname(wanted[-1]))  # a secret is there
             do = f"sudo chown {who} {quoted}" if private else f"sudo chmod o+rX {quoted}"
             yield Finding(PROBLEM, "brat", f"{text} {part}. brat runs without brat-agreement.", do)
+
+
+def gone(path, brat_dir):
+    """Return a Finding if a file is not there that brat loads, else None."""
+    if os.path.exists(path):
+        return None
+    text = f"{path} is gone, so brat runs without brat-agreement."
+    return Finding(PROBLEM, "brat", text, f"brat-agreement install {brat_dir}")
 
 
 def user_name(uid):

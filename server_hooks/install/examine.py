@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import NamedTuple, Optional
 
-from server_hooks.brat.data import missing_part
+from ..brat.data import missing_part
 
 
 class BratFolder(NamedTuple):

@@ -5,16 +5,15 @@ import os
 import shlex
 from urllib.parse import urlsplit
 
-from server_hooks.install.examine import InstallError
+from .examine import InstallError
 
 # All must be there. "before" is about brat's files: {path: [SHA-256, time of last change in ns or
 # None]}.
 _KEYS = frozenset(
     "brat_dir data_dir work_dir brat_url pages_url service key guard script before".split()
 )
-# In a checkout, and in an installed package.
-_SCRIPTS = (("static", "brat.js"), ("brat_iaa", "static", "brat.js"))
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# The checkout, or the installed package: static/ is in both.
 _AROUND = os.path.dirname(_PACKAGE)
 # Of the first file of ours that brat runs; its config.py names this path.
 BOOT = os.path.join(_PACKAGE, "boot.py")
@@ -81,10 +80,9 @@ def start_command(site, site_path):
 
 def script_path():
     """Return the path of the script of brat's page. Raises InstallError when it is missing."""
-    for parts in _SCRIPTS:
-        path = os.path.join(_AROUND, *parts)
-        if os.path.isfile(path):
-            return path
+    path = os.path.join(_AROUND, "static", "brat.js")
+    if os.path.isfile(path):
+        return path
     raise InstallError(
         f"The script of brat's page, brat.js, is missing in {_AROUND}. Install brat-agreement "
         "again."

@@ -12,21 +12,21 @@ import os
 import re
 import secrets
 
-from server_hooks.agreement.script import PAGES, TAG
-from server_hooks.agreement.service import STAMP, Service
-from server_hooks.guard import files, throttle
-from server_hooks.install import brat_files
-from server_hooks.install.changes import FileChange, carry_out
-from server_hooks.install.checks import (
+from ..agreement.script import PAGES, TAG
+from ..agreement.service import STAMP, Service
+from ..guard import files, throttle
+from . import brat_files, checks
+from .changes import FileChange, carry_out
+from .checks import (
     handed_out,
     hindrances,
     how_asked,
     seen_by_browsers,
     user_name,
 )
-from server_hooks.install.examine import InstallError, examine, folder
-from server_hooks.install.findings import FINE, NOTE, PROBLEM, WARNING, Finding
-from server_hooks.install.site import (
+from .examine import InstallError, examine, folder
+from .findings import FINE, NOTE, PROBLEM, WARNING, Finding
+from .site import (
     BOOT,
     read_bytes,
     read_site,
@@ -146,6 +146,12 @@ def uninstall(brat_dir):
     if ours:
         sentences += _tidy(site["work_dir"], os.path.dirname(paths["site"]))
     return sentences
+
+
+def not_loaded(brat_dir):
+    """Return a Finding if brat cannot load its part, as after it was moved; else None."""
+    paths = _paths(folder(brat_dir))
+    return checks.gone(paths["boot"], brat_dir) if paths else None
 
 
 def status(brat_dir):

@@ -10,12 +10,12 @@ import signal
 import time
 from http.server import SimpleHTTPRequestHandler
 
-from server_hooks.agreement.script import PAGES, inject
-from server_hooks.agreement.service import BELOW
-from server_hooks.brat.sessions import session_id
-from server_hooks.guard import computing, fields, limits, origin
-from server_hooks.guard.door import Door
-from server_hooks.guard.front import Front
+from ..agreement.script import PAGES, inject
+from ..agreement.service import BELOW
+from ..brat.sessions import session_id
+from ..guard import computing, fields, limits, origin
+from ..guard.door import Door
+from ..guard.front import Front
 
 # The header Status of brat's present answer, if it has one; there is a process for each request.
 _status = []

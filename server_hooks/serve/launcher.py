@@ -18,16 +18,16 @@ from functools import partial
 from http.server import HTTPServer
 from socketserver import ForkingMixIn
 
-from server_hooks.agreement import actions
-from server_hooks.agreement.service import STAMP, Service
-from server_hooks.brat import bratserver, compat, sessions, settings
-from server_hooks.brat.data import missing_part
-from server_hooks.brat.settings import LaunchError
-from server_hooks.guard import dispatcher, limits, origin
-from server_hooks.guard.front import Front
-from server_hooks.serve.handler import checked, handler
-from server_hooks.serve.mount import Mount
-from server_hooks.serve.public_files import PublicFiles
+from ..agreement import actions
+from ..agreement.service import STAMP, Service
+from ..brat import bratserver, compat, sessions, settings
+from ..brat.data import missing_part
+from ..brat.settings import LaunchError
+from ..guard import dispatcher, limits, origin
+from ..guard.front import Front
+from .handler import checked, handler
+from .mount import Mount
+from .public_files import PublicFiles
 
 # Seconds that requests under way get to finish when the server is stopped.
 _PATIENCE = 5

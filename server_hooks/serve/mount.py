@@ -21,10 +21,10 @@ from socketserver import TCPServer, ThreadingMixIn
 from urllib.parse import quote, unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from server_hooks.agreement.service import BELOW_HEADER
-from server_hooks.guard import limits, memory
-from server_hooks.serve.headers import end_to_end
-from server_hooks.serve.supervisor import Supervisor
+from ..agreement.service import BELOW_HEADER
+from ..guard import limits, memory
+from .headers import end_to_end
+from .supervisor import Supervisor
 
 # Who asks, as brat's server saw it; set here on every request, never taken from the browser.
 _CLIENT = "X-Forwarded-For"

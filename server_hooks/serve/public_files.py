@@ -6,7 +6,7 @@ says of them. Documents are for brat's actions.
 
 import os
 
-from server_hooks.brat.data import is_private
+from ..brat.data import is_private
 
 
 class PublicFiles:

@@ -16,6 +16,7 @@ from arc_desks import (
     take,
     two_annotators,
 )
+from brat_iaa.server_hooks.guard import files
 from drafts import project
 from small_projects import agreement, put, put_raw
 
@@ -27,7 +28,6 @@ from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.config import DependencySettings
 from brat_iaa.review.items import key_in_store
-from server_hooks.guard import files
 
 
 @pytest.fixture

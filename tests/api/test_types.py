@@ -95,7 +95,7 @@ def said(tmp_path_factory):
     return {int(number): words for _, number, words in lines}
 
 
-@pytest.mark.starts("mypy")
+@pytest.mark.system  # it takes long
 def test_what_runs_is_right_and_each_misuse_is_found(said):
     end = PROGRAM.count("\n")
     assert {line: words for line, words in said.items() if line <= end} == {}

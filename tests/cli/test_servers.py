@@ -1,12 +1,12 @@
 """What brat-agreement serve and brat-agreement proxy say when they start; what brat-agreement pages serves."""
 
 import pytest
+from brat_iaa.server_hooks.brat import settings as brat_settings
+from brat_iaa.server_hooks.serve import launcher
 from site_projects import configure, make_project
 
 from brat_iaa.cli import main
 from brat_iaa.web import serving
-from server_hooks.brat import settings as brat_settings
-from server_hooks.serve import launcher
 
 pytestmark = pytest.mark.starts("a socket")
 

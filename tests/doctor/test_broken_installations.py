@@ -11,13 +11,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 
 import pytest
+from brat_iaa.server_hooks import install
+from brat_iaa.server_hooks.install import checks, steps
 from cgi_server import unpack
 from pythons import with_cgi
 
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, as_text
 from brat_iaa.doctor.computer import examine_installation
-from server_hooks import install
-from server_hooks.install import checks, steps
 
 pytestmark = pytest.mark.starts("a stand-in of a web server")
 

@@ -7,6 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from brat_iaa.server_hooks.guard import limits
 from waiting import PATIENCE
 
 from brat_iaa.errors import ConfigError
@@ -14,7 +15,6 @@ from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.forwarding import Brat, request_target
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import open_application
-from server_hooks.guard import limits
 
 pytestmark = pytest.mark.starts("a stand-in of a server")
 

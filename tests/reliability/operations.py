@@ -6,6 +6,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+from brat_iaa.server_hooks.guard import files
 from drafts import ANNA, BEN, CARLA, project
 from review_items import item
 from small_projects import agreement
@@ -21,7 +22,6 @@ from brat_iaa.review.store import Reviews
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.changes import ChangedFile, fingerprint
 from brat_iaa.store.database import Database
-from server_hooks.guard import files
 
 STORE = "store.sqlite3"
 # Large enough for several pages of the database, small enough to be written often.

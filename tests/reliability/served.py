@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import cgi_server
+from brat_iaa.server_hooks import install
 from checkout import SUPPORT
 from plain_server import SETTINGS
 from ports import free_port
@@ -24,7 +25,6 @@ from site_projects import LABELS, login_in_header, make_project
 from brat_iaa.demo.serve import brat_tree
 from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
-from server_hooks import install
 
 PROJECT = "p"
 LOGINS = ("", "anna", "ben", "lead")

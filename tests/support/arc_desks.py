@@ -3,6 +3,7 @@
 import random
 from functools import partial
 
+from brat_iaa.server_hooks.guard import files
 from drafts import project
 from small_projects import agreement, like, put, random_marks, random_words
 
@@ -12,7 +13,6 @@ from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
-from server_hooks.guard import files
 
 SETTINGS = DependencySettings()
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from brat_iaa.server_hooks.guard import files
 from real_brat import RealBrat
 from small_projects import agreement
 
@@ -10,7 +11,6 @@ from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import DependencySettings
 from brat_iaa.store.database import Database
-from server_hooks.guard import files
 
 
 def begin(root, rule="unanimous", **options):

@@ -20,8 +20,8 @@ import sys
 from brat_iaa.phases import contents
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
-from server_hooks.brat import settings
-from server_hooks.serve import launcher
+from brat_iaa.server_hooks.brat import settings
+from brat_iaa.server_hooks.serve import launcher
 tree, data, directory, guard, *users = sys.argv[1:]
 contents._PATIENCE = 0.5  # people do not save as often as these tests do
 pages = create_site(data, "/", FromServer(), state_dir=directory + "/state", pages_url="/iaa/")

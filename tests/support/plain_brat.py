@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 
-from server_hooks.brat import compat
+from brat_iaa.server_hooks.brat import compat
 
 if __name__ == "__main__":
     compat.restore()

@@ -12,8 +12,8 @@ from waiting import PATIENCE
 
 _START = """
 import sys
-from server_hooks.brat import settings
-from server_hooks.serve import launcher
+from brat_iaa.server_hooks.brat import settings
+from brat_iaa.server_hooks.serve import launcher
 tree, data, work, guard, *users = sys.argv[1:]
 config = settings.made(tree, data, work, dict.fromkeys(users, "pw"))
 launcher.run(tree, config, launcher.listen(port=0), guard=guard == "guard",

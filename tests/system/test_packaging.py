@@ -4,6 +4,7 @@ directory.
 
 import configparser
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -13,7 +14,6 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).parent.parent.parent
-PICTURES = CHECKOUT / "static" / "pictures"
 
 
 def python(*arguments, **keywords):
@@ -70,10 +70,28 @@ def run(installed, tmp_path, *arguments):
     return python(*arguments, cwd=tmp_path, env=environment)
 
 
-def test_nothing_stands_beside_the_packages(installed):
-    names = {path.name for path in installed.iterdir()}
-    assert names == {"brat_iaa", "server_hooks", "brat_agreement-0.3.0.dist-info"}
+def beside(names):
+    """Where the wheel has files of the checkout: the hooks and what browsers load are inside."""
+    for name in names:
+        room = name.partition("/")[0]
+        if room == "brat_iaa" or room == "server_hooks" and name.endswith(".py"):
+            yield name if room == "brat_iaa" else f"brat_iaa/{name}"
+        elif room == "static" and "/pictures/" not in name:
+            yield f"brat_iaa/{name}"
+
+
+def test_the_wheel_holds_the_package_and_nothing_beside_it(installed, source):
+    here = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file()}
+    there = {str(path.relative_to(installed)) for path in installed.rglob("*") if path.is_file()}
+    own = {name for name in there if ".dist-info/" in name}
+    built = {name for name in here if name.startswith("build/") or "egg-info/" in name}
+    assert there - own == set(beside(here - built))
+    wanted = "METADATA RECORD WHEEL entry_points.txt top_level.txt licenses/LICENSE".split()
+    assert own == {f"brat_agreement-0.3.0.dist-info/{name}" for name in wanted}
     assert (installed / "brat_iaa" / "py.typed").is_file()
+    assert {path.name for path in installed.iterdir()} == {
+        "brat_iaa", "brat_agreement-0.3.0.dist-info"
+    }  # fmt: skip
 
 
 def test_the_page_of_a_registry_is_complete(installed):
@@ -85,62 +103,19 @@ def test_the_page_of_a_registry_is_complete(installed):
     assert "Description-Content-Type: text/markdown" in head and "# brat-agreement" in shown
 
 
-def test_a_source_distribution_has_what_its_tests_need(source):
+def test_a_source_distribution_has_all_but_what_only_git_needs(source):
+    for name in filter(None, shipped()):
+        if name.startswith("tests/"):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(CHECKOUT / name, source / name)
     build = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
     python("-c", build, source.parent, cwd=source)
     (packed,) = source.parent.glob("*.tar.gz")
     with tarfile.open(packed) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"setup.cfg", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md",
-              "CITATION.cff", "server_hooks/boot.py", "brat_iaa/py.typed", "static/brat.js",
-              "action.yml", ".pre-commit-hooks.yaml", "Dockerfile"}  # fmt: skip
-    assert wanted <= names
-
-
-def test_every_package_is_installed(installed):
-    here = {
-        path.parent.relative_to(CHECKOUT)
-        for room in ("brat_iaa", "server_hooks")
-        for path in (CHECKOUT / room).rglob("*.py")
-    }
-    there = {
-        path.parent.relative_to(installed)
-        for room in ("brat_iaa", "server_hooks")
-        for path in (installed / room).rglob("*.py")
-    }
-    assert here == there
-
-
-def test_every_file_of_the_package_is_installed(installed):
-    """Texts, templates and tables stand beside the code that reads them."""
-    here = {
-        path.relative_to(CHECKOUT)
-        for path in (CHECKOUT / "brat_iaa").rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
-    }
-    assert [path for path in here if not (installed / path).is_file()] == []
-
-
-def test_templates_static_files_guide_and_demo_travel_along(installed):
-    for here, there in (
-        ("static", "brat_iaa/static"),
-        ("brat_iaa/web/templates", "brat_iaa/web/templates"),
-        ("brat_iaa/demo/project", "brat_iaa/demo/project"),
-        ("brat_iaa/guide/texts", "brat_iaa/guide/texts"),
-    ):
-        wanted = {
-            p.relative_to(CHECKOUT / here)
-            for p in (CHECKOUT / here).rglob("*")
-            if p.is_file() and PICTURES not in p.parents
-        }
-        found = {
-            p.relative_to(installed / there) for p in (installed / there).rglob("*") if p.is_file()
-        }
-        assert wanted and wanted <= found
-
-
-def test_the_pictures_of_the_readme_stay_at_home(installed):
-    assert PICTURES.is_dir() and not list(installed.rglob("*.png"))
+        found = [member.name.partition("/")[2] for member in archive if member.isfile()]
+    made = {name for name in found if ".egg-info/" in name} | {"PKG-INFO"}
+    here = {name for name in filter(None, shipped()) if (source / name).is_file()}
+    assert here - set(found) == {".gitignore", ".ci/matrix"} and set(found) - here == made
 
 
 def test_the_command_works_from_any_directory(installed, tmp_path):

@@ -3,10 +3,10 @@
 import threading
 
 import pytest
+from brat_iaa.server_hooks.brat.sessions import login_in
 from waiting import PATIENCE
 
 from brat_iaa.web.viewers.identity import IdentityError, Logins
-from server_hooks.brat.sessions import login_in
 
 SIDS = [character * 56 for character in "abcdef"]
 

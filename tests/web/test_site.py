@@ -3,6 +3,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
+from brat_iaa.server_hooks.guard import limits
 from pages_project import addresses, plain
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put, put_raw
@@ -14,7 +15,6 @@ from brat_iaa.web.viewers.forgery import HEADER
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.stores import SECRET
-from server_hooks.guard import limits
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from urllib.parse import unquote
 
 import requests
 
+from brat_iaa.server_hooks.brat import sessions
 from brat_iaa.web.viewers.heads import HeadInTime
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 from brat_iaa.web.viewers.short_answers import short_answer
-from server_hooks.brat import sessions
 
 # Seconds to wait for another request that asks about the same session.
 _PATIENCE = 15

@@ -13,6 +13,7 @@ from brat_iaa.corpus import acl
 from brat_iaa.errors import NotReady
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.server_hooks.guard import files
 from brat_iaa.store import audit
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import (
@@ -29,7 +30,6 @@ from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.seen import Seen
 from brat_iaa.web.waiting import FIRST, Waiting
-from server_hooks.guard import files
 
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.

@@ -5,9 +5,8 @@ import socket
 import threading
 
 import pytest
+from brat_iaa.server_hooks.agreement.service import Service, ServiceError
 from stand_in_service import StandIn
-
-from server_hooks.agreement.service import Service, ServiceError
 
 pytestmark = pytest.mark.starts("a stand-in of a server")
 

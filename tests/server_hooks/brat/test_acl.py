@@ -3,8 +3,7 @@
 import urllib.robotparser
 
 import pytest
-
-from server_hooks.brat.acl import parsed
+from brat_iaa.server_hooks.brat.acl import parsed
 
 RULES = "User-agent: anna\nDisallow: /p/\n%s\nUser-agent: *\nDisallow: /q/\n"
 

@@ -3,9 +3,9 @@
 import ast
 
 import pytest
+from brat_iaa.server_hooks.brat import actions
 
 from brat_iaa.proxy.guard import Refused, check_method, read_action
-from server_hooks.brat import actions
 
 AGREEMENT = {"iaaScript", "iaaAgreement", "iaaDisagreements"}
 CLASSES = (actions.READING, actions.EDITING, actions.SESSION, actions.OTHER)

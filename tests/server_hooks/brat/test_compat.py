@@ -3,8 +3,7 @@
 import io
 
 import pytest
-
-from server_hooks.brat import compat
+from brat_iaa.server_hooks.brat import compat
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """Collections and documents, and where their names lead."""
 
 import pytest
-
-from server_hooks.brat.data import DataDirectory
+from brat_iaa.server_hooks.brat.data import DataDirectory
 
 
 @pytest.fixture

@@ -4,8 +4,7 @@ import os
 import pickle
 
 import pytest
-
-from server_hooks.brat.sessions import session_id, user
+from brat_iaa.server_hooks.brat.sessions import session_id, user
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = SID[::-1]

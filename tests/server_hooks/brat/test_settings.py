@@ -4,9 +4,8 @@ import os
 import sys
 
 import pytest
-
-from server_hooks.brat import bratserver, settings
-from server_hooks.brat.settings import LaunchError
+from brat_iaa.server_hooks.brat import bratserver, settings
+from brat_iaa.server_hooks.brat.settings import LaunchError
 
 USUAL = """
 from os.path import dirname, join

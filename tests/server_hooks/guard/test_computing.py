@@ -5,8 +5,7 @@ import socket
 import threading
 
 import pytest
-
-from server_hooks.guard import computing, limits
+from brat_iaa.server_hooks.guard import computing, limits
 
 
 class Stopped(Exception):

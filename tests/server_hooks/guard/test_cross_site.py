@@ -4,8 +4,7 @@ import os
 from email.message import Message
 
 import pytest
-
-from server_hooks.guard.origin import from_elsewhere, remember
+from brat_iaa.server_hooks.guard.origin import from_elsewhere, remember
 
 
 @pytest.mark.parametrize(

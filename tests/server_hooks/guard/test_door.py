@@ -3,11 +3,11 @@
 import http.client
 
 import pytest
+from brat_iaa.server_hooks.guard import limits
 from servers import answering
 from waiting import PATIENCE
 
 from brat_iaa.web import serving
-from server_hooks.guard import limits
 
 pytestmark = pytest.mark.starts("our server, in a thread")
 

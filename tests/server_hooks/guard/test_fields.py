@@ -1,8 +1,7 @@
 """What the fields of a request may hold."""
 
 import pytest
-
-from server_hooks.guard import fields
+from brat_iaa.server_hooks.guard import fields
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@
 from email.message import Message
 
 import pytest
-
-from server_hooks.guard.front import Front, prefix
-from server_hooks.guard.origin import is_encrypted
+from brat_iaa.server_hooks.guard.front import Front, prefix
+from brat_iaa.server_hooks.guard.origin import is_encrypted
 
 SAID = {
     "X-Forwarded-Prefix": "/team",

@@ -1,8 +1,7 @@
 """Names by which a server that only this computer reaches may be asked for."""
 
 import pytest
-
-from server_hooks.guard.origin import allowed_hosts, name_in
+from brat_iaa.server_hooks.guard.origin import allowed_hosts, name_in
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])

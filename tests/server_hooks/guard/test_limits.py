@@ -3,9 +3,8 @@
 from types import SimpleNamespace
 
 import pytest
-
-from server_hooks.guard import limits
-from server_hooks.guard.limits import FIELDS, HungUp, form_refusal
+from brat_iaa.server_hooks.guard import limits
+from brat_iaa.server_hooks.guard.limits import FIELDS, HungUp, form_refusal
 
 
 @pytest.mark.parametrize("sign", [b"&", b";"])

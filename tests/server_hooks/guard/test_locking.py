@@ -3,8 +3,7 @@
 import os
 
 import pytest
-
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 
 
 def test_one_document_by_any_name(tmp_path):

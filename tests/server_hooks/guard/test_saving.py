@@ -6,8 +6,7 @@ import shutil
 import stat
 
 import pytest
-
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 
 
 @pytest.fixture

@@ -4,9 +4,8 @@ import sys
 from types import ModuleType
 
 import pytest
-
-from server_hooks.brat.sessions import session_id
-from server_hooks.guard import sessions
+from brat_iaa.server_hooks.brat.sessions import session_id
+from brat_iaa.server_hooks.guard import sessions
 
 
 @pytest.fixture

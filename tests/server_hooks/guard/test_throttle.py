@@ -4,9 +4,15 @@ import fcntl
 import threading
 
 import pytest
-
-from server_hooks.guard import throttle
-from server_hooks.guard.throttle import SECONDS, WRONG, Throttle, address, in_file, in_memory
+from brat_iaa.server_hooks.guard import throttle
+from brat_iaa.server_hooks.guard.throttle import (
+    SECONDS,
+    WRONG,
+    Throttle,
+    address,
+    in_file,
+    in_memory,
+)
 
 
 class Clock:

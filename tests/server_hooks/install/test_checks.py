@@ -5,10 +5,9 @@ import os
 import threading
 
 import pytest
+from brat_iaa.server_hooks.install.checks import handed_out, how_asked, user_name
+from brat_iaa.server_hooks.install.examine import BratFolder
 from stand_in_service import StandIn
-
-from server_hooks.install.checks import handed_out, how_asked, user_name
-from server_hooks.install.examine import BratFolder
 
 pytestmark = pytest.mark.starts("a stand-in of a server")
 

@@ -6,12 +6,11 @@ import stat
 from pathlib import Path
 
 import pytest
+from brat_iaa.server_hooks import install
+from brat_iaa.server_hooks.agreement.script import PAGES, TAG
+from brat_iaa.server_hooks.install import InstallError, brat_files, changes, examine, site, steps
 from cgi_server import CONFIG, unpack
 from pythons import with_cgi
-
-from server_hooks import install
-from server_hooks.agreement.script import PAGES, TAG
-from server_hooks.install import InstallError, brat_files, changes, examine, site, steps
 
 pytestmark = pytest.mark.starts("the Python under brat")
 
@@ -135,7 +134,9 @@ def test_hooks_that_have_moved(brat, monkeypatch):
     put_in(brat)
     monkeypatch.undo()
     assert any("/elsewhere/boot.py is gone" in line for line in status(brat))
+    assert install.not_loaded(brat).do == f"brat-agreement install {brat}"
     assert put_in(brat)[0] == "%s: one line changed." % (brat / "config.py")
+    assert install.not_loaded(brat) is None
     assert (brat / "config.py").read_bytes().count(b"# brat-iaa") == 1
     install.uninstall(brat)
     assert state(brat) == before

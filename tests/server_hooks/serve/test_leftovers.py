@@ -5,8 +5,7 @@ import socket
 import tempfile
 
 import pytest
-
-from server_hooks.serve.mount import SOCKET, remove_leftovers
+from brat_iaa.server_hooks.serve.mount import SOCKET, remove_leftovers
 
 pytestmark = pytest.mark.starts("a socket")
 

@@ -4,8 +4,7 @@ import io
 from types import SimpleNamespace
 
 import pytest
-
-from server_hooks.serve.mount import Mount
+from brat_iaa.server_hooks.serve.mount import Mount
 
 
 def refuse(environ, start_response):

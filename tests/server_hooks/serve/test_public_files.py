@@ -1,8 +1,7 @@
 """Which files of brat's folder are handed out."""
 
 import pytest
-
-from server_hooks.serve.public_files import PublicFiles
+from brat_iaa.server_hooks.serve.public_files import PublicFiles
 
 
 @pytest.fixture

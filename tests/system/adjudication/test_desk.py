@@ -18,6 +18,7 @@ from arc_desks import (
     take,
     two_annotators,
 )
+from brat_iaa.server_hooks.guard import files
 from checkout import CHECKOUT
 from real_brat import RealBrat
 from small_projects import agreement
@@ -30,7 +31,6 @@ from brat_iaa.adjudication.layer_edit import OtherLayers
 from brat_iaa.adjudication.relations import TokenArcs
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database
-from server_hooks.guard import files
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ from brat_iaa.adjudication.desk import Changed, Desk
 from brat_iaa.config import DependencySettings
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 
 root, login, seed = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 lock = partial(files.locked, root.parent / "locks")
@@ -127,7 +127,7 @@ def check_all_decided(root, desk, found):
 # each file is replaced.
 DYING = """
 import os, signal, sys
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 plain, when = files.replace, sys.argv[4]
 def replace(target, data):
     if when == "before":

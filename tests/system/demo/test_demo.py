@@ -6,11 +6,11 @@ import sys
 
 import pytest
 import requests
+from brat_iaa.server_hooks.serve import launcher
 from servers import Server
 from waiting import PATIENCE
 
 from brat_iaa.demo import serve as demo
-from server_hooks.serve import launcher
 
 # What was done in four phases takes a while to play, and is no part of some tests.
 WITHOUT_PHASES = "from brat_iaa.demo import serve as demo; demo.play_phases = lambda *_: None"

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from brat_iaa.server_hooks.install.brat_files import CONFIG, with_line
 
-import server_hooks
-from server_hooks.install.brat_files import CONFIG, with_line
+from brat_iaa import server_hooks
 
 HOOKS = Path(server_hooks.__file__).parent
 # As brat's server.py: nothing to import from while config.py runs, then its modules.
@@ -136,10 +136,9 @@ def test_a_brat_that_cannot_start_fails_as_before(brat):
     assert run(brat, program) == ("nowhere\n", "")
 
 
-def test_under_our_own_launcher_nothing_is_added_twice(brat):
-    program = (
-        "import sys, types; sys.modules['server_hooks'] = types.ModuleType('server_hooks')" + BRAT
-    )
+@pytest.mark.parametrize("name", ["server_hooks", "brat_iaa.server_hooks"])
+def test_under_our_own_launcher_nothing_is_added_twice(brat, name):
+    program = f"import sys, types; sys.modules[{name!r}] = types.ModuleType({name!r})" + BRAT
     out, err = run(brat, program)
     assert out.endswith("[]\n") and err == ""
 

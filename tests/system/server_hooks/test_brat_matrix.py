@@ -14,7 +14,7 @@ from servers import Server
 PROGRAM = SUPPORT / "brat_server.py"
 TELL = """
 import codecs, importlib.util, inspect, json, sys
-from server_hooks.brat import compat
+from brat_iaa.server_hooks.brat import compat
 
 before = inspect.__dict__.get("getargspec"), codecs.open, importlib.util.find_spec("cgi")
 compat.restore()

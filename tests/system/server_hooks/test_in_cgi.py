@@ -10,15 +10,14 @@ from pathlib import Path
 
 import brat_checks
 import pytest
+from brat_iaa.server_hooks import install
+from brat_iaa.server_hooks.agreement.service import STAMP
+from brat_iaa.server_hooks.guard import limits
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
 from checkout import CHECKOUT
 from pythons import VERSIONS, interpreter, with_cgi
 from requirements import unavailable
 from stand_in_service import StandIn
-
-from server_hooks import install
-from server_hooks.agreement.service import STAMP
-from server_hooks.guard import limits
 
 WHERE = {"collection": "/p/anna/", "document": "d1"}
 THROUGH_A_WEB_SERVER = (

@@ -15,14 +15,14 @@ from stand_in_service import StandIn
 PROGRAM = """
 import json, sys, threading
 root, address, script, timeout = sys.argv[1:]
-from server_hooks.brat import compat
+from brat_iaa.server_hooks.brat import compat
 compat.restore()
 sys.path.insert(0, root + "/server/src")
 import server
 server._config_check()
 import config, dispatch, session
-from server_hooks.agreement import actions
-from server_hooks.agreement.service import Service
+from brat_iaa.server_hooks.agreement import actions
+from brat_iaa.server_hooks.agreement.service import Service
 actions.add(dispatch, Service(address, "key", float(timeout)), script, config.DATA_DIR)
 class Fields(dict):
     getvalue = dict.get

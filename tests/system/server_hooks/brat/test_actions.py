@@ -6,10 +6,9 @@ import sys
 
 import pytest
 from brat_checks import COLLECTION
+from brat_iaa.server_hooks.brat import actions
 from checkout import CHECKOUT
 from guarded_brat import VALUES, Brat, snapshot
-
-from server_hooks.brat import actions
 
 AGREEMENT = {"iaaScript", "iaaAgreement", "iaaDisagreements"}
 CLASSES = (actions.READING, actions.EDITING, actions.SESSION, actions.OTHER)
@@ -19,7 +18,7 @@ CACHE = ".stats_cache"
 # Prints the parameters of each function that brat's dispatcher knows.
 PARAMETERS = """
 import json, sys
-from server_hooks.brat import compat
+from brat_iaa.server_hooks.brat import compat
 compat.restore()
 sys.path[:0] = [sys.argv[1], sys.argv[2] + "/server/src"]
 import dispatch

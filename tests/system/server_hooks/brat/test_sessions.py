@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from brat_iaa.server_hooks.brat.sessions import user
 from pythons import VERSIONS, interpreter
-
-from server_hooks.brat.sessions import user
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = SID[::-1]

@@ -7,6 +7,8 @@ import threading
 from contextlib import ExitStack, contextmanager
 
 import pytest
+from brat_iaa.server_hooks.guard import limits
+from brat_iaa.server_hooks.serve import mount
 from plain_server import Plain
 from running_brat import running
 from servers import answering
@@ -15,8 +17,6 @@ from waiting import PATIENCE
 
 from brat_iaa.proxy.serving import open_proxy
 from brat_iaa.web import serving
-from server_hooks.guard import limits
-from server_hooks.serve import mount
 
 KINDS = pytest.mark.parametrize("kind", BEGINNINGS)
 

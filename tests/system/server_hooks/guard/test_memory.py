@@ -3,14 +3,13 @@
 import subprocess
 import sys
 
+from brat_iaa.server_hooks.guard import memory
 from checkout import CHECKOUT
-
-from server_hooks.guard import memory
 
 # Prints the number of glibc's arenas after twenty threads have used memory at the same time.
 _COUNT = """
 import ctypes, sys, threading
-from server_hooks.guard import memory
+from brat_iaa.server_hooks.guard import memory
 if sys.argv[1] == "share":
     memory.share()
 together = threading.Barrier(20)

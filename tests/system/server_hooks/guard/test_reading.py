@@ -5,9 +5,8 @@ import tarfile
 
 import pytest
 from brat_checks import COLLECTION
+from brat_iaa.server_hooks.brat import actions
 from guarded_brat import VALUES, Brat, snapshot
-
-from server_hooks.brat import actions
 
 SECRET, OUTSIDE = "SECRETWORD", "OUTSIDEWORD"
 RULES = "User-agent: %s\nDisallow: /p/secret/\nDisallow: /p/anna/hidden\nDisallow: /p/own/\n"

@@ -6,14 +6,13 @@ import subprocess
 import sys
 
 import pytest
+from brat_iaa.server_hooks.guard import files
 from checkout import CHECKOUT
-
-from server_hooks.guard import files
 
 # Saves, and is killed in the middle: the file to copy from is a pipe in which the rest never comes.
 KILLED = """
 import os, shutil, signal, sys
-from server_hooks.guard import files
+from brat_iaa.server_hooks.guard import files
 
 files.replace_in_one_step(sys.argv[1])
 os.mkfifo(sys.argv[2])

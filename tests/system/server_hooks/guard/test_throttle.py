@@ -4,12 +4,12 @@ import json
 from urllib.parse import urlencode
 
 from brat_checks import Client
+from brat_iaa.server_hooks.guard.throttle import SECONDS, WRONG
 from plain_server import Plain
 from running_brat import running
 from servers import answering
 
 from brat_iaa.proxy.serving import open_proxy
-from server_hooks.guard.throttle import SECONDS, WRONG
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 

@@ -6,9 +6,8 @@ import json
 from contextlib import contextmanager
 
 import pytest
+from brat_iaa.server_hooks.agreement.script import TAG
 from running_brat import TEXT, collections, folder_with, running
-
-from server_hooks.agreement.script import TAG
 
 CONFIG = """
 from os.path import dirname, join

@@ -9,13 +9,12 @@ import threading
 from urllib.parse import urlencode
 
 import pytest
+from brat_iaa.server_hooks.brat import settings
+from brat_iaa.server_hooks.serve import launcher
 from pythons import VERSIONS, interpreter
 from running_brat import TEXT, Brat, folder_with, running
 from servers import Server
 from waiting import PATIENCE, wait_until
-
-from server_hooks.brat import settings
-from server_hooks.serve import launcher
 
 
 @pytest.fixture

@@ -5,11 +5,10 @@ import signal
 import time
 
 import pytest
+from brat_iaa.server_hooks.serve import supervisor
+from brat_iaa.server_hooks.serve.supervisor import Supervisor
 from servers import heed_ctrl_c
 from waiting import wait_until
-
-from server_hooks.serve import supervisor
-from server_hooks.serve.supervisor import Supervisor
 
 
 class Supervised:
