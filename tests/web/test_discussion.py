@@ -14,7 +14,11 @@ from brat_iaa.cli import main
 
 @pytest.fixture
 def root(tmp_path):
-    root = tmp_path / "data" / "p"
+    return root_in(tmp_path)
+
+
+def root_in(folder):
+    root = folder / "data" / "p"
     for name, marks in MARKS.items():
         put(root, name, "doc", WORDS, marks)
     configure(root)
@@ -24,6 +28,16 @@ def root(tmp_path):
 @pytest.fixture
 def lead(root):
     """The lead's view, after some have said something."""
+    return lead_of(root)
+
+
+@pytest.fixture(scope="module")
+def reading_lead(tmp_path_factory):
+    """The same for all tests that change nothing."""
+    return lead_of(root_in(tmp_path_factory.mktemp("once")))
+
+
+def lead_of(root):
     anna = Annotator(root.parent)
     ben = anna.as_login("ben")
     anna.decide("b", "keep", "as in the guidelines")
@@ -50,10 +64,10 @@ def tokens(lead, filters):
         ("undecided", ""),
     ],
 )
-def test_places_by_what_is_said_of_them(lead, group, found):
-    assert tokens(lead, f"review={group}") == list(found)
+def test_places_by_what_is_said_of_them(reading_lead, group, found):
+    assert tokens(reading_lead, f"review={group}") == list(found)
     of_pair = [token for token in found if token in "bcg"]
-    assert tokens(lead, f"review={group}&a=anna&b=ben") == of_pair
+    assert tokens(reading_lead, f"review={group}&a=anna&b=ben") == of_pair
 
 
 def test_what_everybody_says_stands_beside_the_values(lead):
@@ -69,30 +83,30 @@ def test_what_everybody_says_stands_beside_the_values(lead):
     assert "anna changed since the decision" in plain(lead.get("disagreements?review=any"))
 
 
-def test_json_says_it_too(lead):
-    (place,) = lead.twin("disagreements?review=dispute")["places"]
+def test_json_says_it_too(reading_lead):
+    (place,) = reading_lead.twin("disagreements?review=dispute")["places"]
     assert place["review"] == "dispute"
     assert [(one["annotator"], one["decision"], one["comment"]) for one in place["said"]] == [
         ("anna", "keep", "as in the guidelines"),
         ("ben", "keep", "not as ben's"),
         ("carla", None, ""),
     ]
-    assert "said" not in lead.twin("disagreements")["places"][0]
-    rows = csv.DictReader(io.StringIO(lead.get("disagreements?review=unclear&format=csv")))
+    assert "said" not in reading_lead.twin("disagreements")["places"][0]
+    rows = csv.DictReader(io.StringIO(reading_lead.get("disagreements?review=unclear&format=csv")))
     assert {row["token"] for row in rows} == {"c"}
 
 
-def test_the_list_for_the_meeting(lead):
-    text = lead.get("disagreements?review=any&format=text")
+def test_the_list_for_the_meeting(reading_lead):
+    text = reading_lead.get("disagreements?review=any&format=text")
     assert re.match(r"Discussion: p, phase 2 revised, \d{4}-\d\d-\d\d\n\n", text)
     assert "Two who differ both keep theirs: 1" in text and "a [b] c d" in text
     assert "anna:  OBJ ← “a”  keeps it" in text and "“as in the guidelines”" in text
-    assert "guidelines" not in lead.get("disagreements?review=unclear&format=text")
-    assert "This page has no format “text”" in lead.get("disagreements?format=text", 400)
+    assert "guidelines" not in reading_lead.get("disagreements?review=unclear&format=text")
+    assert "This page has no format “text”" in reading_lead.get("disagreements?format=text", 400)
 
 
-def test_no_such_group(lead):
-    assert "no such group: “odd”" in lead.get("disagreements?review=odd", 400)
+def test_no_such_group(reading_lead):
+    assert "no such group: “odd”" in reading_lead.get("disagreements?review=odd", 400)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +120,8 @@ def test_no_such_group(lead):
     ],
 )
 @pytest.mark.parametrize("login", ["lead", "anna", ""])
-def test_the_address_of_the_page_that_it_was_leads_there(lead, login, old, new):
-    answer = lead.client.get(f"/p/-/discussion{old}", headers={"X-Login": login})
+def test_the_address_of_the_page_that_it_was_leads_there(reading_lead, login, old, new):
+    answer = reading_lead.client.get(f"/p/-/discussion{old}", headers={"X-Login": login})
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/p/-/disagreements{new}")
 
 
