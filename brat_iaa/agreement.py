@@ -4,18 +4,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Optional
 
-from brat_iaa.config import ANCHORING_LAYER, GOLD_LAYER, Config, Layer, dependency_layer
+from brat_iaa.config import (
+    ANCHORING_LAYER,
+    GOLD_LAYER,
+    Config,
+    Layer,
+    dependency_layer,
+    layers_about_gold,
+)
 from brat_iaa.config.proposals import Survey
 from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers.disagreement_list import Disagreements
-from brat_iaa.places.other_layers import other_layers
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import PlaceList
-from brat_iaa.references.gold import gold_layers
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
-from brat_iaa.scores.document_groups import document_groups, members
-from brat_iaa.scores.pairs import sentence_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreList, in_blocks
 
@@ -101,7 +103,7 @@ class Agreement:
     def listed_layers(self) -> tuple:
         """Those of layer_names that have disagreements."""
         gold = (GOLD_LAYER,) if self.config.gold else ()
-        return tuple(layer.name for layer in (*self.layers, *gold, *gold_layers(self.config)))
+        return tuple(layer.name for layer in (*self.layers, *gold, *layers_about_gold(self.config)))
 
     @property
     def sides(self) -> tuple:
@@ -111,6 +113,8 @@ class Agreement:
     @cached_property
     def places(self):
         """PlaceList: the items on which at least two annotators differ, each once."""
+        from brat_iaa.places.place import PlaceList
+
         return PlaceList(self, self.disagreements)
 
     @cached_property
@@ -121,11 +125,15 @@ class Agreement:
     @cached_property
     def groups(self) -> list:
         """List of DocumentGroup of the groups that the settings name."""
+        from brat_iaa.scores.document_groups import document_groups, members
+
         return document_groups(self, members(self.config.groups, self.tables))
 
     @cached_property
     def other_layers(self) -> list:
         """List of OtherLayer: how different arcs go with different labels on their tokens."""
+        from brat_iaa.places.other_layers import other_layers
+
         return other_layers(self)
 
     def annotators_of(self, document, layer=None) -> tuple:
@@ -174,6 +182,8 @@ class Agreement:
         table = self.tables[document]
         if self.dependencies is None:
             return []
+        from brat_iaa.scores.pairs import sentence_scores
+
         builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
         return sentence_scores(self.pooled([document], table.annotators), builder)
 

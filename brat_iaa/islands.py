@@ -3,7 +3,7 @@
 An island has its measure, its report and its topics of the guide beside each other, and may have
 what the rest finds by this list:
 
-    command.py      COMMAND, a cli.options.Command
+    command.py      a command of the command line, under its name
     pages.py        PAGES, a flask.Blueprint; OPEN_TO, the function of access.permissions that says
                     to whom; LINK, the words of the link to it, and offered(agreement), whether
                     there is anything to show
@@ -28,13 +28,13 @@ class Island(NamedTuple):
     name    of its folder in studies/
     topics  of the guide, whose texts are TOPIC.md in that folder
     after   topic of the guide that they follow; "" if they are in the group Studies
-    group   of brat-agreement --help in which its command is
+    command "group:name" of its command, group of brat-agreement --help; "" without
     """
 
     name: str
     topics: tuple = ()
     after: str = ""
-    group: str = "study"
+    command: str = ""
 
     @property
     def folder(self) -> Path:
@@ -42,21 +42,25 @@ class Island(NamedTuple):
 
 
 ISLANDS = (
-    Island("variation", topics=("variation",), after="places", group="look"),
-    Island("planning", topics=("planning",), after="intervals", group="look"),
-    Island("competence", topics=("competence",), after="anchoring", group="look"),
-    Island("consistency", topics=("consistency",), after="places", group="look"),
-    Island("candidates", topics=("candidates",), after="competence", group="look"),
+    Island("variation", topics=("variation",), after="places", command="look:variation"),
+    Island("planning", topics=("planning",), after="intervals", command="look:plan"),
+    Island("competence", topics=("competence",), after="anchoring", command="look:competence"),
+    Island("consistency", topics=("consistency",), after="places", command="look:consistency"),
+    Island("candidates", topics=("candidates",), after="competence", command="look:candidates"),
     Island("gamma", topics=("gamma",), after="unitizing"),
-    Island("simulation"),
-    Island("timing", topics=("time",)),
+    Island("simulation", command="study:simulate"),
+    Island("timing", topics=("time",), command="study:time"),
 )
 
 
-def commands(group) -> list:
-    """The cli.options.Commands of islands in a group of brat-agreement --help."""
-    in_group = {island.name for island in ISLANDS if island.group == group}
-    return [part.COMMAND for name, part in _parts("command").items() if name in in_group]
+def commands(group) -> dict:
+    """{command of an island in a group of brat-agreement --help: its module}"""
+    named = ((island, *island.command.partition(":")[::2]) for island in ISLANDS)
+    return {
+        name: f"brat_iaa.studies.{island.name}.command"
+        for island, own_group, name in named
+        if own_group == group
+    }
 
 
 def pages(open_to) -> list:

@@ -14,13 +14,12 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
-from brat_iaa.config import dependency_layer
+from brat_iaa.config import dependency_layer, layers_about_gold
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
-from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project import OtherText, require_pair
-from brat_iaa.corpus.project_reader import ProjectReader, ReferenceReader, References
+from brat_iaa.corpus.project_reader import NO_REFERENCES, ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
@@ -29,19 +28,6 @@ from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.echoes import with_echoes
-from brat_iaa.references.anchoring import anchoring_scores
-from brat_iaa.references.gold import (
-    gold_documents,
-    gold_layer_scores,
-    gold_layers,
-    gold_scores,
-)
-from brat_iaa.references.judges import judge_scores
-from brat_iaa.references.pooled_references import (
-    PooledReferences,
-    ReferenceDocument,
-    reference_document,
-)
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
@@ -67,19 +53,6 @@ class _DocumentResults(NamedTuple):
     sentence_data: object
 
 
-class _ReferenceResults(NamedTuple):
-    """One document with gold and anchors.
-
-    identity   of its files when they were read
-    reference  ReferenceDocument
-    gold       {other: {name of the gold layer: LayerDocument}}, see gold_documents
-    """
-
-    identity: object
-    reference: ReferenceDocument
-    gold: dict
-
-
 class Study:
     """Computes a project's Agreement, and keeps it up to date on demand.
 
@@ -101,8 +74,8 @@ class Study:
         self._on_progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
         self._settings = self._config = None
-        self._reader = self._reference_reader = None
-        self._results, self._reference_results, self._pooled_layers = {}, {}, {}
+        self._reader = self._references = None
+        self._results, self._pooled_layers = {}, {}
         self._data = self._sentence_data = ComparedData({})
         self._key = self._agreement = None
         self._inventories: dict = {}
@@ -120,12 +93,13 @@ class Study:
             settings = settings.naming(there)
             if settings != self._settings:
                 self._settings = settings
-                self._reader, self._reference_reader = self._readers(settings)
+                self._reader, self._references = self._readers(settings)
             project = self._reader.read(progress=self.progress)
             project = self._sight.project(project, settings)
-            references = self._read_references(project)
+            references, judgements = NO_REFERENCES, None
+            if self._references is not None:
+                references, judgements = self._references.read(project)
             references = replace(references, problems=references.problems + absent)
-            judgements = read_judgements(self._root, settings.anchoring.judges)
             key = (
                 (project.annotators, project.excluded, project.problems, _identities(project)),
                 (references.excluded, references.problems, _identities(references)),
@@ -162,27 +136,27 @@ class Study:
             self._config = config
             self._results.clear()
             self._pooled_layers = {}
-            self._reference_results.clear()
+            if self._references is not None:
+                self._references.forget()
         if not config.gold:
             require_pair(project)
         self._compare(project)
-        self._compare_with_references(project, references)
+        if self._references is not None:
+            self._references.compare(references, config, project.annotators)
         return self._assemble(project, references, judgements, surveyed)
 
     def _readers(self, config):
+        """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
         sight = self._sight
         read = config if sight.annotators is None else replace(config, annotators=sight.annotators)
-        return (
-            ProjectReader(
-                self._root,
-                read,
-                config.no_annotators,
-                sight.bounds,
-                sight.files,
-                config.own_texts,
-            ),
-            ReferenceReader(self._root, config, sight.bounds),
+        reader = ProjectReader(
+            self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts
         )
+        if not config.references and not config.anchoring.on:
+            return reader, None
+        from brat_iaa.references.reference_study import ReferenceStudy
+
+        return reader, ReferenceStudy(self._root, config, sight.bounds)
 
     def progress(self, text, done, total):
         """Report progress."""
@@ -225,29 +199,6 @@ class Study:
             for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
         )
 
-    def _read_references(self, project):
-        """References; none unless there is a gold or anchors."""
-        if not self._settings.references and not self._settings.anchoring.on:
-            return References({})
-        return self._reference_reader.read(project)
-
-    def _compare_with_references(self, project, references):
-        """Compare documents with gold and anchors where something changed."""
-        results, changed, config = {}, [], self._config
-        others = project.annotators + config.anchoring.anchors
-        for name, document in references.documents.items():
-            kept = self._reference_results.get(name)
-            if kept is None or kept.identity != document.identity:
-                changed.append(document)
-            else:
-                results[name] = kept
-        gold = gold_documents(changed, config, others)
-        for document in changed:
-            results[document.name] = _ReferenceResults(
-                document.identity, reference_document(document, config), gold[document.name]
-            )
-        self._reference_results = {name: results[name] for name in references.documents}
-
     def _assemble(self, project, references, judgements, surveyed):
         config = self._config
         tables = {name: result.table for name, result in self._results.items()}
@@ -259,17 +210,9 @@ class Study:
         one_text = {name for table in tables.values() for name in table.annotators}
         begun = one_text.union(*by_sentence.values())
         annotators = tuple(name for name in project.annotators if name in begun)
-        pooled_references = PooledReferences(
-            {name: result.reference for name, result in self._reference_results.items()}
-        )
-        gold_documents = {name: result.gold for name, result in self._reference_results.items()}
-        others_of_gold = annotators + config.anchoring.anchors
-        syntax = compares_syntax(config.in_gold(config.layers))
-        gold = gold_scores(pooled_references, config, others_of_gold) if syntax else []
-        with_gold, of_layers = gold_layer_scores(
-            gold_documents, config, others_of_gold, self.progress, pooled_references.data
-        )
-        gold += of_layers
+        compared, gold, with_gold = self._references, [], []
+        if compared is not None:
+            gold, with_gold = compared.gold_scores(config, annotators, self.progress)
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
@@ -293,14 +236,20 @@ class Study:
                 else block
                 for block in scores
             ]
-        judged, judgement_problems = judge_scores(pooled_references, config, annotators, judgements)
-        scores += in_blocks(gold + anchoring_scores(pooled_references, config, annotators) + judged)
+        judged_wrongly: list = []
+        if compared is not None:
+            more, judged_wrongly = compared.anchor_scores(config, annotators, judgements)
+            scores += in_blocks(gold + more)
+        # Problems of tables are all about arcs, and count where arcs or trees do.
+        syntax = compares_syntax(config.in_gold(config.layers))
         problems = [
             *config.outdated,
             *(unused.problems if self._sight.whole else ()),
-            *(problem for read in (project, references, judgements) for problem in read.problems),
-            *judgement_problems,
-            *_problems_in_tables(tables, syntax),
+            *project.problems,
+            *references.problems,
+            *(judgements.problems if judgements else ()),
+            *judged_wrongly,
+            *(problem for table in tables.values() for problem in table.problems if syntax),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
         differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
@@ -315,12 +264,12 @@ class Study:
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=self._disagreements(pooled_layers, with_gold, tables, syntax),
+            disagreements=self._disagreements(pooled_layers, with_gold, tables),
             tables=tables,
             pooled_layers=pooled_layers,
             parts=parts,
-            references={name: part.table for name, part in pooled_references.parts.items()},
-            gold_documents=gold_documents,
+            references={} if compared is None else compared.tables,
+            gold_documents={} if compared is None else compared.gold,
             data=self._data,
             by_sentence=by_sentence,
             sentence_data=self._sentence_data,
@@ -362,19 +311,14 @@ class Study:
         self._pooled_layers = pooled_layers
         return pooled_layers, scores
 
-    def _disagreements(self, pooled_layers, pooled_gold, tables, syntax):
+    def _disagreements(self, pooled_layers, with_gold, tables):
         """Disagreements of all layers, then those with the gold."""
         builder = DisagreementBuilder()
         for name, pooled in pooled_layers.items():
             pooled.list_disagreements(builder, name, tables)
-        with_gold = []
-        for result in self._reference_results.values():
-            with_gold += result.reference.disagreements if syntax else ()
-        for pooled in pooled_gold:
-            with_gold += pooled.disagreements
         builder.add_objects(with_gold)
         listed = builder.disagreements(tables)
-        return with_echoes(listed, [*self._config.layers, *gold_layers(self._config)])
+        return with_echoes(listed, [*self._config.layers, *layers_about_gold(self._config)])
 
     def _refuse(self, project, tables, annotators):
         """Raise NothingToCompare."""
@@ -391,7 +335,8 @@ class Study:
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
         )
-        if annotators and self._reference_results and not self._config.layers:
+        compared = self._references is not None and self._references.tables
+        if annotators and compared and not self._config.layers:
             reason, need = (
                 "the annotator and the gold drew the same, with one label.",
                 (
@@ -405,11 +350,6 @@ class Study:
                 f"who did a document that it has too. "
             )
         raise NothingToCompare(f"{self._root}: {reason} " + need + _first_reasons(project, tables))
-
-
-def _problems_in_tables(tables, syntax):
-    """Problems of DependencyTables: all are about arcs, and count where arcs or trees do."""
-    return [problem for table in tables.values() for problem in table.problems if syntax]
 
 
 def _identities(project):

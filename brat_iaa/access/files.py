@@ -6,6 +6,7 @@ from pathlib import Path
 
 from brat_iaa import config as configuration
 from brat_iaa.access.permissions import opens_gold
+from brat_iaa.config import changing
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl, openness
 from brat_iaa.corpus.discovery import Bounds, list_project
@@ -53,7 +54,7 @@ class ProjectFiles:
         if leads_astray(path, os.path.realpath(self.data_dir)):
             return frozenset()
         text = (read_stable([path])[path] or b"").decode("utf-8", "replace")
-        named = configuration.written(text).get("access", {}).get("managers", "")
+        named = changing.written(text).get("access", {}).get("managers", "")
         return frozenset(filter(None, map(str.strip, named.split(","))))
 
     def bounds(self, only=None, hidden=frozenset()):

@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
 from brat_iaa.access.blinding import alone, begun
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import GOLD_LAYER, is_gold
 from brat_iaa.config.proposals import survey
 from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.contents import temporary_copy
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.references.gold import is_gold
 from brat_iaa.review.items import key_in_store
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study

@@ -4,12 +4,11 @@ import argparse
 import sys
 from contextlib import nullcontext
 from functools import lru_cache
+from importlib import import_module
 
 from brat_iaa import __version__, collector, islands
-from brat_iaa.cli import figures, installation, phases, plots, servers, shell, work
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
 from brat_iaa.cli.running import naming_project
-from brat_iaa.cli.unit import unit
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
 
@@ -30,31 +29,33 @@ standard error.
 """
 
 
+# {title in the help: "module:command" of its commands, "*" for those of islands}, in the order in
+# which a project needs them.
+_GROUPS = {
+    "look": "figures:report disagreements:disagreements exchange:plot disagreements:check * "
+    "figures:init",
+    "study": "*",
+    "browse": "servers:demo servers:pages servers:guide",
+    "share inside brat": "servers:serve servers:proxy installation:install installation:service "
+    "installation:uninstall",
+    "phases": "phases:snapshot phases:phases phases:compare phases:show exchange:export "
+    "phases:verify phases:delete",
+    "gold": "work:adjudicate exchange:convert",
+    "decide": "work:reviews",
+    "maintain": "installation:doctor work:audit work:backup work:restore installation:shell",
+}
+
+
 def _groups():
-    """{title: commands}, in the order in which a project needs them."""
-    return {
-        "look": (
-            *(figures.report, figures.disagreements, plots.plot, figures.check),
-            *islands.commands("look"),
-            figures.init,
-        ),
-        "study": islands.commands("study"),
-        "browse": (servers.demo, servers.pages, servers.guide),
-        "share inside brat": (
-            *(servers.serve, servers.proxy, installation.install, installation.service),
-            installation.uninstall,
-        ),
-        "phases": (
-            *(phases.snapshot, phases.phases, phases.compare, phases.show),
-            *(phases.export, phases.verify, phases.delete),
-        ),
-        "gold": (work.adjudicate, phases.convert),
-        "decide": (work.reviews,),
-        "maintain": (
-            *(installation.doctor, work.audit, work.backup, work.restore),
-            shell.shell,
-        ),
-    }
+    """{title: {name of a command: its module}}"""
+    groups = {}
+    for title, commands in _GROUPS.items():
+        groups[title] = modules = {}
+        for word in commands.split():
+            module, _, name = word.partition(":")
+            found = {name: f"brat_iaa.cli.{module}"} if name else islands.commands(title)
+            modules.update(found)
+    return groups
 
 
 def main(arguments=None):
@@ -64,7 +65,8 @@ def main(arguments=None):
     """
     terminal.prepare()
     try:
-        options = _parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        options = _parser(*words[:1]).parse_args(words)
         if options.command is None:
             _parser().print_help()
             return DONE
@@ -72,7 +74,9 @@ def main(arguments=None):
             # The process is this command, and what it makes lasts as long; servers tidy up.
             collector.stop()
         if getattr(options, "print_unit", False):
-            print(unit(sys.argv[1:] if arguments is None else arguments, options), end="")
+            from brat_iaa.cli.servers import unit
+
+            print(unit(words, options), end="")
             return DONE
         with nullcontext() if options.places is None else naming_project(options):
             code = options.run(options) or DONE
@@ -99,8 +103,9 @@ def _failed(error):
     return USAGE
 
 
-@lru_cache(maxsize=1)
-def _parser():
+@lru_cache
+def _parser(only=None):
+    """The parser of a command, if only is the name of one; else of all, with their help."""
     parser = Parser(
         prog="brat-agreement",
         usage="%(prog)s COMMAND [DIR] [options]",
@@ -115,13 +120,17 @@ def _parser():
         parser_class=Parser,
         prog="brat-agreement",
     )
-    groups, lines = {title: commands for title, commands in _groups().items() if commands}, []
-    width = max(len(command.run.__name__) for group in groups.values() for command in group)
+    groups, lines = _groups(), []
+    modules = {name: module for group in groups.values() for name, module in group.items()}
+    if only in modules:
+        add_command(choose, getattr(import_module(modules[only]), only))
+        return parser
+    width = max(map(len, modules))
     for title, commands in groups.items():
-        lines += ["", f"{title}:"]
-        for command in commands:
-            help = add_command(choose, command)
-            lines.append(f"  {command.run.__name__:<{width}}  {help}")
+        lines += ["", f"{title}:"] if commands else []
+        for name, module in commands.items():
+            help = add_command(choose, getattr(import_module(module), name))
+            lines.append(f"  {name:<{width}}  {help}")
     parser.description = (
         "Agreement of annotators in brat: how much, on what not, and where.\n\n"
         + _BEGIN

@@ -14,13 +14,13 @@ from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
-from brat_iaa.formats.latex import to_latex
-from brat_iaa.formats.markdown import to_markdown
-from brat_iaa.formats.text import to_text
+from brat_iaa.kinds.kind import CodeAt
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
 # {form of tables to read: function of lines of summary and a list of Table that returns text}
-READING = {"text": to_text, "markdown": to_markdown, "latex": to_latex}
+READING = {
+    form: CodeAt(f"brat_iaa.formats.{form}:to_{form}") for form in ("text", "markdown", "latex")
+}
 
 EPILOG = """exit codes:
   0    done

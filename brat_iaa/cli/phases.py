@@ -1,10 +1,9 @@
 """Commands about snapshots: snapshot, show, export, verify, delete, phases, compare."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from brat_iaa import config
-from brat_iaa.cli.figures import REPORT_FORMATS
+from brat_iaa.cli.figures import REPORT_FORMATS, write_report
 from brat_iaa.cli.options import (
     ALL_TABLES,
     SIGNATURES,
@@ -14,11 +13,10 @@ from brat_iaa.cli.options import (
     counting,
     flag,
     formats,
-    settings,
 )
-from brat_iaa.cli.running import account, database_of, overrides_of, print_line, say, write
+from brat_iaa.cli.running import account, database_of, print_line, say, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.tables import for_programs, to_csv
+from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
 # A page of brat with many more takes seconds to draw.
@@ -104,148 +102,21 @@ def _everyone_is_done(options, phase, taken):
 def show(options):
     """Print the report of a snapshot."""
     from brat_iaa.paper.methods import as_text
-    from brat_iaa.report import scores, tables
-    from brat_iaa.report.items import item_table
-    from brat_iaa.report.soft_labels import mean_entropies, soft_labels
+    from brat_iaa.report.scores import score_table, to_dict
+    from brat_iaa.report.soft_labels import soft_labels
 
     kept = snapshots_of(options)
     taken = kept.get(options.number)
     agreement = kept.agreement(options.number)
-    brief = not _whole(options)
-    chosen = tables.brief if brief else tables.tables
-    write(
-        options.format,
-        options.signatures,
-        brief,
-        json=lambda: {**scores.to_dict(agreement), "snapshot": taken._asdict()},
-        csv=lambda: scores.score_table(agreement.scores),
-        items=lambda: item_table(agreement),
+    write_report(
+        options,
+        agreement,
+        [line_of(taken)],
+        json=lambda: {**to_dict(agreement), "snapshot": taken._asdict()},
+        csv=lambda: score_table(agreement.scores),
         methods=lambda: as_text(agreement, taken.cited),
         soft=lambda: soft_labels(agreement),
-        entropy=lambda: to_csv(mean_entropies(agreement)),
-        tables=lambda: (
-            [line_of(taken), *tables.summary(agreement, answers_first=options.format == "text")],
-            chosen(agreement),
-        ),
     )
-    if brief:
-        print_line("All tables: --all")
-
-
-@command(
-    argument(
-        "N",
-        "number of a snapshot (default: the project as it is, with --format conllu)",
-        dest="number",
-        nargs="?",
-        type=counting,
-    ),
-    STATE,
-    argument("--to DIR", "a new directory", required=True),
-    argument(
-        "--format",
-        "brat: byte for byte, as a collection of brat; conllu: dependencies as CoNLL-U, a file for "
-        "each annotator and document",
-        choices=("brat", "conllu"),
-        default="brat",
-    ),
-    settings(),
-)
-def export(options):
-    """Write a snapshot as a collection of brat's, or a project as CoNLL-U."""
-    from brat_iaa.phases.contents import temporary_copy
-
-    if options.number is None and options.format == "brat":
-        raise ConfigError(
-            "Which snapshot is it? Give its number; or write the project as it is as CoNLL-U: "
-            "--format conllu."
-        )
-    if options.number is None:
-        _export_conllu(options.directory, options)
-        return
-    kept = snapshots_of(options)
-    files = kept.files(options.number)
-    if options.format == "conllu":
-        name = Path(options.directory).resolve().name
-        with temporary_copy(files, name) as root:
-            _export_conllu(root, options)
-        return
-    kept.export(options.number, options.to)
-    say(f"Wrote the {len(files)} files of snapshot {options.number} to {options.to}.")
-
-
-def _export_conllu(root, options):
-    from brat_iaa.exchange.to_conllu import treebanks
-    from brat_iaa.phases.contents import write_contents
-
-    settings_of_project = config.load(root, overrides_of(options))
-    if settings_of_project.found.treebanks:
-        raise ConfigError(f"{options.directory}: its files are CoNLL-U already.")
-    project = _everybody(root, settings_of_project)
-    files, lost, several = treebanks(project, settings_of_project.dependencies)
-    write_contents(files, options.to)
-    say(f"Wrote {len(files)} files to {options.to}.")
-    if several:
-        say("Some tokens have several heads: all are in DEPS. Compare them with --graph enhanced.")
-    left = [f"{number} {what}" for what, number in lost.items() if number]
-    if left:
-        say(f"What CoNLL-U cannot hold is left out: {'; '.join(left)}.")
-    _say_excluded(project)
-
-
-@command(
-    argument("TARGET", "a new directory"),
-    argument(
-        "--graph",
-        "arcs to write: basic (HEAD and DEPREL), enhanced (DEPS) or both",
-        dest="setting_graph",
-        choices=("basic", "enhanced", "both"),
-        default="basic",
-    ),
-    argument(
-        "--sentences N", "most sentences in a document of brat", type=counting, default=_SENTENCES
-    ),
-)
-def convert(options):
-    """Make a collection of brat out of a project of CoNLL-U."""
-    from brat_iaa.exchange.to_brat import collection
-    from brat_iaa.phases.contents import write_contents
-
-    root = options.directory
-    settings_of_project = config.load(root, overrides_of(options))
-    if not settings_of_project.found.treebanks:
-        raise ConfigError(
-            f"{root}: its files are not CoNLL-U. To write a project of brat as CoNLL-U: "
-            f"brat-agreement export {root} --format conllu --to DIR"
-        )
-    project = _everybody(root, settings_of_project)
-    write_contents(collection(project, options.sentences), options.target)
-    for problem in project.problems:
-        line = f", line {problem.line}" if problem.line else ""
-        say(f"{problem.file}{line}: {problem.message}")
-    say(
-        f"Wrote {len(project.documents)} documents of {', '.join(project.annotators)} to "
-        f"{options.target}. Put it below brat's data directory, or try: "
-        f"brat-agreement report {options.target}"
-    )
-    _say_excluded(project)
-
-
-def _everybody(root, settings_of_project):
-    """The Project of the annotators and the gold."""
-    from brat_iaa.corpus.project_reader import ProjectReader
-
-    reader = ProjectReader(root, settings_of_project, settings_of_project.no_annotators)
-    gold = settings_of_project.references
-    if not gold:
-        return reader.read()
-    names = (*reader.listing().annotators, *gold)
-    return ProjectReader(root, replace(settings_of_project, annotators=names)).read()
-
-
-def _say_excluded(project):
-    for left in project.excluded:
-        say(f"Left out: {left.document} ({', '.join(left.annotators)}): {left.reason}.")
 
 
 @command(

@@ -9,13 +9,9 @@ from pathlib import Path
 
 from brat_iaa.cli.options import READING
 from brat_iaa.config import load, nearest
-from brat_iaa.corpus.found import find
 from brat_iaa.corpus.named_project import project_at
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
-from brat_iaa.formats.brat_links import BratLinks
-from brat_iaa.formats.tables import to_csv
-from brat_iaa.formats.text import WIDEST, WIDTH, to_text
 
 
 @contextmanager
@@ -24,18 +20,21 @@ def study_of(options, tell=True):
 
     tell  whether to say how the files were found to lie
     """
-    from brat_iaa.parallel.cluster import executor_of
     from brat_iaa.parallel.processes import Processes, processors
     from brat_iaa.study import Study
 
-    address = getattr(options, "cluster", None)
+    cluster = nullcontext()
+    if getattr(options, "cluster", None):
+        from brat_iaa.parallel.cluster import executor_of
+
+        cluster = executor_of(options.cluster)
     with terminal.ProgressLine() as progress:
         with Processes() if processors() > 1 else nullcontext() as processes:
-            with executor_of(address) if address else nullcontext() as cluster:
+            with cluster as executor:
                 overrides = overrides_of(options)
                 if tell:
                     say(*load(options.directory, overrides).found.lines)
-                yield Study(options.directory, overrides, progress, executor=cluster or processes)
+                yield Study(options.directory, overrides, progress, executor=executor or processes)
 
 
 def agreement_of(options):
@@ -90,7 +89,12 @@ def links_of(options):
     """The BratLinks of the project; None without --brat-url, and of CoNLL-U, which brat does not
     show. Raises ConfigError.
     """
-    if options.brat_url is None or find(options.directory).treebanks:
+    if options.brat_url is None:
+        return None
+    from brat_iaa.corpus.found import find
+    from brat_iaa.formats.brat_links import BratLinks
+
+    if find(options.directory).treebanks:
         return None
     return BratLinks(options.brat_url, collection_of(options))
 
@@ -112,12 +116,10 @@ def write(form, signatures=False, brief=False, **forms):
            CSV
     """
     if form == "text" and "tables" in forms:
-        written = (
-            to_text(
-                *forms["tables"](), signatures, terminal.emphasised(), WIDTH if brief else WIDEST
-            )
-            + "\n"
-        )
+        from brat_iaa.formats.text import WIDEST, WIDTH
+
+        how = signatures, terminal.emphasised(), WIDTH if brief else WIDEST
+        written = READING[form](*forms["tables"](), *how) + "\n"
     elif form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"
     elif form == "json":
@@ -128,6 +130,8 @@ def write(form, signatures=False, brief=False, **forms):
     else:
         written = forms[form]()
         if not isinstance(written, str):
+            from brat_iaa.formats.tables import to_csv
+
             written = to_csv(written)
     if form == "text":
         sys.stdout.write(written)
@@ -144,3 +148,12 @@ def say(*lines):
 def print_line(line):
     """Print a line of result, in which names cannot command the terminal."""
     print(terminal.printable(line))
+
+
+def say_caveats(agreement):
+    """What a bare figure does not tell, on standard error."""
+    from brat_iaa.report import tables
+
+    known = tables.caveats(agreement)
+    if known:
+        say(" ".join(known) + " See brat-agreement report.")

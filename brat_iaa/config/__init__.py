@@ -1,6 +1,7 @@
-"""iaa.conf: its settings, each declared once; reading, changing and writing it."""
+"""iaa.conf: its settings, each declared once, and how they are read. changing.py and template.py,
+which few commands need, write it.
+"""
 
-from brat_iaa.config.changing import changed, differences, errors_in, renamed, switched_off, written
 from brat_iaa.config.reading import as_found, load, parse
 from brat_iaa.config.sections import (
     OUTDATED,
@@ -22,8 +23,9 @@ from brat_iaa.config.settings import (
     dependency_layer,
     directory_name,
     gold_name,
+    is_gold,
+    layers_about_gold,
 )
-from brat_iaa.config.template import Proposal, example, template
 from brat_iaa.kinds.chains import ChainSettings
 from brat_iaa.kinds.coarse import coarse_labels, labels_in_groups
 from brat_iaa.kinds.declaration import as_text, nearest

@@ -7,6 +7,7 @@ several, a span that only one drew, an attribute that not every span has).
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from brat_iaa.config import (
     ANCHORING_LAYER,
@@ -18,11 +19,9 @@ from brat_iaa.config import (
     EventSettings,
     LabelSettings,
     Layer,
-    Proposal,
     RelationSettings,
 )
 from brat_iaa.config.units import Units, units_of
-from brat_iaa.corpus.annotation_conf import symmetric_types
 from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
 
@@ -33,6 +32,21 @@ MOST = 50
 _TOO_MANY = f"Only the {MOST} most frequent names are compared by themselves."
 # Documents whose files are counted at once; what they hold is kept until one of them changes.
 _TOGETHER = 64
+
+
+class Proposal(NamedTuple):
+    """A layer that a new iaa.conf begins with.
+
+    layer   Layer
+    active  whether it is compared; otherwise its lines stand there as comments
+    found   what was found in the files: a sentence
+    why     why it is not compared: a sentence; "" if it is
+    """
+
+    layer: Layer
+    active: bool
+    found: str
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -189,6 +203,8 @@ class _Finder:
         yield self._proposal("labels", "spans", words, settings, why)
 
     def _relations(self):
+        from brat_iaa.corpus.annotation_conf import symmetric_types
+
         words = f"Found: relations between spans, {named(self._all.relations)}."
         file = next(iter(self._documents[0].files.values()))
         known = symmetric_types((self._root / file).parent, self._root)

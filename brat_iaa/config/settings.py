@@ -68,6 +68,24 @@ def gold_name(layer) -> str:
     return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
 
 
+def layers_about_gold(config) -> list:
+    """List of the Layers whose figures are about the gold, but for dependencies; [] without a
+    gold.
+    """
+    if not config.gold:
+        return []
+    return [
+        layer._replace(name=gold_name(layer))
+        for layer in config.in_gold(config.layers)
+        if layer.kind != DEPENDENCIES
+    ]
+
+
+def is_gold(layer: str) -> bool:
+    """Whether a layer, by its name, is about the gold."""
+    return layer.partition("/")[0] == GOLD_LAYER.name
+
+
 # Bytes of a name on most file systems.
 _LONGEST = 255
 # Files that brat and these pages look for in every directory.

@@ -1,11 +1,10 @@
 """Writes an iaa.conf that explains every setting."""
 
 import textwrap
-from typing import NamedTuple
 
 from brat_iaa.config.reading import parse
 from brat_iaa.config.sections import PHASE, SECTIONS, settings_of
-from brat_iaa.config.settings import FILE_NAME, Layer
+from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError
@@ -18,21 +17,6 @@ _HEAD = """\
 # Without any [layer …], everything is compared that the files hold.
 # The same holds for a [phase …].
 """
-
-
-class Proposal(NamedTuple):
-    """A layer that a new iaa.conf begins with.
-
-    layer   Layer
-    active  whether it is compared; otherwise its lines stand there as comments
-    found   what was found in the files: a sentence
-    why     why it is not compared: a sentence; "" if it is
-    """
-
-    layer: Layer
-    active: bool
-    found: str
-    why: str = ""
 
 
 def template(annotators=(), proposals=(), found=Found()):

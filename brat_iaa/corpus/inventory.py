@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy
 
 from brat_iaa.corpus.records import SpanColumns
+from brat_iaa.measures.distinct import distinct
 
 # The type of the notes that people write in brat's dialogs.
 COMMENT = "AnnotatorNotes"
@@ -203,7 +204,7 @@ def _stacked(columns, rows):
     order = numpy.lexsort((types, offsets))
     same = numpy.diff(offsets[order]) == 0
     others = same & (numpy.diff(types[order]) != 0)
-    return len(numpy.unique(offsets[order][1:][others]))
+    return len(distinct(offsets[order][1:][others]))
 
 
 def span_types(annotations) -> list:

@@ -4,8 +4,6 @@ CoNLL-U, or a zip.
 
 import os
 import stat
-import tempfile
-import zipfile
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,7 +39,7 @@ def project_at(given, settings, server=""):
             f"{places[0]} is the file of one annotator. Name that of another one, too: "
             f"brat-agreement {server or 'report'} {places[0]} OTHER_FILE"
         )
-    if len(places) == 1 and not (places[0].is_file() and zipfile.is_zipfile(places[0])):
+    if len(places) == 1 and not _is_zip(places[0]):
         place = os.fspath(given[0]) if given else "."
         # Messages name it.
         yield os.path.abspath(place) if place.strip("./") == "" else place
@@ -67,12 +65,22 @@ def project_at(given, settings, server=""):
             f"annotators' {'files' if treebanks else 'directories'} beside each other in one "
             "directory, and name this."
         )
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
         if len(places) == 1:
             yield str(_unpacked(places[0], Path(aside)))
         else:
             link = _linked_files if treebanks else _linked
             yield str(link(real, Path(aside), settings))
+
+
+def _is_zip(place):
+    if not place.is_file():
+        return False
+    from zipfile import is_zipfile
+
+    return is_zipfile(place)
 
 
 def _choose(settings, names):
@@ -131,6 +139,8 @@ def _names(places):
 
 def _unpacked(path, aside):
     """The project in a zip, unpacked; nothing is written outside of a directory."""
+    import zipfile
+
     root, left = aside / path.stem, _BYTES
     root.mkdir()
     try:

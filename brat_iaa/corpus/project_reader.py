@@ -9,7 +9,6 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, Project
 from brat_iaa.corpus.reading_pass import ReadingPass
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.corpus.treebank_pass import TreebankPass
 from brat_iaa.errors import ProjectError
 
 
@@ -77,7 +76,9 @@ class ProjectReader:
         """
         with self._lock:
             listing = self.listing()
-            one_pass = ReadingPass if not listing.extensions else TreebankPass
+            one_pass = ReadingPass
+            if listing.extensions:
+                from brat_iaa.corpus.treebank_pass import TreebankPass as one_pass  # noqa: N813
             reading = one_pass(
                 self._root, listing, self.files.texts, self.files.annotations, standing or {},
                 self._own_texts, self._config.dependencies,
@@ -106,6 +107,9 @@ class References:
     documents: dict
     excluded: tuple = ()
     problems: tuple = ()
+
+
+NO_REFERENCES = References({})
 
 
 class ReferenceReader:

@@ -1,6 +1,5 @@
 """Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
 
-import csv
 import io
 from dataclasses import dataclass
 from typing import Callable, NamedTuple, Optional
@@ -144,6 +143,8 @@ def to_csv(table) -> str:
     """All records as CSV with a header; text that a spreadsheet would take for a formula begins
     with an apostrophe.
     """
+    import csv
+
     named = [(n, column) for n, column in enumerate(table.columns) if column.name]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

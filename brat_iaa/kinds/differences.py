@@ -87,3 +87,9 @@ DIFFERENCES = {
         about="the events of %(label)s"),
 }
 # fmt: on
+# Kinds of difference between annotators in no order: extra for one is missing for the other.
+UNORDERED_MEANINGS = {
+    kind: difference.unordered or difference.meaning
+    for kind, difference in DIFFERENCES.items()
+    if not kind.startswith("extra-")
+}

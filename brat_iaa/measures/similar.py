@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.ranges import ranges
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
@@ -136,7 +137,7 @@ class SimilarSets:
     def _all_subsets(self):
         """(j, value, subset, number of subsets) of all subsets of j elements of small values."""
         rows = {}
-        for size in numpy.unique(self._sizes[self._sizes <= _SMALL]).tolist():
+        for size in distinct(self._sizes[self._sizes <= _SMALL]).tolist():
             owner = numpy.flatnonzero(self._sizes == size)
             elements = self._values.element[self._values.start[owner][:, None] + numpy.arange(size)]
             elements = numpy.sort(elements, axis=1)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from concurrent.futures import BrokenExecutor
 
 from brat_iaa.errors import ProcessError
 
@@ -20,6 +19,8 @@ class Processes:
     def submit(self, function, *given):
         """The Future of function(*given), both of which can be pickled."""
         if self._pool is not None:
+            from concurrent.futures import BrokenExecutor
+
             try:
                 return self._pool.submit(function, *given)
             except BrokenExecutor:
@@ -34,6 +35,8 @@ class Processes:
     def __exit__(self, kind, *_):
         if self._pool is None:
             return
+        from concurrent.futures import BrokenExecutor
+
         self._pool.shutdown(cancel_futures=True)
         if kind is not None and issubclass(kind, BrokenExecutor):
             raise ProcessError(

@@ -9,6 +9,7 @@ Chains have none: a mention's value is its whole chain, and to count one mention
 the values of all others in the chain.
 """
 
+from collections import defaultdict
 from functools import partial
 from itertools import combinations
 from typing import NamedTuple
@@ -16,9 +17,9 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
 from brat_iaa.measures.distances import UNIT
-from brat_iaa.places.f1_gains import of_discourse, of_events, of_items
-from brat_iaa.places.place import sorted_labels
+from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.label_links import DIFFERING
 
@@ -54,8 +55,18 @@ def masi_gains(agreement, layer):
     return by_labels
 
 
+def sorted_labels(labels) -> tuple:
+    """Tuple of labels in alphabetical order, "" for nothing last."""
+    return tuple(sorted(labels, key=lambda label: (label == "", label)))
+
+
 def _f1_gains(agreement, layer, sums_of):
-    """Gains of a kind that is scored by F1. sums_of: function as in f1_gains"""
+    """Gains of a kind that is scored by F1.
+
+    sums_of  function of a PooledLayer, a pair, and the numbers of the layer's disagreements that
+             belong to a place of their own: {None: (m, a+b), labels: (what their pattern adds to m,
+             to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
+    """
     pooled, measure = agreement.pooled_layers.get(layer.name), KINDS[layer.kind].leading
     if pooled is None:
         return {}
@@ -73,6 +84,122 @@ def _f1_gains(agreement, layer, sums_of):
             after.append(2 * matched / drawn)
         by_labels[labels] = {measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
     return by_labels
+
+
+def of_items(pooled, pair, own) -> dict:
+    """Spans with their labels, or relations, of a ColumnLayer. What is settled counts as much as
+    the side with most has.
+    """
+    found, columns = pooled.differences, pooled.columns
+    sides = [columns.annotators.index(name) for name in pair]
+    both = columns.compared(*sides)
+    sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
+    matched = int(columns.shared(items[both], *sides).sum())
+    sums: dict = {None: (matched, int(sizes[both].sum()))}
+    rows = own[found.pair[own] == found.pairs.index(pair)]
+    if len(both):
+        # Of labels on spans, those that both drew.
+        drawn = numpy.where(found.first[rows] >= 0, found.first[rows], found.second[rows])
+        rows = rows[both[drawn]]
+    first, second = found.first[rows], found.second[rows]
+    a, b = (
+        numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))
+    )
+    common = numpy.where(first == second, columns.shared(first, *sides), 0)
+    most = numpy.maximum(a, b)
+    labels, names = found.labels
+    names = ["", *names]
+    low, high = 1 + numpy.sort(labels[rows].astype(numpy.int64), axis=1).T
+    patterns, pattern = numbered(low * len(names) + high, len(names) ** 2)
+    more = [
+        numpy.bincount(pattern, added, len(patterns)).astype(int).tolist()
+        for added in (most - common, 2 * most - a - b)
+    ]
+    for of_both, *added in zip(patterns.tolist(), *more):
+        key = sorted_labels({names[label] for label in divmod(of_both, len(names))})
+        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), added)))
+    return sums
+
+
+def of_discourse(pooled, pair, own) -> dict:
+    """Discourse relations, matched strictly: type and connective do not count."""
+    both = [part.items for part in pooled.parts.values() if {*pair} <= {*part.items.drawn}]
+    matched = sum(len(items.matched[pair]["strict"]) for items in both)
+    drawn = sum(len(items.drawn[name]) for items in both for name in pair)
+    sums: dict = {None: (matched, drawn)}
+    listed = pooled.disagreements
+    for disagreement in map(listed.__getitem__, own.tolist()):
+        if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
+            labels = sorted_labels(set(disagreement.labels))
+            more = 1, disagreement.arcs.count(None)
+            sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
+    return sums
+
+
+def of_events(pooled, pair, own) -> dict:
+    """Whole events: an argument that is settled no longer makes two events differ."""
+    found, patterns = pooled.differences, defaultdict(list)
+    events, (labels, names) = _PairEvents(found, pair), found.labels
+    for row in own[found.pair[own] == found.pairs.index(pair)].tolist():
+        patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
+    return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
+
+
+class _PairEvents:
+    """The events of two annotators in documents that both have begun.
+
+    found  EventDisagreements
+    sums   (matched, all)
+    """
+
+    def __init__(self, found, pair):
+        self._found, self._columns = found, found.columns
+        events, sides = self._columns.events, [found.columns.annotators.index(n) for n in pair]
+        drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
+        self._side, event = numpy.nonzero(drawn)
+        self._trigger = self._columns.trigger_of_event[event]
+        # The arguments of each event of each side.
+        number = numpy.full(drawn.shape, -1)
+        number[drawn] = numpy.arange(len(event))
+        side, entry = numpy.nonzero(drawn[:, self._columns.event])
+        self._owner = number[side, self._columns.event[entry]]
+        self._argument, ends = self._columns.argument[entry], self._columns.ends
+        (end,) = row_numbers((ends.role, ends.type, ends.place))
+        self._end = end[self._argument]
+        everything = numpy.ones(len(event), dtype=bool), numpy.ones(len(entry), dtype=bool)
+        self.sums = self._matched(self._trigger, *everything), len(event)
+
+    def _matched(self, trigger, chosen, kept):
+        """How many of the chosen events match by some triggers and the arguments that are kept."""
+        kept, number = kept & chosen[self._owner], numpy.cumsum(chosen) - 1
+        size = int(chosen.sum())
+        arguments = list_numbers(number[self._owner[kept]], self._end[kept], size)
+        (event,) = row_numbers((trigger[chosen], arguments))
+        sides = (event[self._side[chosen] == side] for side in (0, 1))
+        return int(numpy.minimum(*(numpy.bincount(own, minlength=size) for own in sides)).sum())
+
+    def gained(self, rows):
+        """What (matched, all) gain if some rows of the disagreements make no difference."""
+        columns, size = self._columns, len(self._columns.events.rows)
+        kind = self._found.kind[rows]
+        items = numpy.stack([self._found.first[rows], self._found.second[rows]])
+        triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)[items]
+        chosen = numpy.isin(self._trigger, triggers[items >= 0])
+        before = self._matched(self._trigger, chosen, numpy.ones(len(self._owner), dtype=bool))
+        # The second annotator's triggers get the first's types.
+        typed = numpy.arange(len(columns.triggers.rows))
+        retyped = triggers[:, kind == DIFFERENCES.index("label")]
+        typed[retyped[1]] = retyped[0]
+        trigger = numpy.where(self._side == 1, typed[self._trigger], self._trigger)
+        regrouped = triggers[:, kind == DIFFERENCES.index("events")]
+        kept, copied = ~numpy.isin(trigger[self._owner], regrouped), 0
+        for side, item in enumerate(items):
+            dropped = columns.in_role[item[item >= size] - size]
+            owned = self._side[self._owner] == side
+            kept &= ~(owned & numpy.isin(columns.in_role[self._argument], dropped))
+            alone = triggers[side, (item >= 0) & (item < size) & (items[1 - side] < 0)]
+            copied += int(numpy.isin(trigger[self._side == side], alone).sum())
+        return self._matched(trigger, chosen, kept) - before + copied, copied
 
 
 # Of spans with their labels and of relations; of discourse relations; of events.

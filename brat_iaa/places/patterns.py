@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import NamedTuple, Optional
 
+from brat_iaa.config import is_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.gains import Gain, gains
-from brat_iaa.references.gold import is_gold
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05

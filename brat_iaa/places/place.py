@@ -16,14 +16,8 @@ import numpy
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second, unordered
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.places.gains import sorted_labels
 from brat_iaa.places.values import ValueLookup
-
-# Kinds of difference between annotators in no order: extra for one is missing for the other.
-UNORDERED_MEANINGS = {
-    kind: difference.unordered or difference.meaning
-    for kind, difference in DIFFERENCES.items()
-    if not kind.startswith("extra-")
-}
 
 
 @dataclass(frozen=True)
@@ -272,8 +266,3 @@ def of_pair(places, pair) -> tuple:
 def key_of(disagreement) -> tuple:
     """The key of the Place to which a Disagreement belongs; it holds neither ids nor annotators."""
     return disagreement.follows or disagreement.key
-
-
-def sorted_labels(labels) -> tuple:
-    """Tuple of labels in alphabetical order, "" for nothing last."""
-    return tuple(sorted(labels, key=lambda label: (label == "", label)))

@@ -5,12 +5,11 @@ from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import GOLD_LAYER, is_gold, layers_about_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
-from brat_iaa.references.gold import gold_layers, is_gold
 
 
 class Value(NamedTuple):
@@ -114,7 +113,7 @@ class ValueLookup:
             return None
         if arcs is not None and arcs.name == layer:
             return _ArcValues(agreement.tables[document])
-        compared = [*agreement.layers, *gold_layers(agreement.config)]
+        compared = [*agreement.layers, *layers_about_gold(agreement.config)]
         kind = next((known.kind for known in compared if known.name == layer), None)
         marks = KINDS[kind].marks if kind else None
         if marks is None:

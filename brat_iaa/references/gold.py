@@ -8,7 +8,7 @@ from itertools import compress
 
 import numpy
 
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, gold_name
+from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.lazy_table import lazy_tables
@@ -64,24 +64,6 @@ def _against_gold(pooled, config, other, document):
     )  # fmt: skip
 
 
-def gold_layers(config) -> list:
-    """List of the Layers whose figures are about the gold, but for dependencies; [] without a
-    gold.
-    """
-    if not config.gold:
-        return []
-    return [
-        layer._replace(name=gold_name(layer))
-        for layer in config.in_gold(config.layers)
-        if layer.kind != DEPENDENCIES
-    ]
-
-
-def is_gold(layer: str) -> bool:
-    """Whether a layer, by its name, is about the gold."""
-    return layer.partition("/")[0] == GOLD_LAYER.name
-
-
 def gold_documents(documents, config, others) -> dict:
     """{document: {other: {name of the gold layer: LayerDocument of the gold and the other}}}
 
@@ -103,7 +85,7 @@ def gold_documents(documents, config, others) -> dict:
         tables = lazy_tables(of_pair, config.dependencies, pair)
         both = [len(table.annotators) == 2 for table in tables]
         batch = BatchReader(compress(of_pair, both), compress(tables, both))
-        for layer in gold_layers(config) if batch.documents else ():
+        for layer in layers_about_gold(config) if batch.documents else ():
             of_layer = KINDS[layer.kind].layer_documents(batch, layer)
             for document, part in zip(batch.documents, of_layer):
                 parts[document.name].setdefault(other, {})[layer.name] = part
@@ -119,7 +101,7 @@ def gold_layer_scores(documents, config, others, progress, data) -> tuple:
     data       ComparedData of annotators, gold and anchors
     """
     layers, scores = [], []
-    for layer in gold_layers(config):
+    for layer in layers_about_gold(config):
         kind = KINDS[layer.kind]
         progress_of_layer = partial(progress, f"Computing {layer.name}")
         for other in others:

@@ -4,13 +4,12 @@ from collections import Counter
 from dataclasses import fields
 from typing import NamedTuple
 
-from brat_iaa.config import LabelSettings, Layer
+from brat_iaa.config import LabelSettings, Layer, is_gold
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
-from brat_iaa.references.gold import is_gold
 
 _NAMED = 6
 

@@ -3,9 +3,8 @@
 import math
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import nearest
+from brat_iaa.config import is_gold, nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
 
 # Instead of a label: each of them.

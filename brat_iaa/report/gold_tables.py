@@ -1,11 +1,10 @@
 """The tables about the gold: annotators and anchors against it, layer by layer."""
 
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import measure_name, short_name
 from brat_iaa.formats.cells import interval_notes, without_figure
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, ColumnType, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.references.gold import gold_layers
 from brat_iaa.scores.index import ScoreIndex, lowest_first
 
 _MEANINGS = {
@@ -22,7 +21,7 @@ def gold_tables(agreement) -> list:
     """List of Table: each annotator and each anchor against the gold; empty without a gold."""
     scores = scores_of(agreement, GOLD_LAYER)
     tables = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
-    for layer in gold_layers(agreement.config):
+    for layer in layers_about_gold(agreement.config):
         tables += _layer_tables(agreement, layer, scores_of(agreement, layer))
     return [table for table in tables if table.records]
 

@@ -5,14 +5,13 @@ An item is what places are: everything at one span of a layer; of trees, a sente
 
 from collections import defaultdict
 
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import GOLD_LAYER, is_gold
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.layers.locator import Locator
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import WHERE_FIELDS
 
 _ROOT, _NOTHING = "the root", "nothing"

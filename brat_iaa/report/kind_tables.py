@@ -25,8 +25,8 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.relations import WAYS
+from brat_iaa.report.layer_tables import SIDES
 
-SIDES = ("recall", "precision")
 _CHAINS = (("alpha-weighted", "weighted"), *(("muc", side) for side in SIDES))
 _SIDES_NOTE = (
     "Recall: of what the first annotator drew, the share that the second drew, too; precision: the "

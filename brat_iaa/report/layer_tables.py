@@ -1,7 +1,7 @@
 """The tables of one layer, of any kind: figures, pairs, documents, labels, patterns."""
 
 from collections.abc import Sequence
-from typing import Callable, NamedTuple
+from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import (
@@ -18,18 +18,12 @@ from brat_iaa.figures import (
 from brat_iaa.formats.cells import figure_with_interval, interval_notes, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.kind_tables import (
-    SIDES,
-    coarse_table,
-    further_coarse_tables,
-    mention_table,
-    recall_table,
-)
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.score_table import value_of
 
+SIDES = ("recall", "precision")
 # Rows of tables in a short report.
 FEW = 5
 # Figures in its narrow tables: of pairs, with their intervals, they fit 80 columns.
@@ -199,7 +193,7 @@ class Description(NamedTuple):
     patterns: str = " in {name}"
     legend: Callable = _legend
     grid: Callable = lambda layer: None
-    directed: Callable = recall_table
+    directed: Optional[Callable] = None
     alone: bool = False
     columns: tuple = ()
     pair_columns: tuple = ()
@@ -256,6 +250,13 @@ def _described(layer):
 
 def layer_tables(layer):
     """List of Table of a ScoreIndex; some may have no rows."""
+    from brat_iaa.report.kind_tables import (
+        coarse_table,
+        further_coarse_tables,
+        mention_table,
+        recall_table,
+    )
+
     description = _described(layer)
     tables = [_overall(layer, description), _pairs(layer, description)]
     tables += [_documents(layer, description), _labels(layer, description)]
@@ -264,7 +265,7 @@ def layer_tables(layer):
     if layer.coarse is not None:
         tables[1:1] = [coarse_table(layer)]
         tables += further_coarse_tables(layer)
-    return [*tables, description.directed(layer), mention_table(layer)]
+    return [*tables, (description.directed or recall_table)(layer), mention_table(layer)]
 
 
 def _overall(layer, description, chosen=None):

@@ -2,15 +2,15 @@
 
 from collections import Counter
 
+from brat_iaa.config import is_gold
 from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
+from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.places.patterns import stands_out
-from brat_iaa.places.place import UNORDERED_MEANINGS
-from brat_iaa.references.gold import is_gold
 from brat_iaa.scores.index import layers_of
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")

@@ -1,15 +1,11 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
+from brat_iaa.config import is_gold
 from brat_iaa.formats.cells import count, enumerated
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.references.gold import is_gold
-from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import all_in_words, answers
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
-from brat_iaa.report.document_groups import group_tables
-from brat_iaa.report.gold_tables import gold_tables
-from brat_iaa.report.kind_tables import other_layer_tables
 from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
 from brat_iaa.report.notes import (
     grouped_excluded,
@@ -31,6 +27,11 @@ def tables(agreement):
     Dependencies come first, then each layer of another kind, then gold and anchors.
     If there is one annotator only, there is no agreement, and nothing but gold and anchors.
     """
+    from brat_iaa.report.anchoring_tables import anchoring_tables
+    from brat_iaa.report.document_groups import group_tables
+    from brat_iaa.report.gold_tables import gold_tables
+    from brat_iaa.report.kind_tables import other_layer_tables
+
     layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
     made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of the layer that leads, else on top.
@@ -57,7 +58,10 @@ def brief(agreement):
         table for number, layer in enumerate(layers) for table in brief_tables(layer, not number)
     ]
     made.append(pattern_table(agreement, "", FEW))
-    made += gold_tables(agreement)[:1]
+    if agreement.config.gold:
+        from brat_iaa.report.gold_tables import gold_tables
+
+        made += gold_tables(agreement)[:1]
     made += [_excluded(agreement, FEW, "--all"), _problems(agreement, FEW, "--all")]
     return [table for table in made if table.records]
 

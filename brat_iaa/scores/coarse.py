@@ -16,10 +16,10 @@ import numpy
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.measures.estimate import Estimate, change
+from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_VALUE, EstimatedFigure, too_few
 
 # How measures end: the figure with coarse labels, and the share of the disagreement that goes away.
-COARSE, REMOVED = "coarse", "removed"
 
 NEVER_DIFFERED = "nobody differed with all labels"
 MORE_DIFFER = "nobody differed with all labels, but with coarse ones"

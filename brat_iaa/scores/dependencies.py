@@ -17,7 +17,6 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
 from brat_iaa.scores.arc_sums import ProjectArcs
-from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
@@ -126,8 +125,11 @@ class PooledDependencies:
     @staticmethod
     def _coarse(builder, pooled):
         """List of Score with coarse labels; pooled: function that joins documents."""
-        setting = builder.layer.settings.coarse
-        return [] if setting is None else coarse_dependency_scores(pooled(), builder)
+        if builder.layer.settings.coarse is None:
+            return []
+        from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
+
+        return coarse_dependency_scores(pooled(), builder)
 
     @cached_property
     def links(self) -> dict:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.measures.score import Score
-from brat_iaa.scores.coarse import COARSE, REMOVED
+from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.score_table import value_of
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.

@@ -3,14 +3,14 @@
 from collections import Counter
 from itertools import chain
 
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, is_gold
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import UNORDERED_MEANINGS, places
-from brat_iaa.references.gold import is_gold
+from brat_iaa.places.place import places
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.place_card import Cards, by_links, side_by_side

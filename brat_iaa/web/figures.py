@@ -8,12 +8,11 @@ from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa import collector
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.references.gold import gold_layers
 from brat_iaa.report.contents import (
     no_disagreement,
     not_compared,
@@ -55,7 +54,7 @@ class Figures:
         self.documents = tuple(agreement.tables)
         self.layers = layers_of(agreement)
         self.others = [layer for layer in self.layers if layer.kind != DEPENDENCIES]
-        with_gold = (GOLD_LAYER, *gold_layers(agreement.config)) if self.gold else ()
+        with_gold = (GOLD_LAYER, *layers_about_gold(agreement.config)) if self.gold else ()
         self.gold_layers = [ScoreIndex(agreement, layer) for layer in with_gold]
         self.layer = next((layer for layer in self.layers if layer not in self.others), None)
         places = {name: place for place, name in enumerate(self.annotators)}

@@ -4,7 +4,7 @@ from collections import Counter
 
 from markupsafe import Markup
 
-from brat_iaa.config import DEPENDENCIES
+from brat_iaa.config import DEPENDENCIES, is_gold
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.picture import to_svg
@@ -12,7 +12,6 @@ from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import FINE, Filters
 from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import answers
 from brat_iaa.report.charts import scale_of

@@ -12,8 +12,8 @@ from small_projects import agreement, put_raw
 from brat_iaa.adjudication.decisions import NEITHER, TAKEN
 from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.config import is_gold
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.references.gold import is_gold
 
 
 def against_gold(root):

@@ -6,7 +6,7 @@ import pytest
 from every_record import write
 
 from brat_iaa.cli import main
-from brat_iaa.cli.plots import _OF_FIGURES
+from brat_iaa.cli.exchange import _OF_FIGURES
 from brat_iaa.report.plots import PLOTS
 
 

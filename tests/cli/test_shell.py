@@ -22,6 +22,6 @@ def test_every_command_and_option_is_there(shell, capsys):
 
 
 def test_a_line_of_the_manual_that_begins_with_a_dot_is_text():
-    from brat_iaa.cli.shell import _roff
+    from brat_iaa.cli.installation import _roff
 
     assert _roff(".TH x-y") == r"\&.TH x\-y"

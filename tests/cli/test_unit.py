@@ -3,7 +3,7 @@
 import pytest
 
 from brat_iaa.cli import main
-from brat_iaa.cli.unit import _quoted
+from brat_iaa.cli.servers import _quoted
 
 
 def test_the_command_as_it_was_typed(tmp_path, monkeypatch, capsys):

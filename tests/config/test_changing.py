@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from brat_iaa import config
+from brat_iaa.config import changing, template
 from brat_iaa.config.lines import sections_of, without_comment
 from brat_iaa.errors import ConfigError
 
@@ -172,14 +173,14 @@ def test_values_change_and_nothing_else(seed):
             wanted = parse(plainly_written(values))
         except ConfigError as error:
             with pytest.raises(ConfigError) as caught:
-                config.changed(text, changes)
+                changing.changed(text, changes)
             # The same reason; the line is another one.
             assert str(caught.value).partition(": ")[2] == str(error).partition(": ")[2]
             continue
         valid += 1
-        new = config.changed(text, changes)
+        new = changing.changed(text, changes)
         assert parse(new) == wanted
-        assert config.changed(new, changes) == new
+        assert changing.changed(new, changes) == new
         before, comments = rest(text, changes)
         after, _ = rest(new, changes)
         assert new.startswith("\ufeff") == text.startswith("\ufeff")
@@ -198,9 +199,9 @@ def test_values_change_and_nothing_else(seed):
 
 def test_a_change_to_nothing_new_leaves_the_text():
     text = "[project]\nname =  n # talk\nannotators = anna,\n   ben\n"
-    assert config.changed(text, {}) == text
-    assert config.changed(text, {"project": {"name": "n", "gold": None}}) == text
-    assert config.changed(text, {"access": {"reveal": None}}) == text
+    assert changing.changed(text, {}) == text
+    assert changing.changed(text, {"project": {"name": "n", "gold": None}}) == text
+    assert changing.changed(text, {"access": {"reveal": None}}) == text
 
 
 @pytest.mark.parametrize(
@@ -223,33 +224,35 @@ def test_a_change_to_nothing_new_leaves_the_text():
 )
 def test_comments_stay(changes, new):
     text = "[project]\nname =  n  ; talk\nannotators = anna, # first\n  ben # c\n"
-    assert config.changed(text, {"project": changes}) == new
+    assert changing.changed(text, {"project": changes}) == new
 
 
 def test_in_the_file_that_init_writes_a_setting_stands_below_its_explanation():
-    text = config.template(("anna", "ben"))
-    new = config.changed(text, {"access": {"reveal": "own"}, "project": {"phase": "2 revised"}})
+    text = template.template(("anna", "ben"))
+    new = changing.changed(text, {"access": {"reveal": "own"}, "project": {"phase": "2 revised"}})
     assert new == text.replace("\n#reveal = none\n", "\n#reveal = none\nreveal = own\n").replace(
         "\n#phase =\n", "\n#phase =\nphase = 2 revised\n"
     )
-    assert config.changed(new, {"access": {"reveal": None}, "project": {"phase": None}}) == text
+    assert changing.changed(new, {"access": {"reveal": None}, "project": {"phase": None}}) == text
 
 
 def test_what_explains_another_section_is_no_place():
     text = "[access]\nmanagers = lead\n#[phase 1]\n#reveal = own\n"
-    new = config.changed(text, {"access": {"reveal": "all"}})
+    new = changing.changed(text, {"access": {"reveal": "all"}})
     assert new == "[access]\nmanagers = lead\nreveal = all\n#[phase 1]\n#reveal = own\n"
 
 
 def test_new_sections_stand_at_the_end():
-    new = config.changed("[project]\nname = n", {"layer pos": {"kind": "labels", "types": "N, V"}})
+    new = changing.changed(
+        "[project]\nname = n", {"layer pos": {"kind": "labels", "types": "N, V"}}
+    )
     assert new == "[project]\nname = n\n\n[layer pos]\nkind = labels\ntypes = N, V\n"
-    assert config.changed("", {"access": {"reveal": "own"}}) == "[access]\nreveal = own\n"
+    assert changing.changed("", {"access": {"reveal": "own"}}) == "[access]\nreveal = own\n"
 
 
 def test_a_section_is_the_same_with_more_blanks():
     text = "[phase  2 revised]\nreveal = own\n"
-    assert config.changed(text, {"phase 2 revised": {"reveal": "all"}}) == text.replace(
+    assert changing.changed(text, {"phase 2 revised": {"reveal": "all"}}) == text.replace(
         "own", "all"
     )
 
@@ -257,9 +260,9 @@ def test_a_section_is_the_same_with_more_blanks():
 def test_a_deleted_line_joins_nothing():
     text = "[project]\nname = n\n    root = R\n"  # configparser: root = R continues the name
     text = text.replace("    root", "\n    gold = g\n  root")
-    new = config.changed(text, {"project": {"gold": None}})
+    new = changing.changed(text, {"project": {"gold": None}})
     assert parse(new) == parse("[project]\nname = n\nroot = R\n")
-    new = config.changed("[project]\nname = n\n\n  root = R\n", {"project": {"gold": "g"}})
+    new = changing.changed("[project]\nname = n\n\n  root = R\n", {"project": {"gold": "g"}})
     assert parse(new) == parse("[project]\nname = n\nroot = R\ngold = g\n")
 
 
@@ -279,7 +282,7 @@ def test_what_is_wrong_is_said_as_on_reading(changes):
     with pytest.raises(ConfigError) as read:
         parse(written)
     with pytest.raises(ConfigError) as caught:
-        config.changed(text, changes)
+        changing.changed(text, changes)
     assert str(caught.value) == str(read.value)
 
 
@@ -299,17 +302,17 @@ def test_what_is_wrong_is_said_as_on_reading(changes):
 )
 def test_what_a_file_cannot_hold_is_refused(section, key, value):
     with pytest.raises(ConfigError, match="cannot be written"):
-        config.changed("[project]\nroot = R\n", {section: {key: value}})
+        changing.changed("[project]\nroot = R\n", {section: {key: value}})
 
 
 @pytest.mark.parametrize("value", ["n\n[access]\nmanagers = me", "n\rmanagers = me", "n\nme"])
 def test_a_value_brings_no_other_setting(value):
     with pytest.raises(ConfigError, match="goes over several lines"):
-        config.changed("[project]\nroot = R\n", {"project": {"name": value}})
+        changing.changed("[project]\nroot = R\n", {"project": {"name": value}})
 
 
 def test_a_change_may_repair_a_file():
     text = "[access]\nreveal = score\n"
-    assert config.changed(text, {"access": {"reveal": "scores"}}) == "[access]\nreveal = scores\n"
+    assert changing.changed(text, {"access": {"reveal": "scores"}}) == "[access]\nreveal = scores\n"
     with pytest.raises(ConfigError, match="line 2: .access. reveal = score: .*“scores”"):
-        config.changed(text, {"access": {"others": "named"}})
+        changing.changed(text, {"access": {"others": "named"}})

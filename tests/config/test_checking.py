@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from brat_iaa.config import SETTINGS, changed, differences, errors_in, parse, template
+from brat_iaa.config import SETTINGS, parse
+from brat_iaa.config.changing import changed, differences, errors_in
+from brat_iaa.config.template import template
 from brat_iaa.errors import ConfigError
 
 GOOD = "[project]\nname = a\n[access]\nmanagers = lead,\n  ben\n[phase 1]\nreveal = own\n[layer a]\nkind = labels\n"

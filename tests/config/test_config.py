@@ -13,10 +13,11 @@ from brat_iaa.config import (
     DependencySettings,
     LabelSettings,
     Layer,
-    Proposal,
     RelationSettings,
     TreeSettings,
+    template,
 )
+from brat_iaa.config.proposals import Proposal
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 
@@ -307,8 +308,8 @@ def test_long_lists_of_what_is_allowed_are_cut():
 
 
 def test_the_template_is_valid_and_changes_nothing(tmp_path):
-    assert load(tmp_path, config.template()) == Config()
-    found = config.template(("anna", "ben"))
+    assert load(tmp_path, template.template()) == Config()
+    found = template.template(("anna", "ben"))
     assert "\n#annotators = anna, ben\n" in found
     assert load(tmp_path, found) == Config()
     # Whoever joins later is not left out by a list that nobody asked for; uncommented, the list
@@ -320,7 +321,7 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
     "setting", SETTINGS, ids=lambda setting: f"{setting.section}: {setting.key}"
 )
 def test_each_default_in_the_template_can_be_uncommented(tmp_path, setting):
-    before, header, rest = config.template().partition(f"[{setting.section}]\n")
+    before, header, rest = template.template().partition(f"[{setting.section}]\n")
     line = f"\n#{setting.key} = {setting.default}".rstrip() + "\n"
     layers = None
     if before.endswith("#"):
@@ -341,7 +342,7 @@ def test_what_was_found_is_let_in(tmp_path):
         Proposal(phrases, False, "Found: spans of 3 types."),
         Proposal(sure, True, "Found: attributes."),
     )
-    text = config.template(("anna", "ben"), proposals)
+    text = template.template(("anna", "ben"), proposals)
     assert "# Found: * lines.\n[layer coref]\n" in text
     assert "# Found: attributes.\n[layer sure]\n" in text
     assert (
@@ -351,7 +352,7 @@ def test_what_was_found_is_let_in(tmp_path):
 
 
 def test_the_template_explains_every_setting_and_value():
-    text = " ".join(config.template().replace("\n# ", " ").split())
+    text = " ".join(template.template().replace("\n# ", " ").split())
     for setting in SETTINGS:
         assert " ".join(setting.help.split()) in text
         for choice in setting.choices or ():
@@ -359,12 +360,12 @@ def test_the_template_explains_every_setting_and_value():
 
 
 def test_the_template_in_full_stays_within_a_line():
-    assert all(len(line) <= 90 for line in config.template(("anna", "ben")).split("\n"))
+    assert all(len(line) <= 90 for line in template.template(("anna", "ben")).split("\n"))
 
 
 @pytest.mark.parametrize("name", ["anna, the first", "ben #2", "carla ;"])
 def test_names_that_a_list_cannot_hold_are_left_to_be_found(tmp_path, name):
-    assert load(tmp_path, config.template((name, "dan"))) == Config()
+    assert load(tmp_path, template.template((name, "dan"))) == Config()
 
 
 ACCESS = (

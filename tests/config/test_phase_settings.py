@@ -2,8 +2,7 @@
 
 import pytest
 
-from brat_iaa import config
-from brat_iaa.config import AccessSettings, Config, Phase
+from brat_iaa.config import AccessSettings, Config, Phase, template
 from brat_iaa.config.reading import parse as parse_text
 from brat_iaa.errors import ConfigError
 
@@ -113,7 +112,7 @@ def test_what_is_wrong_is_said_with_its_line(text, words):
 
 def test_the_template_can_be_uncommented():
     text = (
-        config.template()
+        template.template()
         .replace("#[phase 2 revised]", "[phase 2 revised]")
         .replace("#phase =", "phase = 2 revised")
     )

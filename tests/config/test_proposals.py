@@ -5,6 +5,7 @@ from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
+from brat_iaa.config import template
 from brat_iaa.config.proposals import MOST, survey
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.report.contents import not_compared
@@ -20,7 +21,7 @@ def layers_of(found):
 
 def written(found, folder, annotators=("anna", "ben")):
     """The Config of the iaa.conf that init writes, and its text."""
-    text = config.template(annotators, found.proposals)
+    text = template.template(annotators, found.proposals)
     folder.mkdir(exist_ok=True)
     (folder / "iaa.conf").write_text(text, encoding="utf-8")
     return config.load(folder), text

@@ -11,9 +11,8 @@ from label_projects import settings
 from relation_projects import LAYER as RELATIONS
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.places.gains import gains
+from brat_iaa.places.gains import gains, sorted_labels
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import sorted_labels
 
 
 def f1(matched, drawn):

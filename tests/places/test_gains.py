@@ -10,9 +10,9 @@ from label_projects import write as write_labels
 from small_projects import agreement, put, put_raw, scores_by_key
 
 from brat_iaa.config import Layer
-from brat_iaa.places.gains import gains
+from brat_iaa.places.gains import gains, sorted_labels
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import places, sorted_labels
+from brat_iaa.places.place import places
 from brat_iaa.study import Study
 
 MEASURES = ("UAA", "LAA", "LOA")

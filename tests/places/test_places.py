@@ -11,8 +11,9 @@ from place_checks import of_annotator
 from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
+from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
-from brat_iaa.places.place import UNORDERED_MEANINGS, key_of, of_pair, places
+from brat_iaa.places.place import key_of, of_pair, places
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 

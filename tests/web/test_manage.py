@@ -17,6 +17,7 @@ from small_projects import put
 
 from brat_iaa import config
 from brat_iaa.cli import main
+from brat_iaa.config import changing
 from brat_iaa.corpus.acl import FIRST, LAST
 from brat_iaa.kinds import KINDS
 
@@ -593,7 +594,7 @@ def test_a_project_without_settings_gets_them_as_init_writes_them(tmp_path):
     as_init = lead.conf
     (root / "iaa.conf").unlink()
     lead.set(access__reveal="own")
-    assert lead.conf == config.changed(as_init, {"access": {"reveal": "own"}})
+    assert lead.conf == changing.changed(as_init, {"access": {"reveal": "own"}})
     lead.send(lead.form("/undo"))
     assert lead.conf is None
 

@@ -15,8 +15,8 @@ from site_projects import as_login, configure, login_in_header
 from small_projects import put
 from werkzeug.test import Client
 
+from brat_iaa.config import is_gold
 from brat_iaa.places.place import of_pair, places
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api

@@ -66,6 +66,3 @@ def candidates(options):
         csv=lambda: report.row_table(found),
         tables=lambda: (report.summary(found), report.tables(found)),
     )
-
-
-COMMAND = candidates

@@ -31,6 +31,3 @@ def competence(options):
         csv=lambda: report.row_table(estimated),
         tables=lambda: (report.summary(estimated), report.tables(estimated)),
     )
-
-
-COMMAND = competence

@@ -24,6 +24,3 @@ def consistency(options):
         csv=lambda: report.score_table(found),
         tables=lambda: (report.summary(found), report.tables(found)),
     )
-
-
-COMMAND = consistency

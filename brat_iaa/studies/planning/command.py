@@ -90,6 +90,3 @@ def _told(options):
             "by. Phases are told apart by UAA, LAA or LOA of dependencies that both have."
         )
     return told
-
-
-COMMAND = plan

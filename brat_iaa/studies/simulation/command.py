@@ -66,6 +66,3 @@ def require_trees(agreement):
             + (f" (compared: {compared}). " if compared else ". ")
             + "What the figures of other layers say: brat-agreement report."
         )
-
-
-COMMAND = simulate

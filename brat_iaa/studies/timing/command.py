@@ -65,6 +65,3 @@ def _reported_time(options):
         csv=lambda: reported.reported_table(times),
         tables=lambda: (heading, [reported.reported_table(times)] if times else []),
     )
-
-
-COMMAND = time

@@ -48,6 +48,3 @@ def variation(options):
     )
     if options.format == "csv":
         say(*report.summary(nuclei))
-
-
-COMMAND = variation

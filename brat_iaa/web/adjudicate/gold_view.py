@@ -4,12 +4,11 @@ from markupsafe import Markup
 
 from brat_iaa.access.with_gold import error_patterns
 from brat_iaa.adjudication.decisions import NEITHER
-from brat_iaa.config import GOLD_LAYER
+from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.places.filters import MINE, NOTHING
-from brat_iaa.references.gold import gold_layers
 from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
 from brat_iaa.scores.index import main_figures
@@ -127,7 +126,7 @@ def _figures(agreement):
     if found and (found[0].measure, found[0].statistic) == _LEADING:
         return [("", score) for score in found]
     figures = []
-    for layer in gold_layers(agreement.config):
+    for layer in layers_about_gold(agreement.config):
         keys = tuple(key[1:] for key in own if key[0] == layer.name)
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
             figures.append((layer.name, own[(layer.name, *key)]))

@@ -6,11 +6,11 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.place_index import why_in_brat
+from brat_iaa.config import is_gold
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.filters import in_use
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.one_by_one import around

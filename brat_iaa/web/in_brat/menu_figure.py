@@ -1,10 +1,10 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
+from brat_iaa.config import is_gold
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.place import key_of
-from brat_iaa.references.gold import is_gold
 from brat_iaa.report.places import in_words
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
 

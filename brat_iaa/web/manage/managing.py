@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
+from brat_iaa.config import changing, template
 from brat_iaa.config.changing import WrongLine
 from brat_iaa.corpus import acl, drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
@@ -49,7 +50,7 @@ class State(NamedTuple):
 
     @property
     def written(self):
-        return config.written(self.text)
+        return changing.written(self.text)
 
 
 class Managing:
@@ -87,9 +88,9 @@ class Managing:
         """The text of a new iaa.conf, as brat-agreement init writes it."""
         names = tuple(sorted(seen.permission.readable))
         try:
-            return config.template(names, seen.survey().proposals, seen.config().found)
+            return template.template(names, seen.survey().proposals, seen.config().found)
         except ProjectError:  # nobody has begun
-            return config.template()
+            return template.template()
 
     def _decoded(self, data):
         try:
@@ -115,7 +116,7 @@ class Managing:
                 if form.hidden_character(f"{section}{key}{value}"):
                     raise Invalid({f"{section}|{key}": _HIDDEN})
         try:
-            new = config.changed(state.text, changes)
+            new = changing.changed(state.text, changes)
         except ConfigError as error:
             raise _invalid(str(error)) from None
         for complaint in self._complaints(seen, new, state.text):
@@ -124,7 +125,7 @@ class Managing:
 
     def errors_in(self, seen, state, text):
         """List of WrongLine: why the text of a page cannot be written, [] if it can."""
-        found = config.errors_in(text)
+        found = changing.errors_in(text)
         for number, line in enumerate(text.split("\n"), 1):
             if form.hidden_character(line):
                 found.append(WrongLine(number, line.strip(), _HIDDEN))
@@ -149,7 +150,7 @@ class Managing:
         """The Change to another text; None if it is the same."""
         if state.there and new == state.text:
             return None
-        what = config.differences(state.text, new) or [["", "", *_OTHER_COMMENTS]]
+        what = changing.differences(state.text, new) or [["", "", *_OTHER_COMMENTS]]
         return self.settings.write(state.fingerprint, new.encode("utf-8"), seen.login, what)
 
     def _unchanged(self, seen, before):
@@ -169,7 +170,7 @@ class Managing:
         if seen.login not in (*now.access.managers, *self._managers):
             yield Invalid({"access|managers": _LEFT_OUT})
         directory = os.path.join(self._root, now.draft or "")
-        named_before = now.draft == config.written(before).get("project", {}).get("draft")
+        named_before = now.draft == changing.written(before).get("project", {}).get("draft")
         if now.draft and not named_before and os.path.lexists(directory):
             if not drafts.is_draft(directory):
                 yield Invalid({"project|draft": drafts.unmarked(directory)})
@@ -243,8 +244,8 @@ class Managing:
         text = state.text
         try:
             if section is not None:
-                text = config.renamed(text, section, f"phase {new}")
-            text = config.changed(text, {"project": {"phase": new}} if current == old else {})
+                text = changing.renamed(text, section, f"phase {new}")
+            text = changing.changed(text, {"project": {"phase": new}} if current == old else {})
         except ConfigError as error:
             raise Invalid({f"rename:{old}": str(error)}) from None
         what = [[phase_names.PHASE, phase_names.NAME, old, new]]
@@ -275,7 +276,7 @@ class Managing:
             raise _no_phase(name)
         if name == _current(state):
             raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
-        new = config.switched_off(state.text, section)
+        new = changing.switched_off(state.text, section)
         return self._write(seen, state, new)
 
     # Rules of brat

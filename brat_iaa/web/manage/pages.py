@@ -20,7 +20,7 @@ from flask import (
     url_for,
 )
 
-from brat_iaa import config
+from brat_iaa.config import changing
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.store.audit import table
@@ -316,7 +316,7 @@ def _broken():
         now, last = "", None
     try:
         state = managing.state(g.seen)
-        errors = config.errors_in(shown(state.text))
+        errors = changing.errors_in(shown(state.text))
     except ConfigError:  # no text
         state = None
     status = 200 if request.method == "GET" else 409

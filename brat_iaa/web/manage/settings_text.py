@@ -1,6 +1,7 @@
 """The text of iaa.conf on the page Settings: what is wrong in it, what it would change."""
 
 from brat_iaa import config
+from brat_iaa.config import changing, template
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.web.manage import manage_view
@@ -23,7 +24,7 @@ def context(state, text=None, errors=()):
         return found
     present = shown(state.text)
     typed = present if text is None else text
-    steps = config.differences(present, typed) if not errors else ()
+    steps = changing.differences(present, typed) if not errors else ()
     return {
         **found,
         "text": typed,
@@ -38,4 +39,4 @@ def with_example(seen, text, kind):
         proposals = seen.survey().proposals
     except (ConfigError, ProjectError):  # nobody has begun, or the settings cannot be read
         proposals = ()
-    return text.rstrip("\n") + "\n" + config.example(kind, proposals)
+    return text.rstrip("\n") + "\n" + template.example(kind, proposals)

@@ -1,0 +1,341 @@
+"""Commands about where annotators differ, and whether too often: disagreements, check."""
+
+from pathlib import Path
+
+from brat_iaa.cli.options import (
+    BELOW,
+    CLUSTER,
+    DONE,
+    LIMIT,
+    LINKS,
+    PLACES,
+    STATE,
+    argument,
+    command,
+    flag,
+    formats,
+    group,
+    settings,
+    two_names,
+)
+from brat_iaa.cli.running import (
+    agreement_of,
+    database_of,
+    links_of,
+    overrides_of,
+    print_line,
+    say,
+    say_caveats,
+    write,
+)
+from brat_iaa.config import load
+from brat_iaa.errors import ConfigError
+from brat_iaa.figures import ARC_STATISTICS
+from brat_iaa.formats.cells import figure
+from brat_iaa.formats.tables import for_programs
+from brat_iaa.places.filters import (
+    FILTERS,
+    FilterError,
+    filters_of,
+    label_value,
+    read,
+    vocabulary,
+)
+
+
+@command(
+    argument(
+        "--min [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR",
+        "lowest allowed figure, by a name that a report prints or by measure and statistic, e.g. "
+        "F1=0.8, LAA=0.90 or UAA:alpha=0.8; of a label F1@PER=0.7, and with a star in its place of "
+        "each; may be given several times. Statistics of UAA, LAA and "
+        f"LOA: {', '.join(ARC_STATISTICS)} (default: masi). gcm is about each direction of "
+        "each pair. Figures of another layer begin with its name, e.g. pos/kappa=0.8.",
+        dest="floors",
+        action="append",
+    ),
+    flag(
+        "--every-pair",
+        "the lowest pair of annotators must reach the floor too (default: all together)",
+    ),
+    argument(
+        "--against REF",
+        "number of a snapshot, or a revision of Git such as main: no leading figure may be clearly "
+        "worse than it was then, on what both have (default: no comparison)",
+    ),
+    flag(
+        "--strict",
+        "fail if anything that annotators wrote could not be read or compared (default: say so)",
+    ),
+    argument(
+        "--format",
+        "form of what is printed; github makes annotations at the lines of the files",
+        choices=("text", "json", "junit", "github"),
+        default="text",
+    ),
+    argument("--badge FILE", "also write the figure of the first floor as SVG (default: no badge)"),
+    STATE,
+    CLUSTER,
+    settings(),
+    directory=PLACES,
+)
+def check(options):
+    """Exit with 1 if agreement is below a floor, or worse than it was, for scripts."""
+    from brat_iaa.report import checks, floors
+
+    given = options.floors or load(options.directory, overrides_of(options)).floors
+    if not (given or options.against or options.strict):
+        raise ConfigError(
+            "There is nothing to check. Give a floor, such as --min LAA=0.90, or write it into "
+            "iaa.conf: floors = LAA=0.90 below [check]."
+        )
+    wanted = [floors.read(floor) for floor in given]
+    agreement = agreement_of(options)
+    made = [_of_floor(floor, agreement, options.every_pair) for floor in wanted]
+    if options.against:
+        made += _against(options, agreement)
+    if options.strict:
+        passed = not floors.not_compared(agreement)
+        said = "everything that annotators wrote is compared"
+        said = said if passed else "something that annotators wrote is in no figure"
+        line = f"{'ok' if passed else 'BELOW':<5}  strict: {said}"
+        found = [] if passed else checks.of_problems(agreement)
+        made.append(checks.Check("strict", passed, line, None, found))
+    if options.format == "text":
+        for one in made:
+            if one.name != "strict" or not one.passed:
+                print_line(one.line)
+    else:
+        write(
+            options.format,
+            json=lambda: checks.to_dict(made),
+            junit=lambda: checks.to_junit(made, agreement.project),
+            github=lambda: checks.to_github(made, options.directory),
+        )
+    if options.badge:
+        first = made[0]
+        value = "undefined" if first.value is None else figure(first.value)
+        badge = checks.badge(first.name.partition("=")[0], value, first.passed)
+        Path(options.badge).write_text(badge, "utf-8")
+    say_caveats(agreement)
+    return DONE if all(one.passed for one in made) else BELOW
+
+
+def _of_floor(floor, agreement, every_pair):
+    """The Check of a floor."""
+    from brat_iaa.layers.disagreement import Filters
+    from brat_iaa.places.place import places
+    from brat_iaa.report import checks, floors
+
+    result, found = floors.check(floor, agreement, every_pair), []
+    if not result.reached:
+        filters = Filters(layer=result.layer, label=result.label)
+        listed = places(agreement, agreement.disagreements.select(filters))
+        found = checks.of_places(sorted(listed, key=_rank(agreement.patterns)))
+    return checks.Check(str(floor), result.reached, result.line, result.value, found)
+
+
+def _rank(patterns):
+    """A key of places: those of the pattern that brings most come first."""
+    ranks = {(pattern.layer, pattern.labels): number for number, pattern in enumerate(patterns)}
+
+    def rank(place):
+        pairs = ((place.layer, labels) for labels in (place.labels, place.labels[:1]))
+        return next((ranks[pair] for pair in pairs if pair in ranks), len(ranks))
+
+    return rank
+
+
+def _against(options, agreement):
+    """Checks that no leading figure is clearly worse than at an earlier time."""
+    from brat_iaa.phases.earlier_state import agreement_at, leading_changes
+    from brat_iaa.phases.snapshots import Snapshots
+
+    def snapshots():
+        return Snapshots(options.directory, database_of(options))
+
+    root, overrides = options.directory, overrides_of(options)
+    earlier = agreement_at(options.against, root, snapshots, overrides)
+    differences, changes = leading_changes(earlier, agreement)
+    if not differences:
+        raise ConfigError(
+            f"--against {options.against}: no figure can be compared: no two annotators compared "
+            "the same documents then and now."
+        )
+    worse = [one.place for one in changes if one.status in ("new", "regressed")]
+    layers = {one.layer for one in differences}
+    return [_not_worse(one, len(layers) > 1, options.against, worse) for one in differences]
+
+
+def _not_worse(difference, several, reference, worse):
+    """The Check that a figure did not become clearly worse. worse: Places that are new or back"""
+    from brat_iaa.formats.differences import left
+    from brat_iaa.phases.report import difference_name
+    from brat_iaa.report import checks
+
+    name, down = difference_name(difference, several), difference.clear == "down"
+    why = f" (no interval: {difference.no_interval})" if difference.no_interval else ""
+    line = (
+        f"{'WORSE' if down else 'ok':<5}  {name}: {figure(difference.before)} at {reference}, "
+        f"{figure(difference.after)} now, disagreement {left(difference)}{why}"
+    )
+    found = [place for place in worse if place.layer == difference.layer] if down else []
+    findings = checks.of_places(found)
+    return checks.Check(f"{name} against {reference}", not down, line, difference.after, findings)
+
+
+# Options that are filters under a name of their own; two values stand in one, with a comma.
+_PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
+_LABEL_PAIR = (
+    "--label-pair", ("label_a", "label_b"),
+    "two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
+)  # fmt: skip
+_OPTIONS = (
+    ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
+    *((f"--{name}", (name,), FILTERS[name].meaning) for name in ("kind", "label")),
+    _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
+    *(
+        (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
+        for name in ("document", "sentence", "distinction", "pos", "min_distance", "max_distance")
+    ),
+)  # fmt: skip
+_METAVARS = {
+    "--kind": "KIND",
+    "--distinction": "{fine,coarse}",
+    "--label": "LABEL",
+    "--pos": "TYPE",
+}
+
+
+def _filter_option(option, names, meaning):
+    if len(names) > 1:
+        return argument(option, metavar="A,B", help=meaning, type=two_names)
+    number = isinstance(FILTERS[names[0]].takes, int)
+    return argument(option, metavar="N" if number else _METAVARS.get(option, "NAME"), help=meaning)
+
+
+@command(
+    formats(
+        "text json csv",
+        "JSON holds a place with all values, CSV a row for each annotator of a place",
+    ),
+    flag(
+        "--patterns",
+        "instead the labels that are confused, by what the figure would be if they were settled "
+        "(default: list each place)",
+    ),
+    flag(
+        "--pairwise",
+        "a row for each disagreement of each two annotators; of patterns, who drew which label "
+        "(default: each place once)",
+    ),
+    LIMIT,
+    group(
+        "filters",
+        "All must hold. Default: everything.",
+        *(_filter_option(*declared) for declared in _OPTIONS),
+    ),
+    LINKS,
+    CLUSTER,
+    settings(),
+    directory=PLACES,
+)
+def disagreements(options):
+    """List every place at which annotators differ, with what all of them did."""
+    links = links_of(options)  # first: a wrong address is reported before anything is computed
+    agreement = agreement_of(options)
+    chosen = agreement.disagreements.select(_filters(options, agreement))
+    listed = _pairwise if options.pairwise else _places
+    say(listed(options, agreement, chosen, links and links.of))
+
+
+def _places(options, agreement, chosen, links):
+    """Write the places, or their patterns; returns how many there are."""
+    from brat_iaa.places.patterns import place_patterns
+    from brat_iaa.places.place import places
+    from brat_iaa.report import places as report
+
+    listed, everything = places(agreement, chosen), agreement.disagreements.number_of_places
+    of = f"{len(listed)} of {everything} disagreements"
+    if options.patterns:
+        # What settling a pattern brings is known of the whole project.
+        whole = len(listed) == everything
+        grouped = place_patterns(chosen, agreement if whole else None)
+        shown = grouped[: options.limit]
+        write(
+            options.format,
+            json=lambda: report.pattern_rows(shown),
+            csv=lambda: for_programs(report.pattern_rows(shown), report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(shown),
+        )
+        return f"{of} in {len(grouped)} patterns" + _shown(shown, grouped)
+    shown = listed[: options.limit]
+    rows = report.rows(shown, links)
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: for_programs(report.flat_rows(rows), report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
+    return of + _shown(shown, listed)
+
+
+def _pairwise(options, agreement, chosen, links):
+    """The same of each two annotators, whatever others did."""
+    from brat_iaa.report import disagreements as report
+
+    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements of pairs"
+    if options.patterns:
+        grouped = chosen.patterns()
+        rows = report.pattern_rows(grouped[: options.limit])
+        write(
+            options.format,
+            json=lambda: rows,
+            csv=lambda: for_programs(rows, report.PATTERN_FIELDS),
+            text=lambda: report.patterns_to_text(rows),
+        )
+        return f"{of} in {len(grouped)} patterns" + _shown(rows, grouped)
+    rows = report.rows(chosen[: options.limit], links)
+    write(
+        options.format,
+        json=lambda: rows,
+        csv=lambda: for_programs(rows, report.FIELDS),
+        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+    )
+    return of + _shown(rows, chosen)
+
+
+def _shown(shown, listed):
+    return f"; {len(shown)} shown" if len(shown) < len(listed) else ""
+
+
+def _sentence_texts(agreement, rows):
+    """{(document, number): text} of the sentences of the documents that rows are about."""
+    names = dict.fromkeys(row["document"] for row in rows)
+    return {
+        (name, sentence.number): table.text[sentence.start : sentence.end]
+        for name, table in ((name, agreement.tables[name]) for name in names)
+        for sentence in table.sentences
+    }
+
+
+def _filters(options, agreement):
+    """The Filters that options name; raises ConfigError where they name what is not there."""
+    texts, given = {}, {}
+    for option, names, _ in _OPTIONS:
+        value = getattr(options, option[2:].replace("-", "_"))
+        if value is not None:
+            values = value if len(names) > 1 else (value,)
+            for name, text in zip(names, values):
+                texts[name] = label_value(text) if "label" in name else text
+                given[name] = option, ",".join(values)
+    known = vocabulary(agreement)
+    try:
+        # Of a pair one can be asked for besides: options add up.
+        alone = read({"a": options.annotator}, (FILTERS["a"],), known).get("a")
+        filters = filters_of(read(texts, FILTERS.values(), known), known)
+        return filters._replace(annotator=alone)
+    except FilterError as error:
+        option, text = given[error.name]
+        step = f" {error.next_step}".rstrip()
+        raise ConfigError(f"{option} {error.text or text}: {error}{step}") from error

@@ -1,0 +1,99 @@
+"""Annotators of a project compared with its gold and anchors, kept up to date."""
+
+from typing import NamedTuple
+
+from brat_iaa.corpus.judgements import read_judgements
+from brat_iaa.corpus.project_reader import ReferenceReader
+from brat_iaa.kinds import compares_syntax
+from brat_iaa.references.anchoring import anchoring_scores
+from brat_iaa.references.gold import gold_documents, gold_layer_scores, gold_scores
+from brat_iaa.references.judges import judge_scores
+from brat_iaa.references.pooled_references import (
+    PooledReferences,
+    ReferenceDocument,
+    reference_document,
+)
+
+
+class ComparedDocument(NamedTuple):
+    """One document with gold and anchors.
+
+    identity   of its files when they were read
+    reference  ReferenceDocument
+    gold       {other: {name of the gold layer: LayerDocument}}, see gold_documents
+    """
+
+    identity: object
+    reference: ReferenceDocument
+    gold: dict
+
+
+class ReferenceStudy:
+    """Compares the annotators with gold, anchors and what judges preferred; documents that do not
+    change are compared once.
+
+    config  Config of the project, as its settings are
+    """
+
+    def __init__(self, root, config, bounds):
+        self._root = root
+        self._reader = ReferenceReader(root, config, bounds)
+        self._judges = config.anchoring.judges
+        self._documents: dict = {}
+
+    def read(self, project) -> tuple:
+        """(References, Judgements) as they are on disk now."""
+        return self._reader.read(project), read_judgements(self._root, self._judges)
+
+    def forget(self):
+        """Compare all documents anew."""
+        self._documents = {}
+
+    def compare(self, references, config, annotators):
+        """Compare the documents that changed. config: with the layers that are compared"""
+        kept = {
+            name: self._documents[name]
+            for name, document in references.documents.items()
+            if name in self._documents and self._documents[name].identity == document.identity
+        }
+        changed = [own for name, own in references.documents.items() if name not in kept]
+        gold = gold_documents(changed, config, annotators + config.anchoring.anchors)
+        for document in changed:
+            kept[document.name] = ComparedDocument(
+                document.identity, reference_document(document, config), gold[document.name]
+            )
+        self._documents = {name: kept[name] for name in references.documents}
+
+    @property
+    def tables(self) -> dict:
+        """{document: DependencyTable of annotators, gold and anchors}"""
+        return {name: compared.reference.table for name, compared in self._documents.items()}
+
+    @property
+    def gold(self) -> dict:
+        """{document: {other: {name of the gold layer: LayerDocument}}}"""
+        return {name: compared.gold for name, compared in self._documents.items()}
+
+    def gold_scores(self, config, annotators, progress) -> tuple:
+        """(list of Score with the gold, list of Disagreement with it)."""
+        pooled, others = self._pooled, annotators + config.anchoring.anchors
+        syntax = compares_syntax(config.in_gold(config.layers))
+        scores = gold_scores(pooled, config, others) if syntax else []
+        layers, of_layers = gold_layer_scores(self.gold, config, others, progress, pooled.data)
+        differing = [
+            disagreement
+            for compared in self._documents.values()
+            for disagreement in (compared.reference.disagreements if syntax else ())
+        ]
+        for layer in layers:
+            differing += layer.disagreements
+        return scores + of_layers, differing
+
+    def anchor_scores(self, config, annotators, judgements) -> tuple:
+        """(list of Score about anchors and judges, list of Problem)."""
+        judged, problems = judge_scores(self._pooled, config, annotators, judgements)
+        return anchoring_scores(self._pooled, config, annotators) + judged, problems
+
+    @property
+    def _pooled(self):
+        return PooledReferences({name: own.reference for name, own in self._documents.items()})
