@@ -45,7 +45,7 @@ def test_a_topic_is_open_to_everybody(app, name):
 def test_the_guide_is_the_same_whatever_the_projects(app, tmp_path):
     (tmp_path / "data").mkdir()
     empty = create_site(tmp_path / "data", "/brat/", nobody, state_dir=tmp_path / "state")
-    for address in ("/-/guide/", *(f"/-/guide/{name}" for name in NAMES)):
+    for address in ("/-/guide/", *(f"/-/guide/{name}" for name in NAMES[::6])):
         text, other = (main_part(a.test_client().get(address)) for a in (app, empty))
         assert text == other
 

@@ -10,6 +10,7 @@ from phase_pages_project import OWN, Lead, begun, configure, kept, plain, take_t
 from site_projects import as_login
 
 from brat_iaa.cli import main
+from brat_iaa.store.paths import known_project_database
 from brat_iaa.web.app import create_app
 
 
@@ -30,9 +31,18 @@ def two(tmp_path_factory):
 
 
 @pytest.fixture
-def own_two(lead):
+def own_two(two, tmp_path):
     """The same for tests that change something."""
-    return take_two(lead)
+    shutil.copytree(two.root.parent.parent, tmp_path, dirs_exist_ok=True)
+    state, root = tmp_path / "state", tmp_path / "data" / "p"
+    of_two = known_project_database(two.root, state)
+    of_two.rename(known_project_database(root, state))
+    return Lead(root.parent)
+
+
+@pytest.fixture
+def own_data(own_two):
+    return own_two.root.parent
 
 
 def test_before_the_first_snapshot(lead):
@@ -158,16 +168,16 @@ def test_what_could_not_be_kept_is_said(lead, data):
     assert "a link leads out of brat’s data: elsewhere ." in plain(lead.get("phases"))
 
 
-def test_a_second_one_of_a_phase_tells_both_apart_by_number(lead):
-    take_two(lead)
+def test_a_second_one_of_a_phase_tells_both_apart_by_number(own_two):
+    lead = own_two
     assert "2 revised (2)" not in lead.get("phases")
     lead.take("2 revised")
     assert "2 revised (2)" in lead.get("phases") and "2 revised (3)" in lead.get("phases")
 
 
-def test_deleted_ones_stay_with_their_reason(own_two, data):
+def test_deleted_ones_stay_with_their_reason(own_two, own_data):
     two = own_two
-    kept(data).delete(1, "wrong <files>", "lead")
+    kept(own_data).delete(1, "wrong <files>", "lead")
     text = two.get("phases")
     assert "2 snapshots, 1 of them deleted" in plain(text)
     assert "by lead : wrong <files>" in plain(text) and "/phases/1/" not in text
@@ -268,7 +278,7 @@ def test_a_snapshot_has_the_pages_it_had(two):
     assert "/phases/1/" not in two.get("phases/9/disagreements", 404)
 
 
-def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, data):
+def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, own_data):
     two = own_two
     anna = two.as_login("anna")
     assert "Not open to you" in anna.get("phases", 403)
@@ -282,19 +292,19 @@ def test_annotators_to_whom_all_is_open_read_and_do_not_take(own_two, data):
     assert anna.get("phases/compare") and anna.get("phases/1/")
     assert ">Phases</a>" in anna.get("")
     answer = anna.take("3")
-    assert answer.status_code == 403 and len(kept(data).list()) == 2
-    (data / "p" / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
+    assert answer.status_code == 403 and len(kept(own_data).list()) == 2
+    (own_data / "p" / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
     for address in ("phases", "phases/compare", "phases/1/", "phases/1/document/doc", "phases/7/"):
         assert "brat hides a part" in anna.get(address, 403)
     assert ">Phases</a>" not in anna.get("")
 
 
-def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, data):
+def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, own_data):
     """A snapshot holds what an annotator did who has left, and whom brat's rules still hide."""
     configure(own_two.root, "all")
     anna = own_two.as_login("anna")
-    (data / "p" / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
-    shutil.rmtree(data / "p" / "carla")
+    (own_data / "p" / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
+    shutil.rmtree(own_data / "p" / "carla")
     assert anna.get("")
     for address in ("phases", "phases/compare", "phases/1/", "phases/1/document/doc"):
         assert "carla" not in anna.get(address, 403)
@@ -329,9 +339,12 @@ def commands(text):
     ]
 
 
-def test_commands_can_be_typed_as_they_stand(own_two, data, tmp_path, monkeypatch, capsys):
+def test_commands_can_be_typed_as_they_stand(own_two, own_data, tmp_path, monkeypatch, capsys):
     without_login = (
-        create_app(own_two.root, state_dir=data.parent / "state").test_client().get("/phases").text
+        create_app(own_two.root, state_dir=own_data.parent / "state")
+        .test_client()
+        .get("/phases")
+        .text
     )
     snapshot, verify, export, delete = commands(without_login)
     # With a login the page Manage does the others.
