@@ -192,10 +192,11 @@ def uncompared(survey, layers):
     return [
         proposal
         for proposal in survey.proposals
-        if not any(_covers(layer, proposal.layer) for layer in layers)
+        # Trees are made of arcs: whoever compares either compares both.
+        if not any(
+            layer.is_like(proposal.layer)
+            or compares_syntax([layer])
+            and compares_syntax([proposal.layer])
+            for layer in layers
+        )
     ]
-
-
-def _covers(layer, proposed):
-    """Whether a layer compares what another would; trees are made of arcs."""
-    return layer.is_like(proposed) or compares_syntax([layer]) and compares_syntax([proposed])

@@ -165,5 +165,5 @@ def begun(annotations, layers):
     Tokens are often there before anybody begins. Where arcs are compared, spans alone are no
     beginning.
     """
-    arcs = any(layer.arcs for layer in layers)
+    arcs = any(layer.settings.arcs for layer in layers)
     return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)

@@ -105,7 +105,9 @@ class ProjectAgreement:
         except UnknownFigure as unknown:
             raise UnknownFigure(f"score({name!r}): {unknown.reason}", unknown.example) from None
         if document is not None and document not in agreement.tables:
-            raise DataError(f"There is no document {document}.{nearest(document, self._documents)}")
+            raise DataError(
+                f"There is no document {document}.{nearest(document, agreement.tables)}"
+            )
         known = labels_of(figure, agreement)
         if label is not None and label not in known:
             raise DataError(f"{name}: no label {label}.{nearest(label, known)}")
@@ -203,10 +205,6 @@ class ProjectAgreement:
         from brat_iaa.paper.methods import as_text
 
         return as_text(self._agreement)
-
-    @property
-    def _documents(self) -> list[str]:
-        return list(self._agreement.tables)
 
     def __repr__(self) -> str:
         agreement = self._agreement

@@ -169,7 +169,7 @@ def _against(options, agreement):
 
 def _not_worse(difference, several, reference, worse):
     """The Check that a figure did not become clearly worse. worse: Places that are new or back"""
-    from brat_iaa.formats.differences import left
+    from brat_iaa.formats.tables import left
     from brat_iaa.phases.report import difference_name
     from brat_iaa.report import checks
 

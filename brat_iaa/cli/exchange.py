@@ -159,18 +159,17 @@ _TREND = "phases"
 def plot(options):
     """Draw figures into a file, as SVG or PNG."""
     from brat_iaa.api.plot import Plot, require_format
-
-    require_format(options.to)
-    drawn = Plot(_of_snapshots(options) if options.what == _TREND else _of_project(options))
-    drawn.save(options.to)
-    say(f"Wrote {options.to}: {drawn.title}.")
-
-
-def _of_project(options):
     from brat_iaa.report.plots import plot as draw
 
-    with study_of(options) as study:
-        return draw(study.agreement(), options.what, options.layer, study.progress)
+    require_format(options.to)
+    if options.what == _TREND:
+        drawn = Plot(_of_snapshots(options))
+    else:
+        with study_of(options) as study:
+            agreement = study.agreement()
+            drawn = Plot(draw(agreement, options.what, options.layer, study.progress))
+    drawn.save(options.to)
+    say(f"Wrote {options.to}: {drawn.title}.")
 
 
 def _of_snapshots(options):

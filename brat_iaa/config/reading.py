@@ -231,7 +231,15 @@ def _config(project, layers, phases):
     access, config = made(AccessSettings), made(Config)
     _check_references(project, config, anchoring, access)
     phases = tuple(Phase(name, replace(access, **_values(given))) for name, given in phases.items())
-    current = _current(project, config.phase, phases)
+    current = None
+    if config.phase and phases:
+        by_name = {phase.name: phase for phase in phases}
+        current = by_name.get(config.phase)
+        if current is None:
+            raise ConfigError(
+                f"{_origins(project)['phase']}: there is no section [phase {config.phase}]."
+                + nearest(config.phase, by_name, "Phases")
+            )
     taken = [GOLD_LAYER.name] if config.gold else []
     taken += [ANCHORING_LAYER.name] if anchoring.on else []
     compared = []
@@ -268,21 +276,6 @@ def _config(project, layers, phases):
 
 def _origins(given):
     return {setting.key: value.origin for setting, value in given.items()}
-
-
-def _current(project, name, phases):
-    """The Phase of that name, None if no phase has a section. Raises ConfigError if only others
-    have one.
-    """
-    if not name or not phases:
-        return None
-    by_name = {phase.name: phase for phase in phases}
-    if name not in by_name:
-        raise ConfigError(
-            f"{_origins(project)['phase']}: there is no section [phase {name}]."
-            + nearest(name, by_name, "Phases")
-        )
-    return by_name[name]
 
 
 def _check_references(project, config, anchoring, access):

@@ -32,11 +32,6 @@ class Layer(NamedTuple):
     settings: Any
 
     @property
-    def arcs(self) -> bool:
-        """As in LayerSettings."""
-        return self.settings.arcs
-
-    @property
     def own_texts(self) -> bool:
         """As in LayerSettings."""
         return self.settings.own_texts

@@ -7,7 +7,7 @@ wide a browser draws a word.
 import unicodedata
 from typing import NamedTuple, Optional
 
-from brat_iaa.formats.width import columns, first_columns
+from brat_iaa.formats.display_names import columns, first_columns
 
 WORD_COLUMN = 8.6  # one column of the words' font, 14 px
 LABEL_COLUMN = 6.7  # one column of the labels' font, 11 px

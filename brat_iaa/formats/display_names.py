@@ -1,9 +1,11 @@
-"""Display names of layers, what was drawn and what is missing, for reports and pages."""
+"""Display names of layers, what was drawn and what is missing, for reports and pages; how wide a
+text is in columns of a monospace font, and whether it runs from right to left.
+"""
 
+import unicodedata
 from os.path import commonprefix
 from typing import Optional
 
-from brat_iaa.formats.width import columns, first_columns
 from brat_iaa.kinds.differences import DIFFERENCES
 
 
@@ -78,3 +80,32 @@ def _words(name, most):
 def _boundary(name, most):
     """Where the last of these begins."""
     return max(_words(name, most), default=0)
+
+
+def runs_from_right(text: str) -> bool:
+    """Decided by the first strong character, as HTML's dir=auto does (Unicode annex 9, P2)."""
+    directions = map(unicodedata.bidirectional, text)
+    return next(
+        (direction != "L" for direction in directions if direction in ("L", "R", "AL")), False
+    )
+
+
+def columns(text: str) -> int:
+    """Width of a text: 2 for East Asian wide characters, 0 for combining and invisible ones."""
+    return sum(map(_columns_of, text))
+
+
+def first_columns(text: str, most: int) -> str:
+    """The beginning of a text that is at most so wide."""
+    left = most
+    for index, character in enumerate(text):
+        left -= _columns_of(character)
+        if left < 0:
+            return text[:index]
+    return text
+
+
+def _columns_of(character):
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

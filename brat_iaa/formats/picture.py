@@ -9,8 +9,7 @@ import unicodedata
 from html import escape
 from typing import NamedTuple, Union
 
-from brat_iaa.formats.direction import runs_from_right
-from brat_iaa.formats.width import columns
+from brat_iaa.formats.display_names import columns, runs_from_right
 
 TONES = {
     "ink": "#1b1d21",

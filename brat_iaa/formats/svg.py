@@ -8,8 +8,7 @@ below) and by weight.
 from html import escape
 
 from brat_iaa.formats import arcs
-from brat_iaa.formats.direction import runs_from_right
-from brat_iaa.formats.display_names import drawn_in_words
+from brat_iaa.formats.display_names import drawn_in_words, runs_from_right
 
 LEVEL = 19  # from one level of arcs to the next
 FIRST_LEVEL = 20  # from the words to the first level

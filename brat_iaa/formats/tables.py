@@ -107,14 +107,12 @@ class Table(NamedTuple):
 
     def undefined(self) -> "Table":
         """The same with notes on Scores without a value in the rows shown, with the reasons."""
-        return self.noting(
-            *without_figure(
-                {
-                    ", ".join(filter(None, map(str.strip, _texts(record)))): _scores(record)
-                    for record in self.records[: self.shown]
-                }
-            )
-        )
+        scores = {}
+        for record in self.records[: self.shown]:
+            texts = (value.strip() for value in record if isinstance(value, str))
+            name = ", ".join(filter(None, texts))
+            scores[name] = [value for value in record if hasattr(value, "undefined")]
+        return self.noting(*without_figure(scores))
 
     def dicts(self) -> list:
         """A dict for each record, for JSON."""
@@ -129,14 +127,6 @@ def for_programs(rows, fields) -> Table:
     """The Table of some dicts. fields: their keys, in the order of the columns"""
     records = [tuple(map(row.get, fields)) for row in rows]
     return Table("", [TEXT(field, field) for field in fields], records)
-
-
-def _texts(record):
-    return [value for value in record if isinstance(value, str)]
-
-
-def _scores(record):
-    return [value for value in record if hasattr(value, "undefined")]
 
 
 def to_csv(table) -> str:
@@ -204,3 +194,36 @@ INTERVAL = ColumnType(
     fields=lambda name: tuple(name[: -len("interval")] + end for end in ("low", "high")),
     cells=lambda bounds: bounds or (None, None),
 )
+
+
+def difference_columns(first, second) -> list:
+    """The last Columns of a row: two figures, and how the second differs from the first."""
+    columns = [FIGURE(first, ""), FIGURE(second, ""), _LEFT("disagreement", "")]
+    return [*columns, _SIGNED("difference", ""), TEXT("", "")]
+
+
+def difference_cells(first, second, difference) -> tuple:
+    """What stands in them."""
+    return first, second, difference, difference, difference.clear
+
+
+def signed(difference) -> str:
+    """A plain difference as printed: +.050. The interval of a change is that of the ratio."""
+    if difference.difference is None:
+        return "–"
+    printed = f"{difference.difference:+.3f}"
+    return ".000" if float(printed) == 0 else printed.replace("0.", ".", 1)
+
+
+def left(difference) -> str:
+    """Disagreement in per cent of the first one: 60 % [48, 75]; "from none" if that was none."""
+    ratio, interval = difference.ratio, difference.ratio_interval
+    if ratio is None:
+        return "–" if interval is None else "from none"
+    printed = f"{100 * ratio:.0f} %"
+    if interval is None:
+        return printed
+    return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
+
+
+_LEFT, _SIGNED = ColumnType("r", left), ColumnType("r", signed)

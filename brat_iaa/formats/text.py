@@ -2,8 +2,8 @@
 
 import textwrap
 
+from brat_iaa.formats.display_names import columns
 from brat_iaa.formats.terminal import printable
-from brat_iaa.formats.width import columns
 
 WIDTH = 80
 # Tables of figures with intervals may be wider.

@@ -120,12 +120,12 @@ def _labels_used(inventories, layer):
 
 def _wanted(config):
     # The settings of dependencies also define tokens, so they hold even if no arcs are compared.
-    arcs = tuple(layer.name for layer in config.layers if layer.arcs)
+    arcs = tuple(layer.name for layer in config.layers if layer.settings.arcs)
     settings = [("", config.dependencies, arcs)]
     settings += [
         (f"[layer {layer.name}] ", layer.settings, (layer.name,))
         for layer in config.layers
-        if not layer.arcs
+        if not layer.settings.arcs
     ]
     for where, layer_settings, layers in settings:
         for setting, names in settings_of(layer_settings):

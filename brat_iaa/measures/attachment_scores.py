@@ -46,7 +46,8 @@ class Ratios(NamedTuple):
 
 
 def contributions(statistic, k, a, b):
-    """(above, below) of each item, for integer arrays k, a, b.
+    """(above, below) of each item, for integer arrays k, a, b. UAA, LAA and LOA are the sum of what
+    is above over items, divided by that of what is below; they differ in which links k counts.
 
     masi, masi-full, exact   mean similarity over tokens (section 4.1.1; Passonneau 2006)
     gcm                      sum of k over sum of a: the first annotator's elements are

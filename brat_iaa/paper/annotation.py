@@ -50,7 +50,8 @@ def what_was_annotated(agreement, tokens=None) -> str:
         size += f", {count(tokens, 'token')}"
     annotators = len(agreement.annotators)
     by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
-    each = "" if by == [annotators] else f", each document by {_range(by)} of them"
+    some = str(by[0]) if len(by) == 1 else f"{by[0]} to {by[-1]}"
+    each = "" if by == [annotators] else f", each document by {some} of them"
     tool = "" if agreement.config.found.treebanks else f" in brat {cite(BRAT)}"
     paragraph = [
         f"{size}) [how they were chosen] {were(len(tables))} annotated{tool} by {annotators} "
@@ -134,7 +135,3 @@ def _reason(excluded):
     if excluded.reason.startswith("no annotation file"):
         return "no annotation file"
     return "unreadable"
-
-
-def _range(numbers):
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"

@@ -10,12 +10,8 @@ from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import (
     DISTANCES,
-    FIGURES,
     chance_of,
-    figure_name,
-    figures_of,
     full_name,
-    statistic_name,
 )
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
@@ -27,10 +23,10 @@ from brat_iaa.formats.cells import (
     interval_unit,
 )
 from brat_iaa.formats.latex import to_latex
-from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, ColumnType, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
+from brat_iaa.paper.table import counted, in_words, is_mean, reported, signed, table
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
 from brat_iaa.report.notes import left_out_notes
 from brat_iaa.scores.index import layers_of
@@ -75,7 +71,7 @@ def paper(agreement, layer=None, snapshot="") -> Paper:
 def fingerprint(agreement, layer=None) -> str:
     """The fingerprint of the data of all annotators, as in the paragraph; "" if unknown."""
     first = next((index for index in layers_in(agreement) if layer in (None, index.name)), None)
-    return _settings(reported(first)[0]).get("data", "") if first is not None else ""
+    return signed(reported(first)[0]).get("data", "") if first is not None else ""
 
 
 def methods(agreement, layer=None, snapshot=""):
@@ -102,21 +98,7 @@ def methods(agreement, layer=None, snapshot=""):
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
     works = dict.fromkeys([*named_in(signatures), *cited_in(" ".join(paragraphs)), TOOL])
-    return paragraphs, [_table(layer) for layer in layers], list(works)
-
-
-def reported(layer):
-    """The Scores of a ScoreIndex that a paper reports, over all annotators."""
-    return list(_reported(layer))
-
-
-def _reported(layer):
-    """{Score: what the figure is, in words}"""
-    return {
-        layer.overall[record.key]: with_citations(record.paper, record.works)
-        for record in figures_of(layer.kind)
-        if record.paper and record.key in layer.overall
-    }
+    return paragraphs, [table(layer) for layer in layers], list(works)
 
 
 def _tokens(agreement, layers):
@@ -206,22 +188,10 @@ def _layer(layer):
     called = [KINDS[layer.kind].words] if KINDS[layer.kind].words != layer.name else []
     about = f" ({'; '.join(called + settings)})" if called + settings else ""
     sentences = [f"For the layer {layer.name}{about}, {KINDS[layer.kind].paper.items}."]
-    for score, words in _reported(layer).items():
-        sentences.append(
-            f"{words} is {_with_chance(layer, score, counted=_counted(layer, score))}."
-        )
+    for score, words in in_words(layer).items():
+        sentences.append(f"{words} is {_with_chance(layer, score, counted=counted(layer, score))}.")
     sentences += _of_trees(layer) + left_out_notes(layer)
     return _reworded(" ".join(sentences), layer)
-
-
-def _counted(layer, score, short=False):
-    """ "46 items", or in what else the figure counts; "" for what nobody could count.
-
-    short  without whose they are
-    """
-    unit = FIGURES[layer.kind, score.measure, score.statistic].unit
-    noun = re.match(r"\w*", unit)[0]
-    return count(score.items, noun) + unit[len(noun) :] * (not short) if unit else ""
 
 
 def _of_trees(layer):
@@ -243,7 +213,7 @@ def _of_trees(layer):
     if number:
         sentences.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
     for score in filter(None, scores[1:]):
-        ignored = int(_settings(score).get("ignored", 0))
+        ignored = int(signed(score).get("ignored", 0))
         if ignored:
             sentences.append(
                 f"{count(ignored, 'sentence')} whose words differ {were(ignored)} left out of "
@@ -323,15 +293,10 @@ def _over_pairs(layer, score):
     if len(values) < 2:
         return ""
     low, high = figure(min(values)), figure(max(values))
-    mean = "mean of " if _is_mean(score) else ""
-    source = f" {cite('Light1971')}" if "mean-of-pairs" in _settings(score) else ""
+    mean = "mean of " if is_mean(score) else ""
+    source = f" {cite('Light1971')}" if "mean-of-pairs" in signed(score) else ""
     each = f"{low} to {high}" if low != high else f"each {low}"
     return f"{mean}{len(values)} pairs{source}, {each}"
-
-
-def _is_mean(score):
-    """Whether a Score is a mean over pairs of annotators, by its signature."""
-    return bool({"pairs", "mean-of-pairs"} & set(_settings(score)))
 
 
 def _value(score):
@@ -343,7 +308,7 @@ def _value(score):
 def _ending(agreement, scores, snapshot):
     """How intervals were made, which data, settings and version."""
     sentences = _intervals(scores)
-    parts = _settings(scores[0])
+    parts = signed(scores[0])
     phase = parts.get("phase") or agreement.config.phase
     of = [f"the phase “{phase}”"] if phase else []
     of += [snapshot] if snapshot else []
@@ -354,11 +319,6 @@ def _ending(agreement, scores, snapshot):
         + f"{data}. Settings of the first figure: {scores[0].signature}."
     )
     return " ".join(sentences)
-
-
-def _settings(score):
-    """{name: value} of a signature."""
-    return dict(part.partition(":")[::2] for part in score.signature.split("|"))
 
 
 def _intervals(scores):
@@ -386,50 +346,6 @@ def _intervals(scores):
             f"{max(effects):.1f}), so intervals for other documents would be wider."
         )
     return sentences
-
-
-def _table(layer):
-    scores, by_measure = reported(layer), KINDS[layer.kind].paper.by_measure
-    rows = [
-        (
-            *(score.measure, _statistic(layer, score), score),
-            *(None if score.expected is None else score.observed, score.expected),
-            _counted(layer, score, short=True) or "–",
-        )
-        for score in scores
-    ]
-    defined = ColumnType(
-        "r",
-        lambda score: figure_with_interval(score) if score.value is not None else "undefined",
-    )
-    columns = [TEXT("" if by_measure else None), TEXT("statistic"), defined("value")]
-    columns += [FIGURE("observed"), FIGURE("expected"), COUNT("n")]
-    signatures = tuple(score.signature for score in scores)
-    return Table(_caption(layer, scores), columns, rows, signatures=signatures)
-
-
-def _caption(layer, scores):
-    """What the table is of, and what its brackets and its columns of chance hold."""
-    caption = f"Agreement on {layer.name}"
-    if any(score.interval for score in scores):
-        caption += ", with 95 % confidence intervals"
-    corrected = [score for score in scores if score.expected is not None]
-    chance: dict = {}
-    for score in corrected:
-        name, what = chance_of(score.measure)
-        chance.setdefault(what, {})[name] = None
-    if not chance:
-        return caption
-    about = [f"{what} for {enumerated(list(names))}" for what, names in chance.items()]
-    return f"{caption}; observed and expected are {enumerated(about)}"
-
-
-def _statistic(layer, score):
-    if KINDS[layer.kind].paper.by_measure:
-        name = statistic_name(score.statistic)
-    else:
-        name = figure_name(score.measure, score.statistic)
-    return f"{name}, mean of pairs" if _is_mean(score) else name
 
 
 def as_text(agreement, snapshot=""):

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import STATISTICS, figure_name
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
-from brat_iaa.formats.differences import difference_cells, difference_columns
 from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
@@ -20,6 +19,8 @@ from brat_iaa.formats.tables import (
     TEXT,
     ColumnType,
     Table,
+    difference_cells,
+    difference_columns,
 )
 from brat_iaa.phases import DIRECTED, STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves

@@ -7,8 +7,8 @@ from typing import Optional
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import figure_name, main_keys
 from brat_iaa.formats.cells import enumerated, figure, figure_with_interval
-from brat_iaa.formats.differences import signed
 from brat_iaa.formats.picture import Dot, Drawing, Stroke
+from brat_iaa.formats.tables import signed
 from brat_iaa.phases import STATUSES
 from brat_iaa.report.charts import (
     Curve,

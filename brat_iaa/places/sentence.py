@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from brat_iaa.formats.direction import runs_from_right
+from brat_iaa.formats.display_names import runs_from_right
 
 _AROUND = 600  # characters of a long sentence on each side of the item
 _NEAR = 28  # and in narrow lists

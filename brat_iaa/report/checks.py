@@ -86,7 +86,10 @@ def to_junit(checks, project) -> str:
         if check.passed:
             lines.append(f"{case}/>")
             continue
-        listed = (f"{_where(own)}: {own.message}" for own in check.findings)
+        listed = (
+            own.file + (f":{own.line}" if own.line else "") + f": {own.message}"
+            for own in check.findings
+        )
         inner = escape("\n".join(listed).translate(_CONTROL))
         lines.append(f"{case}>")
         lines.append(f"    <failure message={_attribute(check.line)}>{inner}</failure>")
@@ -96,10 +99,6 @@ def to_junit(checks, project) -> str:
 
 def _attribute(text):
     return quoteattr(text.translate(_CONTROL))
-
-
-def _where(finding):
-    return finding.file + (f":{finding.line}" if finding.line else "")
 
 
 def to_github(checks, root) -> str:

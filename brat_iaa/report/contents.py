@@ -103,7 +103,11 @@ class NotCompared(NamedTuple):
 
     def sentence(self):
         """What it is, and the setting that changes it."""
-        add = f"To compare {self.them}: {_section(self.layers[0])}" if self.layers else ""
+        add = ""
+        if self.layers:
+            layer = self.layers[0]
+            value = f", value = {layer.settings.value}" if KINDS[layer.kind].of_spans else ""
+            add = f"To compare {self.them}: [layer {layer.name}] kind = {layer.kind}{value}"
         return " ".join(filter(None, (f"{self.what}.", self.why, add)))
 
 
@@ -184,11 +188,6 @@ def _grouped(group, proposals):
     return NotCompared(f"{count(len(names), what)} ({shown})", why, layers, "one")
 
 
-def _section(layer):
-    value = f", value = {layer.settings.value}" if KINDS[layer.kind].of_spans else ""
-    return f"[layer {layer.name}] kind = {layer.kind}{value}"
-
-
 def without_disagreement(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
     if any(not is_gold(layer) for layer, _ in agreement.disagreements.places_by_document()):
@@ -222,7 +221,7 @@ def trees_as_wholes(agreement):
 
 def nothing_drawn(agreement):
     """That arcs are compared, but there is none; else None."""
-    compared = any(layer.arcs for layer in agreement.layers)
+    compared = any(layer.settings.arcs for layer in agreement.layers)
     if not compared or any(len(table.columns.arcs.head) for table in agreement.tables.values()):
         return None
     labels = agreement.config.dependencies.labels

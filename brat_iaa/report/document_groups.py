@@ -2,8 +2,7 @@
 
 from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import interval_notes, named
-from brat_iaa.formats.differences import difference_cells, difference_columns
-from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table
+from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table, difference_cells, difference_columns
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences

@@ -25,7 +25,7 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.relations import WAYS
-from brat_iaa.report.layer_tables import SIDES
+from brat_iaa.report.grids import SIDES
 
 _CHAINS = (("alpha-weighted", "weighted"), *(("muc", side) for side in SIDES))
 _SIDES_NOTE = (

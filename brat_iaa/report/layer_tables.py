@@ -5,110 +5,27 @@ from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import (
-    ARC_STATISTICS,
     GRID_NOTE,
     chance_of,
-    column_name,
     figure_name,
     meaning,
     measure_name,
     short_name,
     statistic_name,
 )
-from brat_iaa.formats.cells import figure_with_interval, interval_notes, named, without_figure
+from brat_iaa.formats.cells import interval_notes, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
+from brat_iaa.report.grids import grid_of
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.score_table import value_of
 
-SIDES = ("recall", "precision")
 # Rows of tables in a short report.
 FEW = 5
 # Figures in its narrow tables: of pairs, with their intervals, they fit 80 columns.
 FIGURES = 3
-
-
-class Grid(NamedTuple):
-    """Figures that are best read with a row for each statistic and a column for each measure.
-
-    statistics  in order
-    columns     {head of the column: its measures}; each statistic has one of them
-    one_reason  whether the figures of a row are undefined for one reason, if they are
-    """
-
-    statistics: tuple
-    columns: dict
-    one_reason: bool = False
-
-    def rows(self, layer):
-        """[(statistic, [Score or None for each column])] of all annotators."""
-        return [
-            (statistic, [self._cell(layer, statistic, column) for column in self.columns.values()])
-            for statistic in self.statistics
-        ]
-
-    @staticmethod
-    def _cell(layer, statistic, measures):
-        keys = ((measure, statistic) for measure in measures)
-        return next((layer.overall[key] for key in keys if key in layer.overall), None)
-
-
-def _dependency_grid(layer):
-    of_all = tuple(name for name in ARC_STATISTICS if name != "gcm")
-    return Grid(of_all, {measure: (measure,) for measure in MEASURES}, one_reason=True)
-
-
-def _relation_grid(layer):
-    """As in Mírovský et al. 2010; the connectives' column holds the nodes if connectives were
-    matched.
-    """
-    columns = {}
-    for measure, _ in layer.keys:
-        if measure in SIDES:
-            continue
-        columns.setdefault(column_name(measure), {})[measure] = None
-    return Grid(tuple(dict.fromkeys(statistic for _, statistic in layer.keys)), columns)
-
-
-class FigureRow(NamedTuple):
-    """Figures of all annotators that are the same, to be said once.
-
-    names   [(name, (measure, statistic))] of the figures; the measure is "" if it is the columns'
-    scores  a Score or None for each column
-    """
-
-    names: list
-    scores: tuple
-
-
-def figure_rows(layer):
-    """(heads of the columns, list of FigureRow) of all figures of a ScoreIndex."""
-    grid, rows = _described(layer).grid(layer), {}
-    if grid is None:
-        heads = ("value",)
-        named_figures = [
-            ((figure_name(*key), key), (score,)) for key, score in layer.overall.items()
-        ]
-    else:
-        heads = tuple(grid.columns)
-        named_figures = [
-            ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in grid.rows(layer)
-        ]
-    for name, scores in named_figures:
-        if any(score is not None for score in scores):
-            same = tuple(map(_printed, scores))
-            rows.setdefault(same, FigureRow([], scores)).names.append(name)
-    return heads, list(rows.values())
-
-
-def _printed(score):
-    """All that is printed of a figure, or why it is undefined."""
-    if score is None or score.value is None:
-        return score and score.undefined
-    disagreement = None if score.expected is None else (score.observed, score.expected)
-    return figure_with_interval(score), disagreement, score.items
 
 
 _ON_SPANS = (
@@ -172,7 +89,6 @@ class Description(NamedTuple):
     overall, pairs, documents, labels  titles; {name} is that of the layer, {kind} what it is
     patterns        what the title of the patterns says of the layer
     legend          function of a ScoreIndex and keys of its figures: sentences on what they are
-    grid            function of a ScoreIndex: the Grid of its figures, or None: a row for each
     directed        function of a ScoreIndex: the Table of what each direction of a pair has its own
                     figure of
     alone           whether documents that only one annotator did are named below the others
@@ -192,7 +108,6 @@ class Description(NamedTuple):
     labels: str = "Labels of {name}, lowest agreement first"
     patterns: str = " in {name}"
     legend: Callable = _legend
-    grid: Callable = lambda layer: None
     directed: Optional[Callable] = None
     alone: bool = False
     columns: tuple = ()
@@ -229,7 +144,6 @@ _DESCRIPTIONS = {
         labels="Labels, lowest agreement first (F1 of arcs with the label)",
         patterns="",
         legend=_dependency_legend,
-        grid=_dependency_grid,
         directed=_directions,
         alone=True,
         columns=_MASI,
@@ -240,7 +154,7 @@ _DESCRIPTIONS = {
         items="tokens",
         patterns_third=True,
     ),
-    "relations": Description(legend=_relation_legend, grid=_relation_grid),
+    "relations": Description(legend=_relation_legend),
 }
 
 
@@ -275,7 +189,7 @@ def _overall(layer, description, chosen=None):
     """
     overall = {key: layer.overall[key] for key in chosen or layer.overall if key in layer.overall}
     cited = [layer.overall[key] for key in description.cited or layer.main if key in layer.overall]
-    grid = description.grid(layer)
+    grid = grid_of(layer)
     if grid is None:
         columns = [TEXT(""), SCORE("value"), *map(FIGURE, ("observed", "expected")), COUNT("items")]
         rows = [

@@ -51,9 +51,18 @@ class ComparedData:
 
         The fingerprint does not depend on the names and the order of annotators and documents.
         """
-        key = frozenset(annotators), document
+        key = annotators, document = frozenset(annotators), document
         if key not in self._descriptions:
-            self._descriptions[key] = self._describe(*key)
+            chosen = self._documents.values() if document is None else [self._documents[document]]
+            fewest = min(2, len(annotators))
+            chosen = [own for own in chosen if len(annotators & own.annotations.keys()) >= fewest]
+            counts = [
+                f"annotators:{len(annotators)}",
+                f"documents:{len(chosen)}",
+                f"sentences:{sum(data.sentences for data in chosen)}",
+            ]
+            whole = _digest(sorted(self._digests_of(chosen, annotators))).hex()
+            self._descriptions[key] = counts, f"data:{whole[:_DIGITS]}"
         return self._descriptions[key]
 
     def uncounted(self, layer, annotators, document=None) -> list:
@@ -72,18 +81,6 @@ class ComparedData:
                         found += uncounted(layer, name, annotator, data.unread[annotator])
         return found
 
-    def _describe(self, annotators, document):
-        chosen = self._documents.values() if document is None else [self._documents[document]]
-        fewest = min(2, len(annotators))
-        chosen = [data for data in chosen if len(annotators & data.annotations.keys()) >= fewest]
-        digests = sorted(self._digests_of(chosen, annotators))
-        counts = [
-            f"annotators:{len(annotators)}",
-            f"documents:{len(chosen)}",
-            f"sentences:{sum(data.sentences for data in chosen)}",
-        ]
-        return counts, f"data:{_digest(digests).hex()[:_DIGITS]}"
-
     def _digests_of(self, chosen, annotators):
         """Digests of DocumentData with the annotations of some annotators."""
         known = (self._before or {}).get(annotators, {})
@@ -91,7 +88,8 @@ class ComparedData:
         for data in chosen:
             kept, digest = known.get(id(data)) or new.get(id(data)) or (None, b"")
             if kept is not data:
-                digest = _digest([data.text, *_of(data, annotators)])
+                own = [data.annotations[name] for name in annotators & data.annotations.keys()]
+                digest = _digest([data.text, *sorted(own)])
             new[id(data)] = data, digest
             yield digest
 
@@ -134,10 +132,6 @@ def _unread(document):
 
 def _text(document):
     return hashlib.sha256(document.text.encode("utf-8", "surrogatepass")).digest()
-
-
-def _of(data, annotators):
-    return sorted(data.annotations[name] for name in annotators & data.annotations.keys())
 
 
 def _digest(parts):

@@ -69,7 +69,7 @@ class ScoreIndex:
 
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
-        self.arcs = layer.arcs
+        self.arcs = layer.settings.arcs
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         self._blocks: dict = {}

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats import svg
-from brat_iaa.formats.direction import runs_from_right
+from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.places.place import group_into_places, key_of, of_pair

@@ -18,8 +18,8 @@ from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.report.gold_tables import gold_tables
+from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.kind_tables import HEADS, coarse_note, leading, other_layer_tables
-from brat_iaa.report.layer_tables import figure_rows
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,

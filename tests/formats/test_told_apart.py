@@ -2,8 +2,7 @@
 
 import pytest
 
-from brat_iaa.formats.display_names import told_apart
-from brat_iaa.formats.width import columns
+from brat_iaa.formats.display_names import columns, told_apart
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.formats.text import WIDEST, to_text
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import floors
-from brat_iaa.report.layer_tables import figure_rows
+from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import summary, tables
 from brat_iaa.scores.index import layers_of

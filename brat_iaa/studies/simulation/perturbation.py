@@ -371,7 +371,7 @@ def _arcs_of_trees(table, trees):
 
 def _project_figures(agreement, points, config, progress):
     """ProjectFigure of each figure that the project has, alpha over trees in any case."""
-    layers = [layer for layer in agreement.layers if layer.arcs]
+    layers = [layer for layer in agreement.layers if layer.settings.arcs]
     of_trees = {layer.name for layer in layers if layer.kind == "trees"}
     of_arcs = {layer.name for layer in layers} - of_trees
     scores = list(agreement.scores)

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import FEW_DIFFER
-from brat_iaa.formats.differences import left, signed
 from brat_iaa.formats.picture import to_svg
+from brat_iaa.formats.tables import left, signed
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
