@@ -107,7 +107,7 @@ def _nothing_in(agreement, layer):
     """What is said of an annotator who drew nothing at an item: (at a place, elsewhere)."""
     name = layer.partition("/")[2] or layer
     kind = next((known for known in agreement.layers if known.name == name), None)
-    if kind is None or kind.arcs:
+    if kind is None or kind.settings.arcs:
         return (absent(""),) * 2
     word = absent(KINDS[kind.kind].nothing) if KINDS[kind.kind].nothing else _NOTHING
     # Nobody gave a label to a span that only some drew: there is nothing to compare.
