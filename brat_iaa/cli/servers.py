@@ -1,7 +1,9 @@
 """Commands that start servers, and the guide: pages, demo, serve, proxy, guide."""
 
+import io
 import os
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from pathlib import Path
 
@@ -208,7 +210,7 @@ def guide(options):
         from brat_iaa.guide.site import write_site
         from brat_iaa.web.frame import static_folder
 
-        pages = write_site(options.html, static_folder())
+        pages = write_site(options.html, static_folder(), _printed)
         say(f"Wrote {pages} pages. Open {options.html}/index.html.")
         return
     if options.topic is None:
@@ -279,3 +281,15 @@ def _account(number):
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return str(number)
+
+
+def _printed(words):
+    """What a command prints."""
+    from brat_iaa.cli import main
+
+    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as said:
+        try:
+            main(words)
+        except SystemExit:
+            raise ConfigError(said.getvalue()) from None
+    return printed.getvalue()

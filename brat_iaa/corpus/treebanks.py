@@ -1,6 +1,7 @@
 """The words of a file of CoNLL-U as spans in the text of their document, with arcs and labels."""
 
 from collections import defaultdict
+from functools import partial
 
 import numpy
 
@@ -194,16 +195,12 @@ def _labels(treebank, row):
     """RecordRows of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes."""
     parts = [[], []]
     for noted, column, pairs_of in (
-        (0, treebank.xpos, lambda cell: [("XPOS", cell)] if cell not in ("_", "") else []),
+        (0, treebank.xpos, partial(_whole, "XPOS")),
         (0, treebank.feats, conllu.features),
-        (1, treebank.lemma, None),
+        (1, treebank.lemma, partial(_whole, LEMMA)),
         (1, treebank.misc, conllu.further),
     ):
         cells, code = _numbered(column)
-        if pairs_of is None:
-            word = numpy.flatnonzero(code != (cells.index("_") if "_" in cells else -1))
-            parts[noted].append((word, [(LEMMA, cell.strip()) for cell in cells], code[word]))
-            continue
         pairs = list(map(pairs_of, cells))
         begin = numpy.cumsum([0, *map(len, pairs)])
         size = numpy.diff(begin)[code]
@@ -227,6 +224,10 @@ def _labels(treebank, row):
         name, span.astype(numpy.int32), value, tuple(own for _, own in names), tuple(values), noted
     )
     return _rows(attributes, line)
+
+
+def _whole(name, cell):
+    return [] if cell in ("_", "") else [(name, cell.strip())]
 
 
 def _problems(placed, file):

@@ -1,4 +1,6 @@
-"""The guide as files that a browser opens without a server: a page a topic, contents, search."""
+"""The guide as files that a browser opens without a server: a page a topic, contents, search, and
+pages that are made for it: a gallery of projects, and what scripts may use.
+"""
 
 import json
 import shutil
@@ -7,6 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from brat_iaa import __version__, guide
+from brat_iaa.guide import api_page, gallery
 from brat_iaa.guide.html import to_html
 from brat_iaa.guide.search import sections
 
@@ -46,10 +49,18 @@ placeholder="Search"></form>
 )
 
 
-def write_site(folder, static):
+# Pages that no topic is: {name: (title, what is there)}.
+_MADE = {
+    "gallery": ("Gallery", "Six small projects, with what is printed about them."),
+    "api": (api_page.TITLE, "Every function, class and record, as help() prints them."),
+}
+
+
+def write_site(folder, static, run):
     """Write the guide into a folder; returns the number of its pages.
 
     static  folder with the style sheets and scripts of the pages
+    run     function of the words of a command that returns what it prints
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -57,7 +68,10 @@ def write_site(folder, static):
         shutil.copyfile(Path(static) / name, folder / name)
     index = [{"page": f"{part.name}.html#{part.anchor}", **part._asdict()} for part in sections()]
     (folder / _INDEX).write_text(f"var SECTIONS = {json.dumps(index)};\n", "utf-8")
-    pages = {"index": ("Guide", _contents())}
+    pages = {
+        "index": ("Guide", _contents()), "gallery": gallery.page(folder, _address, run),
+        "api": (api_page.TITLE, api_page.page()),
+    }  # fmt: skip
     for name in guide.NAMES:
         found = guide.topic(name)
         pages[name] = found.title, to_html(found.blocks[1:], _address)
@@ -79,12 +93,20 @@ def _address(target):
     return f"{name[: -len('.md')]}.html{mark}{anchor}" if name.endswith(".md") else target
 
 
+def _groups():
+    """[(heading, [(name of a page, (title, what is there))])]"""
+    groups = [
+        (title, [(name, guide.topic(name)[1:3]) for name in names]) for title, names in guide.GROUPS
+    ]
+    return [*groups, ("Made from the package", [*_MADE.items()])]
+
+
 def _contents():
     """Each topic with what it is about."""
     row = Markup('<dt><a href="{}.html">{}</a></dt><dd>{}</dd>')
     parts = []
-    for title, names in guide.GROUPS:
-        rows = (row.format(*(guide.topic(name)[:3])) for name in names)
+    for title, named in _groups():
+        rows = (row.format(name, *about) for name, about in named)
         parts.append(Markup("<h2>{}</h2><dl>{}</dl>").format(title, Markup("\n").join(rows)))
     return Markup("\n").join(parts)
 
@@ -92,13 +114,12 @@ def _contents():
 def _topics(current):
     """The links beside a page."""
     parts = []
-    for title, names in guide.GROUPS:
+    for title, named in _groups():
         links = (
             Markup('<li><a href="{}.html"{}>{}</a></li>').format(
-                name, Markup(' aria-current="page"') if name == current else "",
-                guide.topic(name).title,
+                name, Markup(' aria-current="page"') if name == current else "", about[0]
             )
-            for name in names
+            for name, about in named
         )  # fmt: skip
         parts.append(Markup("<h2>{}</h2><ul>{}</ul>").format(title, Markup("\n").join(links)))
     return Markup("\n").join(parts)

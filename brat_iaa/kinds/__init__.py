@@ -23,8 +23,9 @@ KINDS: dict[str, Kind] = {
 
 
 def compares_syntax(layers) -> bool:
-    """Whether any of some Layers compares arcs or trees over tokens."""
-    return any(KINDS[layer.kind].syntax for layer in layers)
+    """Whether any of some Layers compares arcs or trees over tokens; trees of spans are others."""
+    of_tokens = (layer for layer in layers if getattr(layer.settings, "nodes", "") != "spans")
+    return any(KINDS[layer.kind].syntax for layer in of_tokens)
 
 
 def leading_first(layers) -> list:

@@ -110,7 +110,7 @@ KNOWN = {
 
 # Names of which examples in Python consist.
 PYTHON = {
-    *dir(brat_iaa), *dir(ProjectAgreement), *brat_iaa.measures.__all__, "differences", "changes",
+    *dir(brat_iaa), *dir(ProjectAgreement), "save", *brat_iaa.measures.__all__, "differences", "changes",
     *(name for record in vars(records).values() for name in getattr(record, "__annotations__", ())),
     *inspect.signature(brat_iaa.read).parameters, "distance", "unit",
     *("iaa", "agreement", "before", "after", "help", "dir", "import", "as", "brat_iaa", "None"),

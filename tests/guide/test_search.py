@@ -1,13 +1,12 @@
-"""Search of the guide, on the pages and in the guide as files."""
+"""Search of the guide, on the pages and in the guide as files; the pages made for the files."""
 
 import re
 
 import pytest
 
+from brat_iaa.cli import main
 from brat_iaa.guide import NAMES, anchors
 from brat_iaa.guide.search import search, sections
-from brat_iaa.guide.site import write_site
-from brat_iaa.web.frame import static_folder
 
 
 @pytest.mark.parametrize(
@@ -36,16 +35,39 @@ def test_every_section_can_be_found():
     assert found == {(name, anchor) for name in NAMES for anchor in anchors(name)}
 
 
-def test_every_link_of_the_files_leads_to_a_file(tmp_path):
-    assert write_site(tmp_path, static_folder()) == len(NAMES) + 1
-    pages = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*.html")}
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    assert main(["guide", "--html", str(folder)]) == 0
+    return folder
+
+
+def test_every_link_of_the_files_leads_to_a_file(site):
+    pages = {path.name: path.read_text("utf-8") for path in site.glob("*.html")}
+    assert len(pages) == len(NAMES) + 3
     for text in pages.values():
         assert text.count("<h1>") == 1
         for target in re.findall(r'(?:href|src)="([^"]*)"', text):
             page, _, anchor = target.partition("#")
             if "://" in target:
                 continue
-            assert not page or (tmp_path / page).is_file(), target
+            assert not page or (site / page).is_file(), target
             assert not anchor or f'id="{anchor}"' in pages.get(page, text), target
-    index = (tmp_path / "sections.js").read_text("utf-8")
+    index = (site / "sections.js").read_text("utf-8")
     assert index.count('"page":') == len(sections())
+
+
+def test_the_gallery_tells_of_what_is_printed_there(site):
+    text = (site / "gallery.html").read_text("utf-8")
+    for part in text.split("<h2")[1:]:
+        printed = "".join(re.findall("<pre.*?</pre>", part, re.DOTALL))
+        told = re.findall(r"(?<!\d)[01]?\.\d{3}", "".join(re.findall("<li>.*?</li>", part)))
+        assert [figure for figure in told if figure not in printed] == [], part[:60]
+        assert "Traceback" not in printed
+
+
+def test_the_page_for_scripts_has_every_public_name(site):
+    text = (site / "api.html").read_text("utf-8")
+    names = [f"iaa.{name}" for name in ("read", "compare", "snapshots", "measures.alpha")]
+    names += [f"ProjectAgreement.{name}" for name in ("score", "scores", "places", "plot")]
+    assert [name for name in names if f'id="{name}"' not in text] == []
