@@ -35,6 +35,8 @@ from brat_iaa.measures.estimate import corrected
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.stretches import ABSENT, GAP
 
+# (measure, statistic)
+FIGURES = (("u-alpha", "nominal"), ("u-alpha", "binary"), ("cu-alpha", "nominal"))
 SAME_VALUE = "every value is the same"
 ALL_OR_NOTHING = "all of the text is in spans, or none of it"
 NO_COMMON_CHARACTER = "no character that spans of two annotators share"
@@ -108,15 +110,11 @@ class UnitizedText:
         differing, apart, conflicting = self._observed()
         binary = everything._replace(value=numpy.where(everything.unit == GAP, MISSING, 0))
         none = "spans overlap in every sentence" if unusable.any() else "no common document"
-        self.figures = {
-            ("u-alpha", "nominal"): self._coefficient(
-                everything, differing, compared, none, SAME_VALUE
-            ),
-            ("u-alpha", "binary"): self._coefficient(binary, apart, compared, none, ALL_OR_NOTHING),
-            ("cu-alpha", "nominal"): self._coefficient(
-                self._together, conflicting, shared, NO_COMMON_CHARACTER, SAME_VALUE
-            ),
-        }
+        self.figures = dict(zip(FIGURES, (
+            self._coefficient(everything, differing, compared, none, SAME_VALUE),
+            self._coefficient(binary, apart, compared, none, ALL_OR_NOTHING),
+            self._coefficient(self._together, conflicting, shared, NO_COMMON_CHARACTER, SAME_VALUE),
+        )))  # fmt: skip
 
     def _characters(self, rows, stretches):
         """For each group the characters of some stretches."""

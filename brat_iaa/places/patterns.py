@@ -7,6 +7,7 @@ from brat_iaa.config import is_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.gains import Gain, gains
+from brat_iaa.scores.index import layers_of
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05
@@ -90,9 +91,8 @@ def _order(pattern):
 
 def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
-    sizes: dict = {}
-    measures = {layer.name: KINDS[layer.kind].leading for layer in agreement.layers}
-    for score in agreement.scores.whole:
-        if score.measure == measures.get(score.layer):
-            sizes[score.layer] = max(sizes.get(score.layer, 1), score.items)
+    sizes = {}
+    for layer in layers_of(agreement):
+        keys = [key for key in layer.overall if key[0] == KINDS[layer.kind].leading]
+        sizes[layer.name] = max((layer.overall[key].items for key in keys), default=1)
     return sizes

@@ -212,7 +212,7 @@ def _overall(layer, description, chosen=None):
     elif method:
         notes.append(method)
     notes += about_intervals
-    notes += sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer)
+    notes += sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer, chosen)
     signatures = tuple(score.signature for score in cited)
     return Table(
         description.title("overall", layer),

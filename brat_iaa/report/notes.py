@@ -13,22 +13,26 @@ _U_ALPHA = ("u-alpha", "nominal")
 _MUCH = 0.1
 
 
-def left_out_notes(layer) -> list:
+def left_out_notes(layer, shown=None) -> list:
     """Notes on a ScoreIndex: lines that could not be read; the share of the text without u-alpha,
     if it is large; spans whose labels are not on the scale.
+
+    shown  keys of the figures beside which they stand; None: all
     """
     lines = [left_out for left_out in layer.agreement.uncounted if left_out.layer == layer.name]
     notes = [uncounted_sentence(lines)] if lines else []
-    shown = [
+    within_bounds = [
         f"F1, {name}: {figure(within[0])} to {figure(within[1])}"
         for statistic, name in (("exact", "exact"), ("overlap", "overlapping"))
         if lines
         and (KINDS[layer.kind].counted[0], statistic) in layer.overall
         and (within := bounds(layer, statistic, lines)) is not None
     ]
-    if shown:
-        notes.append(f"If none of them agreed, and if all did: {'; '.join(shown)}.")
-    return notes + _without_u_alpha(layer) + _off_the_scale(layer)
+    if within_bounds:
+        notes.append(f"If none of them agreed, and if all did: {'; '.join(within_bounds)}.")
+    if shown is None or _U_ALPHA in shown:
+        notes += _without_u_alpha(layer)
+    return notes + _off_the_scale(layer)
 
 
 def uncounted_sentence(lines) -> str:
@@ -180,8 +184,9 @@ def prevalence_notes(layer) -> list:
             "frequent one. Report both, and F1 of each label."
         )
     ordinal = layer.overall.get(_ORDINAL)
-    for key, ac2 in layer.overall.items():
-        if key[0] == "ac2" and _tell_different_stories(ordinal, ac2):
+    for key in layer.overall:
+        ac2 = layer.overall[key] if key[0] == "ac2" else None
+        if _tell_different_stories(ordinal, ac2):
             notes.append(
                 f"AC2 is {figure(ac2.value)}, {full_name(*_ORDINAL)} {figure(ordinal.value)}: most "
                 "values are equal or close on the scale, so alpha expects little disagreement by "

@@ -1,6 +1,6 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
-from brat_iaa.config import is_gold
+from brat_iaa.config import DEPENDENCIES, is_gold
 from brat_iaa.formats.cells import count, enumerated
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
@@ -14,7 +14,7 @@ from brat_iaa.report.notes import (
     with_further,
 )
 from brat_iaa.report.places import pattern_table, places_between
-from brat_iaa.scores.index import layers_of, project_scores
+from brat_iaa.scores.index import layers_of
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -73,18 +73,17 @@ def summary(agreement, answers_first=False):
     """
     if len(agreement.annotators) < 2:
         return _summary_of_one(agreement)
-    answered = answers(layers_of(agreement), agreement.patterns) if answers_first else ()
+    layers = layers_of(agreement)
+    answered = answers(layers, agreement.patterns) if answers_first else ()
     compared = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]
     sentences = sum(len(table.sentence_starts) for table in compared)
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
-    if agreement.dependencies is not None:
-        figures = project_scores(agreement.scores.whole, {agreement.dependencies.name}).values()
-        everybody = agreement.annotators_in(agreement.dependencies)
-        overall = [of.get(everybody) for of in figures]
-        items = max((score.items for score in overall if score is not None), default=0)
-        counted.append(count(items, "token"))
+    for layer in layers:
+        if layer.kind == DEPENDENCIES:
+            items = max((layer.overall[key].items for key in layer.main), default=0)
+            counted.append(count(items, "token"))
     between, _ = places_between(agreement.disagreements)
     differ = f"; {count(between, 'disagreement')}" if between else ""
     compared = f"{', '.join(counted)} compared{differ}"

@@ -1,5 +1,6 @@
 """Scores that are corrected for chance: alpha over the sets of heads and labels."""
 
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy
@@ -10,7 +11,7 @@ from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
-from brat_iaa.scores.score_table import FigureColumn, ScoreTable, parts_of_scores
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
 
 # More than the sentences of a document, whose offsets have 32 bits.
 _SENTENCES = 1 << 31
@@ -149,29 +150,40 @@ def document_alphas(columns, drawn, subjects) -> ScoreTable:
     drawn     of each document: whether anybody drew an arc on a compared item
     subjects  Subjects: the documents
     """
-    number, builder, figures = len(subjects.builders), subjects.builders[0], []
-    codes = of_annotators(columns.codes, columns, columns.annotators)
-    of_all = item_alpha.AlphaItems(codes, columns.sentence, columns.document, number)
-    one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
-    missing = numpy.bincount(columns.item_document[one_sided], minlength=number)
-    for measure, head in HEADS:
+    config, number = subjects.builders[0].config, len(subjects.builders)
+
+    @lru_cache(None)
+    def of_all():
+        codes = of_annotators(columns.codes, columns, columns.annotators)
+        one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
+        missing = numpy.bincount(columns.item_document[one_sided], minlength=number)
+        items = item_alpha.AlphaItems(codes, columns.sentence, columns.document, number)
+        return items, missing
+
+    @lru_cache(1)
+    def values_by_document(measure, head):
         values = comparable_values(columns, measure, head)
-        values, document_of_value = values.split_by_group(columns.item_document)
-        of_values = of_all.with_values(values.codes)
-        for statistic, distance in variants(head, builder.config):
-            similar = similar_sets(values.sets, distance)
-            tables = item_alpha.AlphaTables(of_values, similar, document_of_value)
-            *chance, reason = parts_of_scores(tables)
-            reason = [
-                why if why is None or arcs or not items else NOTHING_DRAWN
-                for why, arcs, items in zip(reason, drawn, tables.items)
-            ]
-            figures.append(FigureColumn(
-                measure, statistic, None, alpha_source(distance, head),
-                builder.figures(tables.estimate(), columns.document), tables.items, missing,
-                reason, *chance,
-            ))  # fmt: skip
-    return ScoreTable(subjects, figures)
+        return values.split_by_group(columns.item_document)
+
+    def compute(measure, head, distance):
+        values, document_of_value = values_by_document(measure, head)
+        items, missing = of_all()
+        similar = similar_sets(values.sets, distance)
+        items = items.with_values(values.codes)
+        tables = item_alpha.AlphaTables(items, similar, document_of_value)
+        *chance, reason = parts_of_scores(tables)
+        reason = [
+            why if why is None or arcs or not items else NOTHING_DRAWN
+            for why, arcs, items in zip(reason, drawn, tables.items)
+        ]
+        source = alpha_source(distance, head)
+        return FigureValues(source, tables.estimate(), tables.items, missing, reason, *chance)
+
+    return ScoreTable(subjects, [
+        FigureColumn(measure, statistic, None, partial(compute, measure, head, distance))
+        for measure, head in HEADS
+        for statistic, distance in variants(head, config)
+    ])  # fmt: skip
 
 
 def variants(head, config) -> tuple:

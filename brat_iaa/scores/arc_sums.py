@@ -311,25 +311,19 @@ class ArcEstimates:
         self._pairs, self._sums, self._cells, self._compared = pairs, sums, cells, compared
         self.items = {pair: cells.sums(own).astype(int) for pair, own in zip(pairs, sums[_ITEMS])}
 
-    def of_pairs(self, measure, statistic, side=0) -> dict:
-        """{pair: CellEstimate with a figure for each subject}; side: whose arcs gcm divides by"""
-        above, below = self._terms(measure, statistic, side)
-        return {
-            pair: CellRatios(self._cells, *terms).estimate()
-            for pair, *terms in zip(self._pairs, above, below)
-        }
-
-    def _terms(self, measure, statistic, side):
-        sums = self._sums
+    def of_pair(self, pair, measure, statistic, side=0):
+        """CellEstimate with a figure for each subject; side: whose arcs gcm divides by"""
+        number = self._pairs.index(pair)
+        sums = self._sums[:, number]
         if statistic in _SIMILARITIES:
-            below = sums[_ITEMS] * float(UNIT)
+            above, below = sums[_SIMILAR[statistic, measure]], sums[_ITEMS] * float(UNIT)
             if self._compared is not None:
-                below *= self._compared
-            return sums[_SIMILAR[statistic, measure]].astype(float), below
-        sides = (0, 1) if statistic == "gcm-f1" else (side,)
-        agreed = [sums[_AGREED[measure, side]].astype(float) for side in sides]
-        arcs = [sums[_ARCS[side]].astype(float) for side in sides]
-        return sum(agreed), sum(arcs)
+                below *= self._compared[number]
+        else:
+            sides = (0, 1) if statistic == "gcm-f1" else (side,)
+            above = sum(sums[_AGREED[measure, side]].astype(float) for side in sides)
+            below = sum(sums[_ARCS[side]].astype(float) for side in sides)
+        return CellRatios(self._cells, above.astype(float), below).estimate()
 
 
 def sentence_estimates(pooled) -> ArcEstimates:

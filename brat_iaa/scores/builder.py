@@ -63,6 +63,15 @@ class EstimatedFigures(Sequence):
         self.value = value
         self._few, self._low, self._high, self._spread, self._unit = few, low, high, spread, unit
 
+    def taken(self, order) -> "EstimatedFigures":
+        """Those with some numbers, in this order."""
+        low, high, *spread = (
+            None if column is None else column[order]
+            for column in (self._low, self._high, *(self._spread or ()))
+        )
+        spread = Spread(*spread) if spread else None
+        return EstimatedFigures(self.value[order], self._few, low, high, spread, self._unit)
+
     def __len__(self):
         return len(self.value)
 

@@ -58,6 +58,7 @@ def coarse_label_scores(items, builder) -> list:
 def _figures(items, other, annotators):
     """List of SideBySide on the labels of common spans; other: GroupedItems with coarse labels."""
     pairs = list(combinations(annotators, 2))
+    keys = [("agreement", "raw"), ("agreement", "masi")][: 1 + items.several] + [("kappa", "cohen")]
     states = [[_of_pair(state, pair) for pair in pairs] for state in (items, other)]
     if len(pairs) == 1:
         fine, coarse = (of_pairs[0] for of_pairs in states)
@@ -65,25 +66,32 @@ def _figures(items, other, annotators):
         # Means over the same pairs: with coarse labels, kappa of fewer pairs may be defined.
         states[0] = [[*map(_if_defined, *of_pair)] for of_pair in zip(*states)]
         fine, coarse = (
-            [mean_figures(state, pairs, figures) for figures in zip(*of_pairs)]
+            [
+                mean_figures(state, measure, pairs, figures)
+                for (measure, _), *figures in zip(keys, *of_pairs)
+            ]
             for state, of_pairs in zip((items, other), states)
         )
     group = pairs[0] if len(pairs) == 1 else None
     fine, coarse = (
-        figures + alphas(state, group) + ([] if state.several else [gwet(state, group)])
+        figures + alphas(state, group) + ([] if state.several else gwet(state, group))
         for state, figures in ((items, fine), (other, coarse))
     )
-    return [_side_by_side(items, *both, annotators) for both in zip(fine, coarse)]
+    keys += [("alpha", distance) for distance in items.similar] + [("ac1", "gwet")]
+    return [
+        _side_by_side(items, key, *both, annotators) for key, *both in zip(keys, fine, coarse)
+    ]
 
 
 def _of_pair(items, pair):
-    """List of GroupFigures of a pair, that coarse labels can change."""
-    figures = [*label_figures(items, pair), cohen(items, pair)]
-    return [figure for figure in figures if figure.statistic in ("raw", "masi", "cohen")]
+    """List of FigureValues of a pair, that coarse labels can change: raw, MASI of sets, Cohen's
+    kappa.
+    """
+    return label_figures(items, pair)[:2] + cohen(items, pair)
 
 
 def _if_defined(figure, other):
-    """GroupFigures of the whole project, undefined where the other is."""
+    """FigureValues of the whole project, undefined where the other is."""
     estimate = figure.estimate
     if not numpy.isnan(other.estimate.value[0]):
         return figure
@@ -91,14 +99,14 @@ def _if_defined(figure, other):
     return figure._replace(estimate=estimate._replace(value=value, influence=influence))
 
 
-def _side_by_side(items, fine, coarse, annotators):
-    """SideBySide of two GroupFigures of the whole project."""
+def _side_by_side(items, key, fine, coarse, annotators):
+    """SideBySide of two FigureValues of the whole project."""
     sentences = items.sentences
     observed, expected = (
         None if values is None else values[0] for values in (coarse.observed, coarse.expected)
     )
     return SideBySide(
-        coarse.measure, coarse.statistic, annotators, coarse.source[0],
+        *key, annotators, coarse.source[0],
         fine.estimate.of_figure(0, sentences), coarse.estimate.of_figure(0, sentences),
         coarse.items[0], coarse.missing[0], coarse.reason[0], observed, expected,
     )  # fmt: skip

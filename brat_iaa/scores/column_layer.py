@@ -10,7 +10,7 @@ from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.scores.elements import Elements, document_f1, project_f1, shared_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.score_table import Subjects
+from brat_iaa.scores.score_table import JoinedScores, Subjects
 
 
 class ColumnLayer(PooledLayer):
@@ -97,20 +97,20 @@ class ElementLayer(ColumnLayer):
         """See ColumnLayer."""
         return self.measures[measure](self.columns_in(names))
 
-    def project_scores(self, builder) -> list:
-        """List of Score of the whole project, its pairs and labels."""
-        return [
-            score
+    def project_scores(self, builder) -> JoinedScores:
+        """The Scores of the whole project, its pairs and labels."""
+        return JoinedScores(*(
+            project_f1(self.elements(measure, self.parts), measure, builder)
             for measure in self.measures
-            for score in project_f1(self.elements(measure, self.parts), measure, builder)
-        ]
+        ))  # fmt: skip
 
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
         if not builders:
             return {}
         found = {measure: self.elements(measure, builders) for measure in self.measures}
-        subjects = Subjects([*builders.values()], next(iter(found.values())).begun)
+        first = next(iter(found.values()))
+        subjects = Subjects([*builders.values()], first.begun, first.document)
         tables = [document_f1(elements, measure, subjects) for measure, elements in found.items()]
         return dict(zip(builders, sum(tables[1:], tables[0]).of_subjects()))
 

@@ -21,7 +21,7 @@ from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
-from brat_iaa.scores.score_table import Subjects
+from brat_iaa.scores.score_table import JoinedScores, Subjects
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
@@ -87,8 +87,8 @@ class PooledDependencies:
                 self._last = [*names], PooledDocuments(of_names, self.annotators, absent=True)
             return self._last[1]
 
-    def project_scores(self, builder) -> list:
-        """List of Score of the whole project."""
+    def project_scores(self, builder) -> JoinedScores:
+        """The Scores of the whole project."""
         documents = {name: part.items for name, part in self.parts.items()}
         if self._alphas is None:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
@@ -100,7 +100,7 @@ class PooledDependencies:
             alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
             of_pairs, labels = pair_scores(arcs, builder), label_scores(arcs, builder)
             coarse = self._coarse(builder, lambda: self.pooled)
-            return of_pairs + alphas.result() + coarse + labels
+            return JoinedScores(of_pairs, alphas.result(), coarse, labels)
 
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
@@ -110,13 +110,13 @@ class PooledDependencies:
             return scores
         columns = self._pool(several).columns
         begun = [columns.begun_by(number) for number in range(len(several))]
-        subjects = Subjects([builders[name] for name in several], begun)
         estimates = self._arcs.of_documents(several)
+        subjects = Subjects([builders[name] for name in several], begun, estimates.document)
         of_pairs = document_scores(estimates, subjects)
         alphas = document_alphas(columns, estimates.drawn[None], subjects)
         for name, own in zip(several, (of_pairs + alphas).of_subjects()):
             coarse = self._coarse(builders[name], lambda name=name: self._alone(name))
-            scores[name] = (*own, *coarse) if coarse else own
+            scores[name] = JoinedScores(own, coarse) if coarse else own
         return scores
 
     def _alone(self, name):
@@ -143,8 +143,8 @@ class PooledDependencies:
         pairs = [pair for pair in estimates.items if self._arcs.drawn[pair]]
         values = {}
         for measure in MEASURES:
-            of_pairs = estimates.of_pairs(measure, "masi")
-            values[measure] = {pair: of_pairs[pair].value.item() for pair in pairs}
+            of_pairs = {pair: estimates.of_pair(pair, measure, "masi") for pair in pairs}
+            values[measure] = {pair: own.value.item() for pair, own in of_pairs.items()}
         return values, {pair: int(estimates.items[pair].item()) for pair in pairs}
 
     @property

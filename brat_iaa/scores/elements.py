@@ -4,6 +4,7 @@ Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor e
 Documents are pooled for each pair; the figure of several annotators is the mean over their pairs.
 """
 
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy
@@ -11,7 +12,7 @@ import numpy
 from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
 from brat_iaa.scores.builder import EstimatedFigure
 from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
-from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
 
 NOTHING_DRAWN = "neither annotator drew any"
 
@@ -109,18 +110,22 @@ class Elements(NamedTuple):
     begun: list
 
 
-def project_f1(elements, measure, builder) -> list:
-    """List of Score of all annotators together, of each pair, and both for each label."""
+def project_f1(elements, measure, builder) -> ScoreTable:
+    """The figures of all annotators together, of each pair, and both for each label."""
     names, number = elements.names, 1 + len(elements.names)
     missing = {pair: of_pair.missing for pair, of_pair in elements.pairs.items()}
     missing[None] = sum(missing.values())
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
-    subjects = Subjects([builder] * number, [annotators] * number, [None, *names])
-    counts = {pair: _counts_with_labels(of_pair, names) for pair, of_pair in elements.pairs.items()}
+    document = elements.document
+    subjects = Subjects([builder] * number, [annotators] * number, document, [None, *names])
     _, label = elements.drawn
     items = numpy.append(len(label), numpy.bincount(label, minlength=len(names)))
     missing = {pair: [of_pair] + [None] * len(names) for pair, of_pair in missing.items()}
-    return _table(measure, counts, items, elements.document, subjects, missing).scores()
+
+    def counted(pair):
+        return _counts_with_labels(elements.pairs[pair], names)
+
+    return _table(measure, elements, counted, items, subjects, missing)
 
 
 def different(elements) -> int:
@@ -163,14 +168,15 @@ def document_f1(elements, measure, subjects) -> ScoreTable:
 
     subjects  Subjects: the documents
     """
-    number = len(subjects.builders)
-    counts = {
-        pair: _pair_counts(of_pair, [elements.document[of_pair.sentence]], number)
-        for pair, of_pair in elements.pairs.items()
-    }
-    document, _ = elements.drawn
-    items, missing = numpy.bincount(document, minlength=number), dict.fromkeys([None, *counts], 0)
-    return _table(measure, counts, items, elements.document, subjects, missing)
+    number, document = len(subjects.builders), elements.drawn[0]
+    items = numpy.bincount(document, minlength=number)
+
+    def counted(pair):
+        own = elements.pairs[pair]
+        return _pair_counts(own, [elements.document[own.sentence]], number)
+
+    missing = dict.fromkeys([None, *elements.pairs], 0)
+    return _table(measure, elements, counted, items, subjects, missing)
 
 
 def reference_scores(pooled, measure, pair, builder) -> list:
@@ -182,63 +188,68 @@ def reference_scores(pooled, measure, pair, builder) -> list:
     pair       (reference, other)
     """
     names = pooled.names if builder.document is None else []
-    number = 1 + len(names)
+    labels = [None, *names]
+    about = [builder] * len(labels), [pair] * len(labels), pooled.document, labels
     counts = _counts_with_labels(pooled.pairs[pair], names)
-    missing, columns = [counts.elements.missing] + [None] * len(names), []
+    missing, scores = [counts.elements.missing] + [None] * len(names), []
     for way in counts.elements.matched:
         source = _source(way, builder)
         for statistic, side, reason in (
             ("precision", 1, f"{pair[1]} drew none"),
             ("recall", 0, f"{pair[0]} has none"),
         ):
-            figures = builder.figures(counts.share(way, side), pooled.document)
+            values = FigureValues(source, counts.share(way, side), counts.items, missing, reason)
             name = measure.replace("f1", statistic)
-            counted = counts.items, missing, reason
-            columns.append(FigureColumn(name, way, pair, source, figures, *counted))
+            column = FigureColumn(name, way, pair, lambda values=values: values)
+            scores += ScoreTable(Subjects(*about), [column])
         matched, of_reference, of_other = counts.counts(way)
-        for statistic, values in (
+        for statistic, numbers in (
             ("true-positives", matched),
             ("false-positives", of_other - matched),
             ("false-negatives", of_reference - matched),
         ):
-            figures = [EstimatedFigure(value, None, "a count") for value in values]
-            name = measure.replace("f1", statistic)
-            columns.append(FigureColumn(
-                name, way, pair, source, figures, counts.items, None, NOTHING_DRAWN
-            ))  # fmt: skip
-    subjects = Subjects([builder] * number, [pair] * number, [None, *names])
-    return ScoreTable(subjects, columns).scores()
+            name = measure.replace("f1", statistic), way, pair, source
+            scores += [
+                builder.score(
+                    *name, EstimatedFigure(number, None, "a count"), items, None, NOTHING_DRAWN,
+                    label=label,
+                )
+                for number, items, label in zip(numbers, counts.items, labels)
+            ]  # fmt: skip
+    return scores
 
 
-def _table(measure, counts, items, document, subjects, missing):
+def _table(measure, elements, counted, items, subjects, missing):
     """ScoreTable of the mean over pairs, of subjects with several, and of each pair.
 
-    counts    {pair: _PairCounts}
+    counted   function of a pair that returns its _PairCounts
     items     of each subject: number of different elements of all pairs
-    document  number of each sentence's document
-    missing   {pair, or None for all: elements that were left out}, as in FigureColumn
+    missing   {pair, or None for all: elements that were left out}, as in FigureValues
     """
-    if not counts:
-        return ScoreTable(subjects, [])
-    builder, columns, members = subjects.builders[0], [], subjects.annotators
+    pairs, columns, members = elements.pairs, [], subjects.annotators
     several = [number for number, names in enumerate(members) if len(names) > 2]
-    for way in next(iter(counts.values())).elements.matched:
-        estimates, source = {pair: of.f1(way) for pair, of in counts.items()}, _source(way, builder)
+    counted = lru_cache(None)(counted)
+
+    def mean(way, source):
+        estimates = [counted(pair).f1(way) for pair in pairs]
+        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
+        source = [f"{source}|pairs:{number}" for number in defined]
+        return FigureValues(source, mean_of_cells(estimates), items, missing[None], NOTHING_DRAWN)
+
+    def of_pair(way, source, pair):
+        own = counted(pair)
+        return FigureValues(source, own.f1(way), own.items, missing[pair], NOTHING_DRAWN)
+
+    for way in next(iter(pairs.values())).matched if pairs else ():
+        source = _source(way, subjects.builders[0])
         if several:
-            values = [estimate.value for estimate in estimates.values()]
-            defined = (~numpy.isnan(values)).sum(axis=0)
-            columns.append(FigureColumn(
-                measure, way, None, [f"{source}|pairs:{number}" for number in defined],
-                builder.figures(mean_of_cells([*estimates.values()]), document), items,
-                missing[None], NOTHING_DRAWN, rows=several,
-            ))  # fmt: skip
-        for pair, of_pair in counts.items():
+            compute = partial(mean, way, source)
+            columns.append(FigureColumn(measure, way, None, compute, several))
+        for pair in pairs:
             wanted = [number for number, names in enumerate(members) if set(pair) <= set(names)]
             if wanted:
-                columns.append(FigureColumn(
-                    measure, way, pair, source, builder.figures(estimates[pair], document),
-                    of_pair.items, missing[pair], NOTHING_DRAWN, rows=wanted,
-                ))  # fmt: skip
+                compute = partial(of_pair, way, source, pair)
+                columns.append(FigureColumn(measure, way, pair, compute, wanted))
     return ScoreTable(subjects, columns)
 
 

@@ -7,7 +7,8 @@ from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, REMOVED
-from brat_iaa.scores.score_table import value_of
+from brat_iaa.scores.score_list import figures_together
+from brat_iaa.scores.score_table import JoinedFigures, value_of
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -60,10 +61,8 @@ class ScoreIndex:
     agreement   the Agreement with the scores and disagreements of this layer only
     overall     of all annotators; not gcm, which each direction of a pair has its own of
     pairs       {pair: scores}; those of the other direction, too, where there are such
-    documents   {document: scores} of all who annotated the document
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
-    compared    whether any figure of the whole project is defined
     coarse      CoarseScores; None without coarse labels
     """
 
@@ -75,31 +74,28 @@ class ScoreIndex:
         self._blocks: dict = {}
         for block in self.agreement.scores.blocks:
             self._blocks.setdefault(block.document, []).append(block)
-        of_project = [block.index for block in self._blocks.get(None, ())] or [({}, {})]
-        self._scores, coarse = map(_together, zip(*of_project))
+        of_project = [block.index for block in self._blocks.get(None, ())]
+        self._scores = figures_together(plain for plain, _ in of_project)
+        coarse = _together(coarse for _, coarse in of_project)
         everybody = agreement.annotators_in(layer)
-        annotators_of = {name: agreement.annotators_of(name, layer) for name in agreement.tables}
-        self.overall = {
-            key: score
-            for key, score in self._scores.get((everybody, None, None), {}).items()
-            if key[1] != "gcm"
+        self._annotators_of = annotators_of = {
+            name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
+        self.overall = JoinedFigures(
+            self._scores.get((everybody, None, None), {}), without="gcm"
+        )
         self.pairs, self.labels = {}, {}
         for (annotators, _, label), scores in self._scores.items():
             if label is None and len(annotators) == 2:
                 self.pairs[annotators] = scores
             elif label is not None and annotators == everybody:
                 self.labels[label] = scores
-        self.documents = {
-            name: scores
-            for name in self._blocks
-            if name in annotators_of and (scores := self._of_document(name, annotators_of[name]))
-        }
-        whole = (self.overall, *self.pairs.values())
+        self._whole = self.overall, *self.pairs.values()
         if coarse:
             # Those of documents, too.
             blocks = self.agreement.scores.blocks
-            plain, coarse = map(_together, zip(*(block.index for block in blocks)))
+            plain = figures_together(block.index[0] for block in blocks)
+            coarse = _together(block.index[1] for block in blocks)
         known = {
             about: {
                 key: (plain[about][key], figures[COARSE], figures[REMOVED])
@@ -115,10 +111,22 @@ class ScoreIndex:
                 {name: known.get((who, name, None), {}) for name, who in annotators_of.items()},
                 {label: known.get((everybody, None, label), {}) for label in self.labels},
             )
-        self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
-        self.compared = any(
-            score.value is not None for scores in whole for score in scores.values()
-        )
+        self.keys = tuple(dict.fromkeys(key for scores in self._whole for key in scores))
+
+    @cached_property
+    def compared(self) -> bool:
+        """Whether any figure of the whole project is defined."""
+        return any(value_of(scores, key) is not None for scores in self._whole for key in scores)
+
+    @cached_property
+    def documents(self) -> dict:
+        """{document: scores} of all who annotated the document."""
+        of_each = {
+            name: self._of_document(name, self._annotators_of[name])
+            for name in self._blocks
+            if name in self._annotators_of
+        }
+        return {name: scores for name, scores in of_each.items() if any(True for _ in scores)}
 
     @cached_property
     def main(self) -> tuple:
@@ -146,7 +154,7 @@ class ScoreIndex:
 
     def _of_document(self, document, annotators):
         figures = [block.figures(annotators) for block in self._blocks.get(document, ())]
-        return figures[0] if len(figures) == 1 else {k: s for of in figures for k, s in of.items()}
+        return figures[0] if len(figures) == 1 else JoinedFigures(*figures)
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""

@@ -5,7 +5,6 @@ labels Ragheb & Dickinson 2013, section 4.1.1, and Passonneau 2006.
 """
 
 from functools import cached_property
-from typing import NamedTuple, Optional
 
 import numpy
 
@@ -22,7 +21,7 @@ from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
-from brat_iaa.scores.score_table import FigureColumn, parts_of_scores
+from brat_iaa.scores.score_table import FigureValues, parts_of_scores
 
 NO_COMMON_SPAN = "no span with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -121,37 +120,32 @@ class GroupedItems:
         return [self._names[label] for label in values.label[values.sets.element].tolist()]
 
 
-class GroupFigures(NamedTuple):
-    """One figure of all groups: lists or arrays with an entry for each group.
+def figures_of_pairs(items) -> list:
+    """[(tuple of (measure, statistic), function that returns FigureValues of each)]: figures that
+    are computed together.
 
-    annotators  of the figure; None: those of the group
-    source      list of str
-    reason      why a figure is undefined, if it is
+    The functions take GroupedItems and a pair of annotators. With the statistic "gcm" the second is
+    that of the pair the other way round.
     """
-
-    measure: str
-    statistic: str
-    annotators: Optional[tuple]
-    source: list
-    estimate: CellEstimate
-    items: numpy.ndarray
-    missing: numpy.ndarray
-    reason: list
-    observed: Optional[list] = None
-    expected: Optional[list] = None
-
-    def column(self, builder, document, rows) -> FigureColumn:
-        """FigureColumn of the groups of these numbers. document: number of each sentence's"""
-        return FigureColumn(
-            self.measure, self.statistic, self.annotators, self.source,
-            builder.figures(self.estimate, document), self.items, self.missing, self.reason,
-            self.observed, self.expected, rows,
-        )  # fmt: skip
+    sets = ("masi", "masi-full", "exact", "gcm-f1", "gcm", "gcm") if items.several else ()
+    return [
+        ((("span-f1", "exact"), ("span-f1", "overlap")), _span_figures),
+        (tuple(("agreement", statistic) for statistic in ("raw", *sets)), label_figures),
+        ((("kappa", "cohen"),), cohen),
+    ]
 
 
-def pair_figures(items, pair):
-    """List of GroupFigures of two annotators, in the same order for each pair."""
-    return _span_figures(items, pair) + label_figures(items, pair) + [cohen(items, pair)]
+def figures_of_any(items) -> list:
+    """The same of figures that any number of annotators have; None stands for all.
+
+    AC1 is about single labels: sets that share some are not as far apart as those that share none.
+    """
+    found = [(tuple(("alpha", distance) for distance in items.similar), alphas)]
+    if not items.several:
+        found.append(((("ac1", "gwet"),), gwet))
+    if items.scale is not None:
+        found.append((items.scale.figures, _on_scale))
+    return found
 
 
 def _span_figures(items, pair):
@@ -168,10 +162,9 @@ def _span_figures(items, pair):
     compared_items, missing = items.count(counts), items.count((number > 0) & ~begun)
     groups = len(compared_items)
     return [
-        GroupFigures(
-            "span-f1", statistic, pair, [f"f1:{statistic}"] * groups,
-            items.estimate(above[counts], number[counts], counts), compared_items, missing,
-            [NO_SPAN] * groups,
+        FigureValues(
+            [f"f1:{statistic}"] * groups, items.estimate(above[counts], number[counts], counts),
+            compared_items, missing, [NO_SPAN] * groups,
         )
         for statistic, above in (("exact", exact), ("overlap", overlapping))
     ]  # fmt: skip
@@ -184,32 +177,33 @@ def label_figures(items, pair):
     compared_items, missing = items.count(common), items.count(with_values == 1)
     first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
     equal = shared(first, second, items.similar["nominal"])
-    sums = [("raw", pair, (equal, numpy.ones(len(first))))]
+    sums = [("raw", (equal, numpy.ones(len(first))))]
     if items.several:
         k, a, b = items.counts(first, second)
         sums += [
-            (name, pair, contributions(name, k, a, b))
+            (name, contributions(name, k, a, b))
             for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
         ]
-        sums.append(("gcm", pair[::-1], contributions("gcm", k, b, a)))
+        sums.append(("gcm", contributions("gcm", k, b, a)))
     reason = [NO_LABEL if number else NO_COMMON_SPAN for number in compared_items.tolist()]
     return [
-        GroupFigures(
-            "agreement", statistic, annotators, [_SOURCES[statistic]] * len(reason),
-            items.estimate(*above_and_below, common), compared_items, missing, reason,
+        FigureValues(
+            [_SOURCES[statistic]] * len(reason), items.estimate(*above_and_below, common),
+            compared_items, missing, reason,
         )
-        for statistic, annotators, above_and_below in sums
+        for statistic, above_and_below in sums
     ]  # fmt: skip
 
 
 def cohen(items, pair):
+    """Cohen's kappa."""
     with_values = items.with_values(pair)
     common = with_values == 2
     first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
     similar = items.similar["nominal"]
     tables = CohenTables(first, second, items.sentence[common], items.groups, similar)
     missing = items.count(with_values == 1)
-    return _chance_corrected("kappa", "cohen", pair, "kappa:Cohen1960", tables, missing)
+    return [_chance_corrected("kappa:Cohen1960", tables, missing)]
 
 
 def fleiss(items):
@@ -220,18 +214,9 @@ def fleiss(items):
     left_out = items.count((with_values > 0) & ~complete)
     codes = items.group_values.codes[complete]
     tables = FleissTables(codes, number, items.sentence[complete], items.groups)
-    figures = _chance_corrected("kappa", "fleiss", None, "kappa:Fleiss1971", tables, left_out)
+    figures = _chance_corrected("kappa:Fleiss1971", tables, left_out)
     sources = zip(figures.source, left_out)
     return figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])
-
-
-def of_any_number(items, pair):
-    """List of GroupFigures that any annotators have; pair: None for all of them.
-
-    AC1 is about single labels: sets that share some are not as far apart as those that share none.
-    """
-    figures = alphas(items, pair) + ([] if items.several else [gwet(items, pair)])
-    return figures + ([] if items.scale is None else _on_scale(items, pair))
 
 
 def gwet(items, pair):
@@ -240,13 +225,11 @@ def gwet(items, pair):
     codes = items.group_values.codes[:, items.columns_of(annotators)]
     tables = GwetTables(codes, items.sentence, items.groups, items.similar["nominal"])
     missing = items.count(items.with_values(annotators) == 1)
-    return _with_labels(
-        _chance_corrected("ac1", "gwet", pair, "ac1:Gwet2008", tables, missing), tables
-    )
+    return [_with_labels(_chance_corrected("ac1:Gwet2008", tables, missing), tables)]
 
 
 def _with_labels(figures, tables):
-    """GroupFigures of GwetTables that name the number of labels."""
+    """FigureValues of GwetTables that name the number of labels."""
     sources = zip(figures.source, tables.labels)
     return figures._replace(
         source=[f"{source}|frequencies:all-values|labels:{number}" for source, number in sources]
@@ -254,20 +237,18 @@ def _with_labels(figures, tables):
 
 
 def _on_scale(items, pair):
-    """List of GroupFigures by the places of labels on a scale; values off it count as missing."""
+    """FigureValues by the places of labels on a scale; values off it count as missing."""
     annotators, figures = pair or items.annotators, []
     codes = items.scale.codes(items.group_values.codes[:, items.columns_of(annotators)])
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
-    for measure, statistic, source, tables in items.scale.tables(
-        codes, items.sentence, items.groups
-    ):
-        own = _chance_corrected(measure, statistic, pair, source, tables, missing)
-        figures.append(_with_labels(own, tables) if measure == "ac2" else own)
+    for source, tables in items.scale.tables(codes, items.sentence, items.groups):
+        own = _chance_corrected(source, tables, missing)
+        figures.append(_with_labels(own, tables) if isinstance(tables, GwetTables) else own)
     return figures
 
 
 def alphas(items, pair):
-    """List of GroupFigures; pair: None for all annotators."""
+    """FigureValues of each distance; pair: None for all annotators."""
     annotators = pair or items.annotators
     alpha_items = AlphaItems(
         items.group_values.codes[:, items.columns_of(annotators)], items.sentence,
@@ -277,25 +258,25 @@ def alphas(items, pair):
     figures = []
     for distance, similar in items.similar.items():
         tables = AlphaTables(alpha_items, similar, items.groups.value)
-        source = f"alpha:KR04|distance:{distance}"
-        figures.append(_chance_corrected("alpha", distance, pair, source, tables, missing))
+        figures.append(_chance_corrected(f"alpha:KR04|distance:{distance}", tables, missing))
     return figures
 
 
-def _chance_corrected(measure, statistic, annotators, source, tables, missing):
-    """GroupFigures that are corrected for chance."""
+def _chance_corrected(source, tables, missing):
+    """FigureValues that are corrected for chance."""
     *chance, reason = parts_of_scores(tables)
-    return GroupFigures(
-        measure, statistic, annotators, [source] * len(reason), tables.estimate(), tables.items,
-        missing, reason, *chance,
-    )  # fmt: skip
+    source = [source] * len(reason)
+    return FigureValues(source, tables.estimate(), tables.items, missing, reason, *chance)
 
 
-def mean_figures(items, pairs, figures):
-    """Unweighted mean over the pairs that have a value; so are its observed and expected."""
+def mean_figures(items, measure, pairs, figures):
+    """Unweighted mean over the pairs that have a value; so are its observed and expected.
+
+    figures  FigureValues of each of the pairs
+    """
     first = figures[0]
     estimates = [figure.estimate for figure in figures]
-    if first.measure == "span-f1":
+    if measure == "span-f1":
         together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
         counts, missing = together & anything, anything & ~together
     else:
@@ -303,11 +284,10 @@ def mean_figures(items, pairs, figures):
         counts, missing = with_values >= 2, with_values == 1
     defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
     observed, expected = (
-        _means([getattr(figure, name) for figure in figures]) if first.measure == "kappa" else None
+        _means([getattr(figure, name) for figure in figures]) if measure == "kappa" else None
         for name in ("observed", "expected")
     )
-    return GroupFigures(
-        first.measure, first.statistic, None,
+    return FigureValues(
         [f"{source}|pairs:{number}" for source, number in zip(first.source, defined)],
         mean_of_cells(estimates), items.count(counts), items.count(missing),
         _first_reasons(items, pairs, figures), observed, expected,

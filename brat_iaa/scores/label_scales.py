@@ -12,6 +12,8 @@ from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 class Scale:
     """The scale of a layer.
 
+    figures  (measure, statistic) of each
+
     order    its labels
     weights  name of the weights of AC2
     labels   the label of each value
@@ -22,6 +24,8 @@ class Scale:
         self._source = f"order:{'<'.join(order)}".replace("|", "¦")
         self._place = numpy.array([place.get(label, -1) for label in labels], dtype=numpy.int64)
         self._numbers, self._name = _numbers(order), weights
+        distances = ("ordinal",) if self._numbers is None else ("ordinal", "interval")
+        self.figures = *(("alpha", name) for name in distances), ("ac2", weights)
         at = range(len(order)) if self._numbers is None else self._numbers
         self._weights = scale_weights(at, weights)
 
@@ -31,7 +35,7 @@ class Scale:
         return numpy.where(numpy.append(self._place, -1)[codes] < 0, MISSING, codes)
 
     def tables(self, codes, sentence, groups) -> list:
-        """[(measure, statistic, source, tables with scores() and estimate())]
+        """[(source, tables with scores() and estimate())] of each of the figures
 
         codes     as codes() returns them, items x annotators
         sentence  of each item
@@ -43,15 +47,15 @@ class Scale:
             positions["interval"] = self._numbers[self._place]
         found = [
             (
-                "alpha", name, f"alpha:KR04|distance:{name}|{self._source}",
+                f"alpha:KR04|distance:{name}|{self._source}",
                 ScaleAlphas(items, position, groups.value, name == "ordinal"),
             )
             for name, position in positions.items()
-        ]  # fmt: skip
+        ]
         similar = weighted_values(self._place, groups.value, self._weights)
         tables = GwetTables(codes, sentence, groups, similar, self._weights)
         source = f"ac2:Gwet2014|weights:{self._name}|{self._source}"
-        return [*found, ("ac2", self._name, source, tables)]
+        return [*found, (source, tables)]
 
 
 def _numbers(order):

@@ -4,7 +4,9 @@ that both annotators drew.
 Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
-from itertools import combinations
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from itertools import combinations, starmap
 
 import numpy
 
@@ -19,12 +21,12 @@ from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
+    figures_of_any,
+    figures_of_pairs,
     fleiss,
     mean_figures,
-    of_any_number,
-    pair_figures,
 )
-from brat_iaa.scores.score_table import ScoreTable, Subjects
+from brat_iaa.scores.score_table import FigureColumn, JoinedScores, ScoreTable, Subjects
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
@@ -41,8 +43,8 @@ class PooledLabels(ColumnLayer):
         super().__init__(parts, annotators, progress, executor)
         self._computed_by = progress, executor
 
-    def project_scores(self, builder) -> list:
-        """List of Score: the project, its pairs if there are several, its labels."""
+    def project_scores(self, builder) -> Sequence:
+        """The Scores of the project, its pairs if there are several, its labels."""
         (progress, executor), self._computed_by = self._computed_by, (None, None)
         if len(self.annotators) < 2:
             return []
@@ -51,16 +53,18 @@ class PooledLabels(ColumnLayer):
             columns, [self.annotators], numpy.zeros_like(columns.document), builder
         )
         pairs = list(combinations(self.annotators, 2))
-        subjects = Subjects([builder], items.members)
-        scores = _group_figures(items, subjects, pairs if len(pairs) > 1 else ()).scores()
+        subjects = Subjects([builder], items.members, items.document)
+        figures = _group_figures(items, subjects, pairs if len(pairs) > 1 else ())
         f1 = project_f1(item_elements(columns), "f1", builder)
         coarse, units = coarse_label_scores(items, builder), []
         if spans_differ(items).any():
             units = UnitizedLayer(items).project_scores(builder)
         for further in islands.figures(builder.layer.settings):
             tables = self._tables(self.parts)
-            units += further.project_scores(tables, self.annotators, builder, progress, executor)
-        return f1 + scores + coarse + each_label_scores(items, builder) + units
+            units.append(
+                further.project_scores(tables, self.annotators, builder, progress, executor)
+            )
+        return JoinedScores(f1, figures, coarse, each_label_scores(items, builder), *units)
 
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
@@ -68,7 +72,7 @@ class PooledLabels(ColumnLayer):
             return {}
         columns = self.columns_in(builders)
         begun = [columns.begun_by(number) for number in range(len(builders))]
-        subjects = Subjects([*builders.values()], begun)
+        subjects = Subjects([*builders.values()], begun, columns.document)
         items = GroupedItems(columns, begun, columns.document, subjects.builders[0])
         table = document_f1(item_elements(columns), "f1", subjects)
         table += _group_figures(items, subjects, [*combinations(self.annotators, 2)])
@@ -80,12 +84,9 @@ class PooledLabels(ColumnLayer):
             figures_of_each = further.document_scores(
                 self._tables(builders), self.annotators, subjects.builders, progress
             )
-            scores = [(*own, *figures) for own, figures in zip(scores, figures_of_each)]
+            scores = map(JoinedScores, scores, figures_of_each)
         if settings.coarse is not None:
-            scores = [
-                (*own, *self._coarse(name, builder))
-                for own, (name, builder) in zip(scores, builders.items())
-            ]
+            scores = map(JoinedScores, scores, starmap(self._coarse, builders.items()))
         return dict(zip(builders, scores))
 
     def _coarse(self, name, builder):
@@ -108,29 +109,41 @@ def _group_figures(items, subjects, pairs=()):
     subjects  Subjects: the groups
     pairs     those wanted; groups that one of the two is not in have no figures of it
     """
-    of_pairs = {pair: pair_figures(items, pair) for pair in combinations(items.annotators, 2)}
-    columns, members = [], items.members
+    columns, members, of_pairs = [], items.members, [*combinations(items.annotators, 2)]
 
-    def add(figures, rows):
-        builder, document = subjects.builders[0], items.document
-        columns.extend(figure.column(builder, document, rows) for figure in figures)
+    @lru_cache(None)
+    def together(compute, group):
+        return compute(items, group)
 
-    for pair, figures in of_pairs.items():
+    def add(families, group, rows):
+        for keys, compute in families:
+            for number, key in enumerate(keys):
+                # The second direction of GCM.
+                turned = key in keys[:number]
+                columns.append(FigureColumn(
+                    *key, group[::-1] if turned else group,
+                    lambda compute=compute, number=number: together(compute, group)[number], rows,
+                ))  # fmt: skip
+
+    def mean(measure, compute, number):
+        figures = [together(compute, pair)[number] for pair in of_pairs]
+        return mean_figures(items, measure, of_pairs, figures)
+
+    families, any_number = figures_of_pairs(items), figures_of_any(items)
+    for pair in of_pairs:
         if pair in members:
-            add(figures, [number for number, names in enumerate(members) if names == pair])
+            add(families, pair, [number for number, own in enumerate(members) if own == pair])
     several = [number for number, names in enumerate(members) if len(names) > 2]
-    if several:
-        # A direction of GCM is about two annotators; it has no mean.
-        means = [
-            mean_figures(items, [*of_pairs], figures)
-            for figures in zip(*of_pairs.values())
-            if figures[0].statistic != "gcm"
-        ]
-        add(means, several)
-    together = [number for number, names in enumerate(members) if len(names) > 1]
-    add([fleiss(items), *of_any_number(items, None)], together)
+    for keys, compute in families if several else ():
+        for number, (measure, statistic) in enumerate(keys):
+            # A direction of GCM is about two annotators; it has no mean.
+            if statistic != "gcm":
+                compute_mean = partial(mean, measure, compute, number)
+                columns.append(FigureColumn(measure, statistic, None, compute_mean, several))
+    both = [number for number, names in enumerate(members) if len(names) > 1]
+    add([((("kappa", "fleiss"),), lambda items, _: [fleiss(items)]), *any_number], None, both)
     for pair in pairs:
         rows = [number for number in several if set(pair) <= set(members[number])]
         if rows:
-            add(of_pairs[pair] + of_any_number(items, pair), rows)
+            add(families + any_number, pair, rows)
     return ScoreTable(subjects, columns)

@@ -10,7 +10,7 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_sums import sentence_estimates
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.comparison import EXACT, HEAD
-from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
 
 SOURCES = {
     "masi": "masi:RD13",
@@ -22,15 +22,15 @@ SOURCES = {
 MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-def pair_scores(arcs, builder) -> list:
-    """List of Score of a project: means over pairs, then each pair. arcs: ProjectArcs"""
-    subjects = Subjects([builder], [arcs.annotators])
+def pair_scores(arcs, builder) -> ScoreTable:
+    """The figures of a project: means over pairs, then each pair. arcs: ProjectArcs"""
+    subjects = Subjects([builder], [arcs.annotators], arcs.document)
     missing, drawn = (
         {pair: [number] for pair, number in numbers.items()}
         for numbers in (arcs.missing, arcs.drawn)
     )
     estimates, items = arcs.item_estimates()
-    return _table(arcs.document, estimates, items, subjects, missing, drawn).scores()
+    return _table(estimates, items, subjects, missing, drawn)
 
 
 def document_scores(found, subjects) -> ScoreTable:
@@ -39,21 +39,20 @@ def document_scores(found, subjects) -> ScoreTable:
     found     DocumentEstimates
     subjects  Subjects: the documents
     """
-    about = subjects, found.missing, found.drawn
-    return _table(found.document, found.estimates, found.items, *about)
+    return _table(found.estimates, found.items, subjects, found.missing, found.drawn)
 
 
-def label_scores(arcs, builder) -> list:
-    """List of Score for each label. arcs: ProjectArcs
+def label_scores(arcs, builder) -> ScoreTable:
+    """The figures of each label. arcs: ProjectArcs
 
     masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
     gcm-f1 about the arcs that have it.
     """
     names, estimates, items = arcs.label_estimates()
     number = len(names)
-    subjects = Subjects([builder] * number, [arcs.annotators] * number, names)
+    subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
     drawn = {pair: [own] * number for pair, own in arcs.drawn.items()}
-    return _table(arcs.document, estimates, items, subjects, None, drawn).scores()
+    return _table(estimates, items, subjects, None, drawn)
 
 
 def label_f1_estimates(pooled, credits) -> tuple:
@@ -84,13 +83,10 @@ def sentence_scores(pooled, builder) -> list:
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
     scores, estimates = [], sentence_estimates(pooled)
     for measure in MEASURES:
-        of_pairs = {
-            statistic: estimates.of_pairs(measure, statistic)
-            for statistic in ("masi", "exact", "gcm-f1")
-        }
         for pair, comparison in pooled.comparisons.items():
-            for statistic, found in of_pairs.items():
-                rows = zip(found[pair].value, estimates.items[pair])
+            for statistic in ("masi", "exact", "gcm-f1"):
+                found = estimates.of_pair(pair, measure, statistic)
+                rows = zip(found.value, estimates.items[pair])
                 scores += [
                     builder.score(
                         measure, statistic, pair, SOURCES[statistic],
@@ -118,46 +114,47 @@ def _items_with_label(links, number):
     return numpy.divmod(distinct(row * number + label), max(number, 1))
 
 
-def _table(document, estimates, items, subjects, missing, drawn):
+def _table(estimates, items, subjects, missing, drawn):
     """ScoreTable of all measures and statistics.
 
-    document        number of each sentence's document
     estimates       ArcEstimates
     items           of each subject: number of different items of all pairs
     missing, drawn  {pair, or None for all: of each subject the items that only one annotated,
                     whether they drew an arc on any of the items}; missing: None where not counted
     """
-    if not subjects.builders:
-        return ScoreTable(subjects, [])
-    builder, size = subjects.builders[0], [len(names) for names in subjects.annotators]
-    rows_of = {
-        pair: [n for n, names in enumerate(subjects.annotators) if set(pair) <= set(names)]
-        for pair in estimates.items
-    }
-    rows_of[None] = [number for number, annotators in enumerate(size) if annotators > 2]
-    items_of, columns = {**estimates.items, None: items}, []
+    members, pairs = subjects.annotators, estimates.items
+    items_of, columns = {**pairs, None: items}, []
+    several = [number for number, names in enumerate(members) if len(names) > 2]
 
-    def add(measure, statistic, pair, estimate, annotators=None, source=""):
+    def values(pair, source, estimate):
         reason = partial(_no_value, items_of[pair], drawn[pair], subjects.labels)
-        columns.append(FigureColumn(
-            measure, statistic, annotators or pair, source or SOURCES[statistic],
-            builder.figures(estimate, document), items_of[pair], missing and missing[pair], reason,
-            rows=rows_of[pair],
-        ))  # fmt: skip
+        return FigureValues(source, estimate, items_of[pair], missing and missing[pair], reason)
+
+    def mean(measure, statistic):
+        of_pairs = [estimates.of_pair(pair, measure, statistic) for pair in pairs]
+        defined = (~numpy.isnan([own.value for own in of_pairs])).sum(axis=0)
+        source = [f"{SOURCES[statistic]}|pairs:{number}" for number in defined]
+        return values(None, source, mean_of_cells(of_pairs))
+
+    def of_pair(pair, measure, statistic, side=0):
+        estimate = estimates.of_pair(pair, measure, statistic, side)
+        return values(pair, SOURCES[statistic], estimate)
+
+    def add(annotators, *about):
+        pair = about[0]
+        rows = [number for number, names in enumerate(members) if set(pair) <= set(names)]
+        columns.append(FigureColumn(*about[1:3], annotators, partial(of_pair, *about), rows))
 
     for measure in MEASURES:
         for statistic in MEAN_OVER_PAIRS:
-            of_pairs = estimates.of_pairs(measure, statistic)
-            if rows_of[None]:
-                defined = (~numpy.isnan([own.value for own in of_pairs.values()])).sum(axis=0)
-                source = [f"{SOURCES[statistic]}|pairs:{number}" for number in defined]
-                add(measure, statistic, None, mean_of_cells([*of_pairs.values()]), None, source)
-            for pair, estimate in of_pairs.items():
-                add(measure, statistic, pair, estimate)
-        directed = [estimates.of_pairs(measure, "gcm", side) for side in (0, 1)]
-        for pair in estimates.items:
-            for of_side, annotators in zip(directed, (pair, pair[::-1])):
-                add(measure, "gcm", pair, of_side[pair], annotators)
+            if several:
+                compute = partial(mean, measure, statistic)
+                columns.append(FigureColumn(measure, statistic, None, compute, several))
+            for pair in pairs:
+                add(pair, pair, measure, statistic)
+        for pair in pairs:
+            for side, annotators in enumerate((pair, pair[::-1])):
+                add(annotators, pair, measure, "gcm", side)
     return ScoreTable(subjects, columns)
 
 

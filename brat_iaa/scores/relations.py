@@ -17,7 +17,13 @@ from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure, groups_of
-from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores
+from brat_iaa.scores.score_table import (
+    FigureColumn,
+    FigureValues,
+    ScoreTable,
+    Subjects,
+    parts_of_scores,
+)
 
 NO_RELATION = "no relation by either annotator"
 NO_MATCH = "no matched relation"
@@ -50,17 +56,17 @@ class PooledRelations(PooledLayer):
             figures.append(SharedFigure(estimate, len(rows)))
         return figures
 
-    def project_scores(self, builder) -> list:
+    def project_scores(self, builder) -> ScoreTable:
         """See PooledLayer."""
         parts = [part.items for part in self.parts.values()]
         begun = [name for name in self.annotators if any(name in part.drawn for part in parts)]
-        return _score_table(parts, Subjects([builder], [tuple(begun)])).scores()
+        return _score_table(parts, [builder], [tuple(begun)])
 
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
         parts = [self.parts[name].items for name in builders]
         begun = [tuple(name for name in self.annotators if name in part.drawn) for part in parts]
-        table = _score_table(parts, Subjects([*builders.values()], begun))
+        table = _score_table(parts, [*builders.values()], begun)
         return dict(zip(builders, table.of_subjects()))
 
 
@@ -79,9 +85,10 @@ class _PairRelations(NamedTuple):
     types: numpy.ndarray
 
 
-def _score_table(parts, subjects):
+def _score_table(parts, builders, begun):
     """ScoreTable of the project, or of each document; parts: DiscourseRelations of documents."""
     document = numpy.repeat(numpy.arange(len(parts)), [part.sentences for part in parts])
+    subjects = Subjects(builders, begun, document)
     begun = [name for names in subjects.annotators for name in names]
     whole = all(builder.document is None for builder in subjects.builders)
     group, annotators = document * (not whole), tuple(dict.fromkeys(begun))
@@ -95,7 +102,7 @@ def _score_table(parts, subjects):
             pairs = [*combinations(members or annotators, 2)]
             missing = sum(_in_documents_of_one(parts, pair) for pair in pairs) if members else 0
             of_pairs = [relations[pair] for pair in pairs]
-            columns += _columns(way, of_pairs, members, missing, subjects, group, document)
+            columns += _columns(way, of_pairs, members, missing, subjects, group)
     return ScoreTable(subjects, columns)
 
 
@@ -144,14 +151,14 @@ def _matched_or_not(parts, pair, way, counted):
         before += part.sentences
 
 
-def _columns(way, of_pairs, annotators, missing, subjects, group, document):
+def _columns(way, of_pairs, annotators, missing, subjects, group):
     """Yield the FigureColumns of a way to match.
 
     of_pairs         _PairRelations of all pairs of the annotators
-    annotators, missing  as in FigureColumn
-    group, document  numbers of each sentence's subject and document
+    annotators, missing  as in FigureColumn and FigureValues
+    group            number of each sentence's subject
     """
-    builder, number = subjects.builders[0], len(subjects.builders)
+    number = len(subjects.builders)
     size = numpy.array([len(annotators or names) for names in subjects.annotators])
     several, two = numpy.flatnonzero(size > 1), numpy.flatnonzero(size == 2)
     sentence, second, same, _ = map(numpy.concatenate, zip(*of_pairs))
@@ -166,9 +173,8 @@ def _columns(way, of_pairs, annotators, missing, subjects, group, document):
     ]
 
     def column(measure, estimate, items, reason, rows=several, source=source, chance=()):
-        figures = builder.figures(estimate, document)
-        about = measure, way, annotators, source, figures, items, missing, reason
-        return FigureColumn(*about, *(chance or (None, None)), rows=rows)
+        values = FigureValues(source, estimate, items, missing, reason, *chance)
+        return FigureColumn(measure, way, annotators, lambda: values, rows)
 
     other = "nodes" if way == "connective" else "connectives"
     for measure, above in zip(("f1", "f1+types", f"f1+{other}", "f1+both"), same.T):

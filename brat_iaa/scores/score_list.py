@@ -5,7 +5,13 @@ from functools import cached_property
 from itertools import chain, groupby, islice
 
 from brat_iaa.figures import without_ending
-from brat_iaa.scores.score_table import SubjectFigures, SubjectScores
+from brat_iaa.scores.score_table import (
+    JoinedFigures,
+    JoinedScores,
+    ScoreTable,
+    SubjectFigures,
+    SubjectScores,
+)
 
 
 class ScoreBlock:
@@ -18,7 +24,8 @@ class ScoreBlock:
 
     def __init__(self, layer, document, scores):
         self.layer, self.document = layer, document
-        self.scores = scores if isinstance(scores, SubjectScores) else tuple(scores)
+        later = isinstance(scores, (SubjectScores, JoinedScores))
+        self.scores = scores if later else tuple(scores)
 
     def without_values(self, reason) -> "ScoreBlock":
         """The same, all undefined for this reason."""
@@ -36,19 +43,26 @@ class ScoreBlock:
         """({(annotators, document, label): {(measure, statistic): Score}}, the same with {ending:
         Score} of figures with coarse labels).
         """
-        plain, coarse, endings = {}, {}, {}
-        for score in self.scores:
-            name = score.measure
-            about = score.annotators, score.document, score.label
-            if name not in endings:
-                endings[name] = without_ending(name)
-            measure, ending = endings[name]
-            if ending:
-                of_figure = coarse.setdefault(about, {})
-                of_figure.setdefault((measure, score.statistic), {})[ending] = score
-            else:
-                plain.setdefault(about, {})[name, score.statistic] = score
-        return plain, coarse
+        joined, coarse, endings = isinstance(self.scores, JoinedScores), {}, {}
+        plain = []
+        for part in self.scores.parts if joined else [self.scores]:
+            if isinstance(part, (ScoreTable, SubjectScores)):
+                plain.append(part.figures())
+                continue
+            own = {}
+            for score in part:
+                name = score.measure
+                about = score.annotators, score.document, score.label
+                if name not in endings:
+                    endings[name] = without_ending(name)
+                measure, ending = endings[name]
+                if ending:
+                    of_figure = coarse.setdefault(about, {})
+                    of_figure.setdefault((measure, score.statistic), {})[ending] = score
+                else:
+                    own.setdefault(about, {})[name, score.statistic] = score
+            plain.append(own)
+        return figures_together(plain), coarse
 
 
 class ScoreList(Sequence):
@@ -92,7 +106,19 @@ class ScoreList(Sequence):
     @property
     def labels(self) -> set:
         """All labels that there are scores of; none is about a document."""
-        return {score.label for score in self.of_project} - {None}
+        of_project = (block.index[0] for block in self.blocks if block.document is None)
+        return {label for index in of_project for _, _, label in index} - {None}
+
+
+def figures_together(indexes) -> dict:
+    """One {what scores are about: {(measure, statistic): Score}} of several."""
+    parts: dict = {}
+    for index in indexes:
+        for about, figures in index.items():
+            parts.setdefault(about, []).append(figures)
+    return {
+        about: own[0] if len(own) == 1 else JoinedFigures(*own) for about, own in parts.items()
+    }
 
 
 def in_blocks(scores) -> list:

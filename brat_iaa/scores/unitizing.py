@@ -4,15 +4,22 @@ Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/unitizing.p
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
 
 import numpy
 
 from brat_iaa.measures.groups import Groups, one_group
 from brat_iaa.measures.stretches import cut
-from brat_iaa.measures.unitizing import NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
+from brat_iaa.measures.unitizing import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
 from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import FigureColumn, ScoreTable, Subjects, parts_of_scores
+from brat_iaa.scores.score_table import (
+    FigureColumn,
+    FigureValues,
+    ScoreTable,
+    Subjects,
+    parts_of_scores,
+)
 
 
 def spans_differ(items) -> numpy.ndarray:
@@ -29,20 +36,28 @@ class UnitizedLayer:
     """
 
     def __init__(self, items):
-        pieces = items.columns.pieces()
-        self._stretches = cut(pieces, items.drawn, items.codes, items.columns.begun)
-        self._items, self._document = items, pieces.document
+        # Of all sentences, those without spans too.
+        self._items, self._document = items, items.columns.batch.sentences[1]
+
+    @cached_property
+    def _stretches(self):
+        items = self._items
+        return cut(items.columns.pieces(), items.drawn, items.codes, items.columns.begun)
 
     def project_scores(self, builder) -> list:
-        """List of Score: all annotators, then their pairs; the same of each label."""
-        items, scores, of_labels = self._items, [], []
-        for annotators in groups_of(items.annotators):
-            text = self._text(annotators, one_group(len(self._document), 0))
-            subjects = Subjects([builder], [annotators])
-            scores += ScoreTable(subjects, self._columns(text, builder)).scores()
-            if not items.several:
-                of_labels += self._label_scores(text, annotators, builder)
-        return scores + of_labels
+        """List of ScoreTable: all annotators, then their pairs; the same of each label."""
+        items, groups = self._items, groups_of(self._items.annotators)
+        texts = self._texts(one_group(len(self._document), 0))
+        subjects = Subjects([builder], [items.annotators], self._document)
+        columns = [
+            column
+            for annotators in groups
+            for column in _columns(partial(texts, annotators), annotators)
+        ]
+        tables = [ScoreTable(subjects, columns)]
+        if not items.several:
+            tables.append(self._of_labels(builder, groups, texts))
+        return tables
 
     def document_scores(self, subjects, differ) -> ScoreTable:
         """The documents in which spans differ: all annotators of each, then, of several, each pair.
@@ -50,50 +65,71 @@ class UnitizedLayer:
         subjects  Subjects: the documents
         differ    numbers of those in which spans differ
         """
-        members, builder = self._items.members, subjects.builders[0]
-        groups = Groups(self._document, None, len(members))
-        text = self._text(self._items.annotators, groups)
-        columns = self._columns(text, builder, None, differ)
+        members = self._items.members
+        texts = self._texts(Groups(self._document, None, len(members)))
+        columns = [*_columns(partial(texts, self._items.annotators), None, differ)]
         several = [number for number in differ if len(members[number]) > 2]
         pairs = {pair for number in several for pair in combinations(members[number], 2)}
         for pair in sorted(pairs):
             rows = [number for number in several if set(pair) <= set(members[number])]
-            columns += self._columns(self._text(pair, groups), builder, pair, rows)
-        return ScoreTable(subjects, columns)
+            columns += _columns(partial(texts, pair), pair, rows)
+        return ScoreTable(subjects._replace(document=self._document), columns)
 
-    def _text(self, annotators, groups):
-        columns, values = self._items.columns_of(annotators), len(self._items.values)
-        return UnitizedText(self._stretches, columns, values, groups)
+    def _texts(self, groups):
+        """Function of some annotators that returns their UnitizedText, made once."""
+        items = self._items
 
-    def _columns(self, text, builder, annotators=None, rows=None):
-        """List of FigureColumn of all groups, or some; annotators, rows: as there"""
-        columns = []
-        for (measure, statistic), coefficient in text.figures.items():
-            source = [_source(measure, statistic, left_out) for left_out in text.left_out]
-            *chance, reason = parts_of_scores(coefficient)
-            columns.append(FigureColumn(
-                measure, statistic, annotators, source,
-                builder.figures(coefficient.estimate(), self._document), coefficient.items,
-                text.missing, reason, *chance, rows,
-            ))  # fmt: skip
-        return columns
+        @lru_cache(None)
+        def text(annotators):
+            columns, values = items.columns_of(annotators), len(items.values)
+            return UnitizedText(self._stretches, columns, values, groups)
 
-    def _label_scores(self, text, annotators, builder):
-        """ku-alpha of each label that any annotator gave."""
-        each = text.each_value
-        figures = builder.figures(each.estimate(), self._document)
-        source, scores = _source("ku-alpha", "nominal", text.left_out[0]), []
-        rows = zip(self._items.values, figures, each.items, *each.values())
-        for value, figure, items, observed, expected in sorted(rows, key=lambda row: min(row[0])):
-            if not expected:
-                observed = expected = None
-            (label,) = value
-            reason = SAME_VALUE if items else NO_COMMON_CHARACTER
-            scores.append(builder.score(
-                "ku-alpha", "nominal", annotators, source, figure, items, None, reason, observed,
-                expected, label=label,
-            ))  # fmt: skip
-        return scores
+        return text
+
+    def _of_labels(self, builder, groups, texts):
+        """ScoreTable of the ku-alpha of each label that any annotator gave."""
+        items = self._items
+        names = sorted(label for value in items.values for label in value)
+        order = [items.values.index({label}) for label in names]
+
+        def values(annotators):
+            text = texts(annotators)
+            each = text.each_value
+            observed, expected = each.values()
+            counts = [each.items[number] for number in order]
+            defined = [number if expected[number] else None for number in order]
+            return FigureValues(
+                _source("ku-alpha", "nominal", text.left_out[0]), each.estimate(), counts, None,
+                [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
+                *([None if n is None else own[n] for n in defined] for own in (observed, expected)),
+                order,
+            )  # fmt: skip
+
+        number = len(names)
+        subjects = Subjects([builder] * number, [items.annotators] * number, self._document, names)
+        return ScoreTable(subjects, [
+            FigureColumn("ku-alpha", "nominal", annotators, partial(values, annotators))
+            for annotators in groups
+        ])  # fmt: skip
+
+
+def _columns(text, annotators, rows=None):
+    """Yield the FigureColumns of all groups, or some.
+
+    text              function that returns the UnitizedText
+    annotators, rows  as in FigureColumn
+    """
+    def values(key):
+        made = text()
+        coefficient = made.figures[key]
+        *chance, reason = parts_of_scores(coefficient)
+        return FigureValues(
+            [_source(*key, left_out) for left_out in made.left_out], coefficient.estimate(),
+            coefficient.items, made.missing, reason, *chance,
+        )  # fmt: skip
+
+    for key in FIGURES:
+        yield FigureColumn(*key, annotators, partial(values, key), rows)
 
 
 def _source(measure, statistic, left_out):

@@ -43,7 +43,7 @@ def test_each_document_by_itself(project):
     arcs = ProjectArcs(project.annotators)
     arcs.update({name: table.columns for name, table in project.tables.items()})
     own_arcs = arcs.of_documents(begun)
-    subjects = Subjects(builders, [*begun.values()])
+    subjects = Subjects(builders, [*begun.values()], own_arcs.document)
     found = (
         document_scores(own_arcs, subjects).of_subjects(),
         document_alphas(pooled.columns, own_arcs.drawn[None], subjects).of_subjects(),

@@ -38,9 +38,9 @@ def test_every_score_of_the_whole_project_is_found(two):
         assert own
         for score in own:
             key = score.measure, score.statistic
-            assert layer.score(key, score.annotators) is score
+            assert layer.score(key, score.annotators) == score
             groups = {two.annotators: layer.overall, **layer.pairs}
-            assert groups[score.annotators][key] is score
+            assert groups[score.annotators][key] == score
 
 
 def test_documents_and_labels_are_about_all_who_are_there(two):
@@ -53,7 +53,7 @@ def test_documents_and_labels_are_about_all_who_are_there(two):
     # Of a pair among three, in either order.
     score = layer.score(("LAA", "masi"), ("carla", "anna"), "one")
     assert score.annotators == ("anna", "carla") and score.value == 1
-    assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] is score
+    assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] == score
     assert layer.of_document("two", ("carla", "anna")) == {}
 
 
