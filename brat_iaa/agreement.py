@@ -13,11 +13,12 @@ from brat_iaa.config import (
     layers_about_gold,
 )
 from brat_iaa.config.proposals import Survey
-from brat_iaa.kinds import compares_syntax
+from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreList, in_blocks
 
@@ -121,6 +122,11 @@ class Agreement:
     def patterns(self):
         """List of Pattern: the places by the labels that differ, those that bring most first."""
         return place_patterns(self.disagreements, self)
+
+    @cached_property
+    def score_indexes(self) -> list:
+        """List of a ScoreIndex of each layer, dependencies first."""
+        return [ScoreIndex(self, layer) for layer in leading_first(self.layers)]
 
     @cached_property
     def groups(self) -> list:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy
 
@@ -122,10 +123,13 @@ def inventory(files: list) -> Inventory:
         if relations.types:
             numbers = numpy.bincount(relations.type).tolist()
             counts.relations.update(dict(zip(relations.types, numbers)))
-        if annotations.attribute_columns is not None:
-            _count_attributes(counts, annotations.attribute_columns, annotations.span_columns)
+    attributes = [annotations.attribute_columns for annotations in files]
+    for plain, rows in groupby(range(len(files)), lambda row: attributes[row] is not None):
+        if plain:
+            _count_attributes(counts, [(attributes[row], first[row]) for row in rows], columns)
         else:
-            _count_records(counts, annotations)
+            for row in rows:
+                _count_records(counts, files[row])
     return counts
 
 
@@ -303,24 +307,39 @@ def _digest_of_types(columns, triggers):
     return hash((offsets[new].tobytes(), name[new].tobytes(), frozenset(others)))
 
 
-def _count_attributes(counts, attributes, spans):
-    """Count the attributes and notes of a file that has no other labels; spans: SpanColumns."""
-    offsets, size = offset_numbers(spans), numpy.int64(len(attributes.values) + 1)
-    for name, source in enumerate(attributes.sources):
-        chosen = numpy.flatnonzero(attributes.name == name)
+def _count_attributes(counts, files, spans):
+    """Count the attributes and notes of files that have no other labels.
+
+    files  [(AttributeColumns, row in spans of the file's first span)]
+    spans  SpanColumns of all files
+    """
+    sources, labels, parts = {}, {}, []
+    for columns, begin in files:
+        if len(columns.name):
+            source = [sources.setdefault(name, len(sources)) for name in columns.sources]
+            names, values = (
+                numpy.array([labels.setdefault(label, len(labels)) for label in own] + [-1])
+                for own in (columns.names, columns.values)
+            )
+            # The label of a binary one, whose value is -1, is its name.
+            label = numpy.where(columns.value < 0, names[columns.name], values[columns.value])
+            parts.append((numpy.array(source)[columns.name], columns.span + begin, label))
+    of_row, spans_of_all, label_of_all = map(numpy.concatenate, zip(*parts)) if parts else [()] * 3
+    offsets, labels = offset_numbers(spans), list(labels)
+    for number, source in enumerate(sources):
+        chosen = numpy.flatnonzero(of_row == number)
         if source == f"notes:{COMMENT}":
             counts.comments += len(chosen)
             continue
         count = counts.labels.setdefault(source, LabelCount())
-        span, value = attributes.span[chosen], attributes.value[chosen]
-        labels = (*attributes.values, attributes.names[name])
-        for number, times in zip(*_used(value)):
-            count.values[labels[number]] += times
+        span, label = spans_of_all[chosen], label_of_all[chosen]
+        used, numbers = _used(label)
+        count.values.update(dict(zip((labels[number] for number in used), numbers)))
         used, numbers = _used(spans.type[numpy.unique(span)])
         count.types.update(dict(zip((spans.types[number] for number in used), numbers)))
         _, place = numpy.unique(offsets[span], return_inverse=True)
-        different = numpy.unique(place.reshape(-1) * size + value % size)
-        count.several += int((numpy.bincount(different // size) > 1).sum())
+        different = numpy.unique(place.reshape(-1) * len(labels) + label)
+        count.several += int((numpy.bincount(different // len(labels)) > 1).sum())
 
 
 def _add_labels(count, labels):

@@ -96,12 +96,12 @@ class ChainItems(DrawnItems):
         """On which mentions two annotators (columns) differ."""
         drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
         differ = numpy.flatnonzero(self.compared(first, second) & (equal[:, 0] != equal[:, 1]))
-        both = drawn[differ]
-        kinds = numpy.where(
-            both.all(axis=1), "chain", numpy.where(both[:, 0], "extra-span", "missing-span")
-        )
-        sides = (numpy.where(both[:, side], differ, -1) for side in (0, 1))
-        return Differences(kinds.tolist(), *sides)
+        one, other = drawn[differ].T
+        return Differences.of([
+            ("chain", differ[one & other], differ[one & other]),
+            ("extra-span", differ[one & ~other], None),
+            ("missing-span", None, differ[~one]),
+        ])  # fmt: skip
 
 
 def _at_roots(batch):

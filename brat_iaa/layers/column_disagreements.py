@@ -39,14 +39,10 @@ class ColumnDisagreements:
         self.sides = numpy.array(
             [*combinations(range(len(columns.annotators)), 2)], dtype=numpy.int64
         ).reshape(-1, 2)
-        pair, kind, items = [], [], [numpy.zeros((2, 0), dtype=numpy.int64)]
-        for number, both in enumerate(self.sides.tolist()):
-            found = columns.differences(*both)
-            kind += [KINDS.index(name) for name in found.kind]
-            pair += [number] * len(found.kind)
-            items.append(numpy.stack([found.first, found.second]))
-        self.pair, self.kind = numpy.array([pair, kind], dtype=numpy.int64)
-        self.first, self.second = numpy.concatenate(items, axis=1)
+        none = numpy.zeros(0, dtype=numpy.int64)
+        found = [(none, none, none)] + [columns.differences(*both) for both in self.sides.tolist()]
+        self.kind, self.first, self.second = map(numpy.concatenate, zip(*found))
+        self.pair = numpy.repeat(numpy.arange(-1, len(self.pairs)), [len(own[0]) for own in found])
         self.place = self._place()
         self.document = columns.batch.document_of(columns.batch.places.start[self.place])
         order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))

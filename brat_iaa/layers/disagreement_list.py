@@ -46,9 +46,29 @@ class Rows(NamedTuple):
     source: numpy.ndarray
     number: numpy.ndarray
 
-    def taken(self, chosen):
+    def taken(self, chosen) -> "TakenRows":
         """Some rows."""
-        return Rows(*(column[chosen] for column in self))
+        return TakenRows(self, numpy.arange(len(self.kind))[chosen])
+
+
+class TakenRows:
+    """Some of Rows; a column is made when it is first asked for.
+
+    numbers  of the rows
+    """
+
+    def __init__(self, rows, numbers):
+        self._rows, self._numbers = rows, numbers
+
+    def taken(self, chosen) -> "TakenRows":
+        """Some of these."""
+        return TakenRows(self._rows, self._numbers[chosen])
+
+    def __getattr__(self, name):
+        if name not in Rows._fields:
+            raise AttributeError(name)
+        column = self.__dict__[name] = getattr(self._rows, name)[self._numbers]
+        return column
 
 
 class NameCodes:
@@ -494,8 +514,17 @@ class DisagreementBuilder:
         self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}
         rank = [order.get(name, len(order)) for name in self._names.documents]
-        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
+        # Places are multiplied with other numbers; the others are small.
+        rows = Rows(*(
+            numpy.concatenate(
+                columns, dtype=numpy.int64 if name in ("place", "home") else numpy.int32,
+                casting="unsafe",
+            )
+            for name, columns in zip(Rows._fields, zip(*self._parts))
+        ))  # fmt: skip
+        self._parts = []
         position = (numpy.array(rank, dtype=numpy.int64)[rows.document] << 32) + rows.start
         if (numpy.diff(position) < 0).any():
-            rows = rows.taken(numpy.argsort(position, kind="stable"))
+            order = numpy.argsort(position, kind="stable")
+            rows = Rows(*(column[order] for column in rows))
         return Disagreements(rows, self._names, self._sources)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.measures.label_presence import Entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
@@ -16,13 +17,25 @@ from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 class Differences(NamedTuple):
     """How the items of a pair differ: arrays with a row for each difference.
 
-    kind           name of a kind of disagreement
+    kind           number in KINDS
     first, second  item that the first, that the second annotator drew; -1: none
     """
 
-    kind: list
+    kind: numpy.ndarray
     first: numpy.ndarray
     second: numpy.ndarray
+
+    @classmethod
+    def of(cls, parts) -> "Differences":
+        """Those of some kinds: [(name of the kind, first, second)]; None: the annotator has none"""
+        sides, kinds, sizes = [], [], []
+        for kind, *both in parts:
+            size = len(both[both[0] is None])
+            sides.append([numpy.full(size, -1) if own is None else own for own in both])
+            kinds.append(KINDS.index(kind))
+            sizes.append(size)
+        first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*sides))
+        return cls(numpy.repeat(kinds, sizes), first, second)
 
 
 class DrawnItems:
@@ -34,10 +47,12 @@ class DrawnItems:
     sentence_numbers  in the batch, of the sentences that items are numbered by
     label   of each item: number in labels
     labels  names, sorted
+    elements  what scores make of the items; None: nothing yet
     """
 
     # How items may match.
     ways: tuple = ("exact", "overlap")
+    elements = None
 
     def __init__(self, batch, rows, place, label, labels):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun

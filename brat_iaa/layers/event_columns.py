@@ -125,20 +125,15 @@ class EventItems:
         """How two annotators (columns) differ: in triggers; if both drew a trigger, in arguments,
         or in which event has which. Items are events, or behind all of them, arguments.
         """
-        pair, kinds, items = (first, second), [], []
-
-        def add(kind, left, right):
-            kinds.extend([kind] * len(left))
-            items.append((left, right))
-
-        nobody = numpy.full(len(self.events.rows) + len(self.arguments.rows), -1)
+        pair = first, second
         sides, places = self.triggers.alone(*pair), self.triggers.place
         i, j = in_turn([places[side] for side in sides], sides)
         left, right = (self.first_event[side, own] for side, own in zip(sides, pair))
-        add("label", left[i], right[j])
-        left, right = numpy.delete(left, i), numpy.delete(right, j)
-        add("extra-event", left, nobody[: len(left)])
-        add("missing-event", nobody[: len(right)], right)
+        parts = [
+            ("label", left[i], right[j]),
+            ("extra-event", numpy.delete(left, i), None),
+            ("missing-event", None, numpy.delete(right, j)),
+        ]
         both = (self.triggers.rows[:, pair] >= 0).all(axis=1)
         sides = [side[both[self.trigger_of_argument[side]]] for side in self.arguments.alone(*pair)]
         columns = self.trigger_of_argument, self.ends.type, self.ends.place
@@ -146,14 +141,13 @@ class EventItems:
         i, j = in_turn(same, sides)
         regrouped = self._regrouped(pair, both, sides)
         left, right = (side + len(self.events.rows) for side in sides)
-        add("role", left[i], right[j])
-        left, right = numpy.delete(left, i), numpy.delete(right, j)
-        add("argument", left, nobody[: len(left)])
-        add("argument", nobody[: len(right)], right)
-        add("events", *regrouped)
-        return Differences(
-            kinds, *(numpy.concatenate(side).astype(numpy.int64) for side in zip(*items))
-        )
+        return Differences.of([
+            *parts,
+            ("role", left[i], right[j]),
+            ("argument", numpy.delete(left, i), None),
+            ("argument", None, numpy.delete(right, j)),
+            ("events", *regrouped),
+        ])  # fmt: skip
 
     def _regrouped(self, pair, both, alone):
         """(event of the first, of the second) at triggers of both where an event's arguments are

@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.distinct import distinct
@@ -180,32 +181,29 @@ class LabelColumns(DrawnItems):
         left, right = self.alone(first, second)
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
-        kinds, items = [["label"] * len(other)], [(other, other)]
         alike = self._with_common_label(left, right, first, second)
-        kinds.append(["boundaries"] * len(alike[0]))
         left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), alike))
         near = self._spans_near(left, right)
         # Two spans without a label have the same label.
         same = self.codes[near[0], first] == self.codes[near[1], second]
-        kinds.append([("boundaries+label", "boundaries")[own] for own in same.tolist()])
         left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), near))
-        kinds += [["extra-span"] * len(left), ["missing-span"] * len(right)]
-        nobody = (numpy.full(len(own), -1) for own in (left, right))
-        items += [alike, near, (left, next(nobody)), (next(nobody), right)]
-        found = Differences(
-            [kind for own in kinds for kind in own],
-            *(numpy.concatenate(side).astype(numpy.int64) for side in zip(*items)),
-        )
+        found = Differences.of([
+            ("label", other, other),
+            ("boundaries", *alike),
+            ("boundaries", *(own[same] for own in near)),
+            ("boundaries+label", *(own[~same] for own in near)),
+            ("extra-span", left, None),
+            ("missing-span", None, right),
+        ])  # fmt: skip
         return self._with_labels(found, first, second) if self.carried else found
 
     def _with_labels(self, found, first, second):
         """Differences without spans of one annotator that carry no label: only the span differs."""
         labelled = numpy.array([*map(bool, self.values), False])
-        chosen = numpy.array([kind == "label" for kind in found.kind], dtype=bool)
+        chosen = found.kind == KINDS.index("label")
         for items, column in ((found.first, first), (found.second, second)):
             chosen |= (items >= 0) & labelled[self.codes[items, column]]
-        kinds = [kind for kind, kept in zip(found.kind, chosen.tolist()) if kept]
-        return Differences(kinds, found.first[chosen], found.second[chosen])
+        return Differences(*(column[chosen] for column in found))
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
@@ -232,7 +230,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same = copy(columns)
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
-    for derived in ("labels", "near", "having", "_labels_near"):
+    for derived in ("labels", "near", "having", "elements", "_labels_near"):
         same.__dict__.pop(derived, None)
     return same
 

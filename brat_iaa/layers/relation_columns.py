@@ -137,15 +137,11 @@ class RelationItems(DrawnItems):
     def differences(self, first, second) -> Differences:
         """How two annotators (columns) differ; each item is in one difference."""
         sides = list(self.alone(first, second))
-        kinds, items = [], []
+        parts = []
 
         def take(kind, i, j):
-            for column, chosen in enumerate((i, j)):
-                rows = numpy.ones(len(sides[column]), dtype=bool)
-                rows[chosen] = False
-                items.append(sides[column][chosen])
-                sides[column] = sides[column][rows]
-            kinds.extend([kind] * len(i))
+            parts.append((kind, *(side[chosen] for side, chosen in zip(sides, (i, j)))))
+            sides[:] = (numpy.delete(side, chosen) for side, chosen in zip(sides, (i, j)))
 
         for kind, *keys in _SAME_ENDS:
             relations = [self.relations.taken(own) for own in sides]
@@ -157,9 +153,8 @@ class RelationItems(DrawnItems):
             groups = row_numbers(*((own.document, own.type, own.roles) for own in relations))
             take("ends", *self._one_to_one(relations, groups, near(relations, groups)))
         left, right = sides
-        kinds += ["extra-relation"] * len(left) + ["missing-relation"] * len(right)
-        items += [left, numpy.full(len(left), -1), numpy.full(len(right), -1), right]
-        return Differences(kinds, numpy.concatenate(items[::2]), numpy.concatenate(items[1::2]))
+        parts += [("extra-relation", left, None), ("missing-relation", None, right)]
+        return Differences.of(parts)
 
     def _overlapping(self, relations, groups):
         """Pairs of rows whose ends overlap."""

@@ -227,29 +227,29 @@ def _table(measure, elements, counted, items, subjects, missing):
     missing   {pair, or None for all: elements that were left out}, as in FigureValues
     """
     pairs, columns, members = elements.pairs, [], subjects.annotators
+    ways = list(next(iter(pairs.values())).matched) if pairs else []
+    sources = {way: _source(way, subjects.builders[0]) for way in ways}
     several = [number for number, names in enumerate(members) if len(names) > 2]
-    counted = lru_cache(None)(counted)
 
-    def mean(way, source):
-        estimates = [counted(pair).f1(way) for pair in pairs]
+    @lru_cache(None)
+    def of_pair(pair):
+        own, about = counted(pair), (missing[pair], NOTHING_DRAWN)
+        return {way: FigureValues(sources[way], own.f1(way), own.items, *about) for way in ways}
+
+    def mean(way):
+        estimates = [of_pair(pair)[way].estimate for pair in pairs]
         defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
-        source = [f"{source}|pairs:{number}" for number in defined]
+        source = [f"{sources[way]}|pairs:{number}" for number in defined]
         return FigureValues(source, mean_of_cells(estimates), items, missing[None], NOTHING_DRAWN)
 
-    def of_pair(way, source, pair):
-        own = counted(pair)
-        return FigureValues(source, own.f1(way), own.items, missing[pair], NOTHING_DRAWN)
-
-    for way in next(iter(pairs.values())).matched if pairs else ():
-        source = _source(way, subjects.builders[0])
+    for way in ways:
         if several:
-            compute = partial(mean, way, source)
-            columns.append(FigureColumn(measure, way, None, compute, several))
+            columns.append(FigureColumn(measure, way, None, partial(mean, way), several))
         for pair in pairs:
             wanted = [number for number, names in enumerate(members) if set(pair) <= set(names)]
             if wanted:
-                compute = partial(of_pair, way, source, pair)
-                columns.append(FigureColumn(measure, way, pair, compute, wanted))
+                values = lambda way=way, pair=pair: of_pair(pair)[way]  # noqa: E731
+                columns.append(FigureColumn(measure, way, pair, values, wanted))
     return ScoreTable(subjects, columns)
 
 

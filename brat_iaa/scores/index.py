@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 from brat_iaa.figures import main_keys
-from brat_iaa.kinds import KINDS, leading_first
+from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.score_list import figures_together
@@ -36,8 +36,8 @@ def project_scores(scores, layers) -> dict:
 
 
 def layers_of(agreement) -> list:
-    """List of a ScoreIndex of each layer, dependencies first."""
-    return [ScoreIndex(agreement, layer) for layer in leading_first(agreement.layers)]
+    """List of a ScoreIndex of each layer, dependencies first; made once."""
+    return agreement.score_indexes
 
 
 class CoarseScores(NamedTuple):

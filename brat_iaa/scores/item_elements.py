@@ -9,7 +9,13 @@ from brat_iaa.scores.elements import Elements, PairElements
 
 
 def item_elements(columns) -> Elements:
-    """Elements of LabelColumns or DrawnItems."""
+    """Elements of LabelColumns or DrawnItems, made once."""
+    if columns.elements is None:
+        columns.elements = _elements(columns)
+    return columns.elements
+
+
+def _elements(columns):
     names, having, width = columns.labels, columns.having, max(len(columns.labels), 1)
     key = having.item.astype(numpy.int64) * width + having.label
     drawn, number = numbered(key, len(columns.item_document) * width)
@@ -64,9 +70,9 @@ def _pair_elements(columns, having, key, gave, both, pair):
         matched["overlap"] = numpy.concatenate(overlapping)
     chosen = numpy.concatenate(rows)
     return PairElements(
-        columns.sentence[having.item[chosen]],
+        columns.sentence[having.item[chosen]].astype(numpy.int32),
         numpy.repeat([False, True], [len(side) for side in rows]),
-        having.label[chosen],
+        having.label[chosen].astype(numpy.int32),
         matched,
         int(missing.sum()),
     )
