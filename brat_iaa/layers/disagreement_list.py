@@ -471,9 +471,17 @@ class DisagreementBuilder:
         self._places += len(item_numbers)
         self._sources.append(disagreements)
         columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 16).T
-        self._parts.append(Rows(
+        self._add(Rows(
             *columns[:8], columns[8:10].T, columns[10:12].T, columns[12:14].T, *columns[14:],
         ))  # fmt: skip
+
+    def _add(self, rows):
+        # Places are multiplied with other numbers; the others are small.
+        sizes = {"place": numpy.int64, "home": numpy.int64}
+        self._parts.append(Rows(*(
+            column.astype(sizes.get(name, numpy.int32))
+            for name, column in zip(Rows._fields, rows)
+        )))  # fmt: skip
 
     def add_columns(self, layer, documents, pairs, labels, types, rows, source):
         """Add the disagreements of a layer that has them as arrays.
@@ -494,7 +502,7 @@ class DisagreementBuilder:
         ]  # fmt: skip
         size, layer = len(rows.kind), names.number(names.layers, layer)
         place = self._places + rows.place.astype(numpy.int64)
-        self._parts.append(rows._replace(
+        self._add(rows._replace(
             layer=numpy.full(size, layer),
             document=recoded[0][rows.document],
             pair=recoded[1][rows.pair],
@@ -514,14 +522,7 @@ class DisagreementBuilder:
         self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}
         rank = [order.get(name, len(order)) for name in self._names.documents]
-        # Places are multiplied with other numbers; the others are small.
-        rows = Rows(*(
-            numpy.concatenate(
-                columns, dtype=numpy.int64 if name in ("place", "home") else numpy.int32,
-                casting="unsafe",
-            )
-            for name, columns in zip(Rows._fields, zip(*self._parts))
-        ))  # fmt: skip
+        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
         self._parts = []
         position = (numpy.array(rank, dtype=numpy.int64)[rows.document] << 32) + rows.start
         if (numpy.diff(position) < 0).any():

@@ -304,15 +304,29 @@ def mean_of_cells(estimates: list) -> CellEstimate:
     value, defined = mean_of_defined([estimate.value for estimate in estimates])
     first, *others = (estimate.cells for estimate in estimates)
     cells, positions = first.union(tuple(others))
-    parts = [own.on(cells, position) for own, position in zip(estimates, positions)]
-    number = cells.repeated(numpy.maximum(defined, 1))
-    counts = numpy.any([part.which() for part in parts], axis=0)
+    influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
+    for own, position in zip(estimates, positions):
+        influence[position] += own.influence
+        counts[position] |= own.which()
     expected = [
         numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
         for estimate in estimates
     ]
     return CellEstimate(
-        value, cells, sum(part.influence for part in parts) / number,
+        value, cells, influence / cells.repeated(numpy.maximum(defined, 1)),
         None if counts.all() else counts, estimates[0].scale, mean_of_defined(expected)[0],
-        parts=tuple(parts),
+        parts=_Parts(cells, estimates, positions),
     )  # fmt: skip
+
+
+class _Parts:
+    """CellEstimates on the cells of their mean: sparse, and moved there one after the other.
+
+    positions  of the cells of each estimate in those of the mean
+    """
+
+    def __init__(self, cells, estimates, positions):
+        self._cells, self._moves = cells, list(zip(estimates, positions))
+
+    def __iter__(self):
+        return (own.on(self._cells, position) for own, position in self._moves)

@@ -355,13 +355,14 @@ def _left(estimate, of_disagreement):
     x = estimate.value
     total = numpy.nan_to_num(1 - x if of_disagreement else x)
     if estimate.parts:
-        number = numpy.maximum(sum(~numpy.isnan(part.value) for part in estimate.parts), 1)
         left = added = 0.0
+        number = 0
         for part in estimate.parts:
             _, of_part, added_by_part, factor = _left(part, of_disagreement)
             left = left + of_part * factor
             added = added + added_by_part
-        number = estimate.repeated(number)
+            number = number + ~numpy.isnan(part.value)
+        number = estimate.repeated(numpy.maximum(number, 1))
         return total, left / number, added / number, 1.0
     weight, whole, u = estimate.weights(), estimate.repeated(total), estimate.total_influence()
     added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u

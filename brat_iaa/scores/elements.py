@@ -40,13 +40,13 @@ class _PairCounts(NamedTuple):
     """PairElements counted by subject: all elements, those of a label or those of a document.
 
     elements       PairElements
-    element        of each contribution: number of the element
+    times          how often each element contributes, all of them one time after the other
     contributions  Contributions, a figure for each subject
     items          of each subject: number of different elements
     """
 
     elements: PairElements
-    element: numpy.ndarray
+    times: int
     contributions: Contributions
     items: numpy.ndarray
 
@@ -70,23 +70,23 @@ class _PairCounts(NamedTuple):
         ]
 
     def _ratios(self, above, below):
-        return self.contributions.ratios(above[self.element], below[self.element])
+        tiled = (numpy.tile(terms, self.times) for terms in (above, below))
+        return self.contributions.ratios(*tiled)
 
 
 def _pair_counts(elements, columns, subjects):
     """_PairCounts; columns: arrays with a subject for each element, each counts all of them."""
-    size = len(elements.label)
-    element, subject = numpy.tile(numpy.arange(size), len(columns)), numpy.concatenate(columns)
-    different = ~(elements.second & elements.matched["exact"])[element]
+    times, subject = len(columns), numpy.concatenate(columns)
+    different = numpy.tile(~(elements.second & elements.matched["exact"]), times)
     return _PairCounts(
-        elements, element, Contributions(elements.sentence[element], subject, subjects),
+        elements, times, Contributions(numpy.tile(elements.sentence, times), subject, subjects),
         numpy.bincount(subject[different], minlength=subjects),
     )  # fmt: skip
 
 
 def _counts_with_labels(elements, names):
     """_PairCounts of all elements, then of those of each label, if there are names of labels."""
-    columns = [numpy.zeros(len(elements.label), dtype=numpy.int64)]
+    columns = [numpy.zeros_like(elements.label)]
     if names:
         columns.append(1 + elements.label)
     return _pair_counts(elements, columns, 1 + len(names))
