@@ -47,7 +47,7 @@ class ColumnDisagreements:
         self.document = columns.batch.document_of(columns.batch.places.start[self.place])
         order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))
         for name in ("pair", "kind", "first", "second", "place", "document"):
-            setattr(self, name, getattr(self, name)[order])
+            setattr(self, name, getattr(self, name)[order].astype(numpy.int32))
         self._located = None, None
 
     # Of the subclasses: at which place each row is listed; what orders the rows of a pair at one
