@@ -78,9 +78,7 @@ def _figures(items, other, annotators):
         for state, figures in ((items, fine), (other, coarse))
     )
     keys += [("alpha", distance) for distance in items.similar] + [("ac1", "gwet")]
-    return [
-        _side_by_side(items, key, *both, annotators) for key, *both in zip(keys, fine, coarse)
-    ]
+    return [_side_by_side(items, key, *both, annotators) for key, *both in zip(keys, fine, coarse)]
 
 
 def _of_pair(items, pair):

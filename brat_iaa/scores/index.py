@@ -81,9 +81,7 @@ class ScoreIndex:
         self._annotators_of = annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
-        self.overall = JoinedFigures(
-            self._scores.get((everybody, None, None), {}), without="gcm"
-        )
+        self.overall = JoinedFigures(self._scores.get((everybody, None, None), {}), without="gcm")
         self.pairs, self.labels = {}, {}
         for (annotators, _, label), scores in self._scores.items():
             if label is None and len(annotators) == 2:

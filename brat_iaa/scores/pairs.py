@@ -125,6 +125,10 @@ def _table(estimates, items, subjects, missing, drawn):
     members, pairs = subjects.annotators, estimates.items
     items_of, columns = {**pairs, None: items}, []
     several = [number for number, names in enumerate(members) if len(names) > 2]
+    rows = {
+        pair: [number for number, names in enumerate(members) if set(pair) <= set(names)]
+        for pair in pairs
+    }
 
     def values(pair, source, estimate):
         reason = partial(_no_value, items_of[pair], drawn[pair], subjects.labels)
@@ -141,9 +145,9 @@ def _table(estimates, items, subjects, missing, drawn):
         return values(pair, SOURCES[statistic], estimate)
 
     def add(annotators, *about):
-        pair = about[0]
-        rows = [number for number, names in enumerate(members) if set(pair) <= set(names)]
-        columns.append(FigureColumn(*about[1:3], annotators, partial(of_pair, *about), rows))
+        pair, measure, statistic, *_ = about
+        compute = partial(of_pair, *about)
+        columns.append(FigureColumn(measure, statistic, annotators, compute, rows[pair]))
 
     for measure in MEASURES:
         for statistic in MEAN_OVER_PAIRS:

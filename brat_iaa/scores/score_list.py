@@ -116,9 +116,7 @@ def figures_together(indexes) -> dict:
     for index in indexes:
         for about, figures in index.items():
             parts.setdefault(about, []).append(figures)
-    return {
-        about: own[0] if len(own) == 1 else JoinedFigures(*own) for about, own in parts.items()
-    }
+    return {about: own[0] if len(own) == 1 else JoinedFigures(*own) for about, own in parts.items()}
 
 
 def in_blocks(scores) -> list:

@@ -161,7 +161,9 @@ class ScoreTable(Sequence):
 
     def figures(self) -> dict:
         """{(annotators, document, label): SubjectFigures} of all subjects."""
-        return {about: own for scores in self.of_subjects() for about, own in scores.figures().items()}
+        return {
+            about: own for scores in self.of_subjects() for about, own in scores.figures().items()
+        }
 
 
 class JoinedScores(Sequence):

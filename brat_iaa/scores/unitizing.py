@@ -119,6 +119,7 @@ def _columns(text, annotators, rows=None):
     text              function that returns the UnitizedText
     annotators, rows  as in FigureColumn
     """
+
     def values(key):
         made = text()
         coefficient = made.figures[key]
