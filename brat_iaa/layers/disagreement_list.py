@@ -521,11 +521,11 @@ class DisagreementBuilder:
         """The Disagreements; documents: names in the order of the list."""
         self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}
-        rank = [order.get(name, len(order)) for name in self._names.documents]
+        rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
         rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
         self._parts = []
-        position = (numpy.array(rank, dtype=numpy.int64)[rows.document] << 32) + rows.start
+        position = (rank.astype(numpy.int64)[rows.document] << 32) + rows.start
         if (numpy.diff(position) < 0).any():
-            order = numpy.argsort(position, kind="stable")
-            rows = Rows(*(column[order] for column in rows))
+            moved = numpy.argsort(position, kind="stable")
+            rows = Rows(*(column[moved] for column in rows))
         return Disagreements(rows, self._names, self._sources)

@@ -196,7 +196,7 @@ class CellEstimate(NamedTuple):
     everywhere: Optional[Everywhere] = None
     weight: Optional[numpy.ndarray] = None
     chance: Any = 0.0
-    parts: tuple = ()
+    parts: Any = ()
 
     @property
     def sampling(self):

@@ -185,8 +185,7 @@ def prevalence_notes(layer) -> list:
         )
     ordinal = layer.overall.get(_ORDINAL)
     for key in layer.overall:
-        ac2 = layer.overall[key] if key[0] == "ac2" else None
-        if _tell_different_stories(ordinal, ac2):
+        if key[0] == "ac2" and _tell_different_stories(ordinal, ac2 := layer.overall[key]):
             notes.append(
                 f"AC2 is {figure(ac2.value)}, {full_name(*_ORDINAL)} {figure(ordinal.value)}: most "
                 "values are equal or close on the scale, so alpha expects little disagreement by "

@@ -65,11 +65,10 @@ class EstimatedFigures(Sequence):
 
     def taken(self, order) -> "EstimatedFigures":
         """Those with some numbers, in this order."""
-        low, high, *spread = (
-            None if column is None else column[order]
-            for column in (self._low, self._high, *(self._spread or ()))
-        )
-        spread = Spread(*spread) if spread else None
+        if self._low is None:
+            return EstimatedFigures(self.value[order], self._few, unit=self._unit)
+        spread = Spread(*(column[order] for column in self._spread))
+        low, high = self._low[order], self._high[order]
         return EstimatedFigures(self.value[order], self._few, low, high, spread, self._unit)
 
     def __len__(self):

@@ -105,7 +105,7 @@ class PooledDependencies:
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
         several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
-        scores = dict.fromkeys(builders, ())
+        scores: dict = dict.fromkeys(builders, ())
         if not several:
             return scores
         columns = self._pool(several).columns
