@@ -7,7 +7,6 @@ from brat_iaa.config import is_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.gains import Gain, gains
-from brat_iaa.scores.index import layers_of
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05
@@ -92,7 +91,7 @@ def _order(pattern):
 def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
     sizes = {}
-    for layer in layers_of(agreement):
+    for layer in agreement.score_indexes:
         keys = [key for key in layer.overall if key[0] == KINDS[layer.kind].leading]
         sizes[layer.name] = max((layer.overall[key].items for key in keys), default=1)
     return sizes
