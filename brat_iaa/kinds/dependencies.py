@@ -109,7 +109,7 @@ KIND = Kind(
     settings=DependencySettings,
     figures=tuple(_FIGURES),
     answer=(
-        (AnswerWords("LAA of %(who)s: %(figure)s (mean over tokens)", ("LAA", "masi")),),
+        (AnswerWords("LAA of %(who)s: %(figure)s (mean over %(items)s)", ("LAA", "masi")),),
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
     ),
     paper=Wording(

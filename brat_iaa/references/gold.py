@@ -11,8 +11,10 @@ import numpy
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.dependencies import is_item
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
+from brat_iaa.scores.arc_disagreements import list_arc_disagreements
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
 
@@ -30,9 +32,9 @@ def gold_scores(pooled, config, others) -> list:
         return []
     return [
         score
-        for document in (None, *pooled.parts)
+        for document in (None, *pooled.tables)
         for other in pooled.present(others)
-        if document is None or other in pooled.parts[document].table.annotators
+        if document is None or other in pooled.tables[document].annotators
         for score in _against_gold(pooled, config, other, document)
     ]
 
@@ -62,6 +64,19 @@ def _against_gold(pooled, config, other, document):
         numpy.stack([k, k, 2 * k], axis=1), numpy.stack([b, a, a + b], axis=1),
         chosen.sentence, "arcs", tokens.missing, NO_ARC,
     )  # fmt: skip
+
+
+def gold_arcs(pooled, config, annotators) -> list:
+    """List of Disagreement on arcs of the gold and each annotator."""
+    gold, tables = config.gold, [*pooled.tables.values()]
+    if not gold or not pooled.present((gold,)):
+        return []
+    found = [
+        one
+        for pair in ((gold, name) for name in pooled.present(annotators))
+        for one in list_arc_disagreements(pooled.columns, tables, pair, GOLD_LAYER.name)
+    ]
+    return [one for one in found if is_item(one.token, config.dependencies)]
 
 
 def gold_documents(documents, config, others) -> dict:

@@ -106,8 +106,7 @@ def _sides(config, annotators):
 def _on_tokens(pooled, judgements, names):
     """([_TokenJudgement], [Problem] for each other judgement). names: of all directories"""
     tokens, items, sentences = {}, 0, 0
-    for document, part in pooled.parts.items():
-        table = part.table
+    for document, table in pooled.tables.items():
         for row, item in enumerate(table.items):
             token = table.tokens[item]
             numbers = items + row, sentences + token.sentence - 1
@@ -117,9 +116,9 @@ def _on_tokens(pooled, judgements, names):
     on_tokens, problems = [], []
     for row in judgements.rows:
         problem = None
-        if row.document not in pooled.parts:
+        if row.document not in pooled.tables:
             problem = f"The document {quoted(row.document)} is not compared." + nearest(
-                row.document, pooled.parts
+                row.document, pooled.tables
             )
         elif row.preferred not in names:
             problem = f"{quoted(row.preferred)} is no annotator, gold or anchor." + nearest(

@@ -3,17 +3,16 @@ it.
 """
 
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.dependencies import dependency_table, is_item
+from brat_iaa.layers.columns import ArcColumns, joined
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import Estimate
-from brat_iaa.scores.arc_disagreements import list_arc_disagreements
 from brat_iaa.scores.builder import NO_ITEM
 from brat_iaa.scores.comparison import compare
-from brat_iaa.scores.data import ComparedData, document_data
 
 METRICS = ("POS", "UAS", "LA", "LAS")
 
@@ -51,102 +50,73 @@ _NO_TOKENS = CommonTokens._make(
 )
 
 
-class ReferenceDocument(NamedTuple):
-    """One document of annotators and references.
-
-    table          DependencyTable of annotators and references, punctuation included
-    common         {(first, second): CommonTokens}
-    disagreements  tuple of Disagreement with the gold
-    data           DocumentData
-    """
-
-    table: object
-    common: dict
-    disagreements: tuple
-    data: object
-
-
-def reference_document(document, config) -> ReferenceDocument:
-    """ReferenceDocument of a ParallelDocument that holds annotators and references."""
-    with_all = replace(config.dependencies, punctuation="in")
-    table = dependency_table(document, with_all)
-    words = replace(config.dependencies, punctuation="out")
-    word = numpy.array([is_item(table.tokens[item], words) for item in table.items], dtype=bool)
-    common, disagreements = {}, []
-    names = table.annotators
-    for first in sorted(names, key=lambda name: name != config.gold):
-        for second in names:
-            if first == second or (second, first) in common:
-                continue
-            comparison = compare(table.columns, (first, second))
-            common[first, second] = _common_tokens(table, (first, second), comparison, word)
-            if first == config.gold and second not in config.references:
-                pair = first, second
-                disagreements += list_arc_disagreements(table, pair, comparison, "gold")
-    if config.dependencies.punctuation == "out":
-        disagreements = [
-            differing for differing in disagreements if is_item(differing.token, words)
-        ]
-    data = document_data(document, table)
-    return ReferenceDocument(table, common, tuple(disagreements), data)
-
-
-def _common_tokens(table, pair, comparison, word):
-    item, a, b, k = comparison.item, comparison.a, comparison.b, comparison.k
-    tokens = [table.tokens[table.items[row]] for row in item]
-    lacking = [not all(name in token.types for name in pair) for token in tokens]
-    same_type = [token.types.get(pair[0]) == token.types.get(pair[1]) for token in tokens]
-    right = numpy.stack(
-        [numpy.array(same_type, dtype=bool)]
-        + [(agreeing == a) & (agreeing == b) for agreeing in (k["UAA"], k["LOA"], k["LAA"])],
-        axis=1,
-    ).reshape(-1, len(METRICS))
-    right[numpy.array(lacking, dtype=bool)] = False
-    columns = item, comparison.sentence, word[item], right, a, b, k["LAA"]
-    return CommonTokens(*columns, comparison.missing)
-
-
 class PooledReferences:
-    """The ReferenceDocuments of a project as one: tokens and sentences are numbered across them.
+    """Annotators and references in the documents of a project: tokens and sentences are numbered
+    across them.
 
-    parts     {document: ReferenceDocument}
-    document  number of each sentence's document
-    data      ComparedData
+    tables  {document: table of annotators and references, punctuation included}
+    words   {document: the same without punctuation}
+    data    ComparedData
     """
 
-    def __init__(self, parts):
-        self.parts = parts
-        self.data = ComparedData({name: part.data for name, part in parts.items()})
-        lengths = [len(part.table.sentences) for part in parts.values()]
-        self.document = numpy.repeat(numpy.arange(len(lengths)), lengths)
+    def __init__(self, tables, words, data):
+        self.tables, self.data = tables, data
+        self._words, self._common = words, {}
+
+    @cached_property
+    def columns(self) -> ArcColumns:
+        """The dependencies of all documents."""
+        return _joined(self.tables)
+
+    @cached_property
+    def document(self):
+        """Number of each sentence's document."""
+        return self.columns.document
 
     def present(self, names) -> tuple:
         """Those of some names that annotated anything."""
-        return tuple(
-            name
-            for name in names
-            if any(name in part.table.annotators for part in self.parts.values())
-        )
+        return tuple(name for name in names if name in self.columns.annotators)
 
     def common(self, first, second, document=None) -> CommonTokens:
         """CommonTokens of two in one document or all; a and b are in the order asked for."""
-        tables, items, sentences, missing = [], 0, 0, 0
-        for name, part in self.parts.items():
-            if document in (None, name):
-                common = part.common.get((first, second))
-                if common is None and (second, first) in part.common:
-                    common = part.common[second, first]
-                    common = common._replace(a=common.b, b=common.a)
-                if common is not None:
-                    item, sentence = common.item + items, common.sentence + sentences
-                    tables.append(common._replace(item=item, sentence=sentence))
-                    missing += common.missing
-            items += len(part.table.items)
-            sentences += len(part.table.sentences)
-        if not tables:
+        if len(self.present((first, second))) < 2:
             return _NO_TOKENS
-        columns = list(zip(*tables))[:-1]
-        return CommonTokens._make((*(numpy.concatenate(column) for column in columns), missing))
+        if (first, second) not in self._common:
+            self._common[first, second] = self._compared(first, second)
+        tokens, missing = self._common[first, second]
+        if document is None:
+            return tokens._replace(missing=len(missing))
+        # Items stand in the order of documents.
+        of_items, number = self.columns.item_document, self._numbers[document]
+        begin, end = numpy.searchsorted(of_items, [number, number + 1])
+        chosen = slice(*numpy.searchsorted(tokens.item, [begin, end]))
+        left, right = numpy.searchsorted(missing, [begin, end])
+        return CommonTokens._make((*(column[chosen] for column in tokens[:-1]), right - left))
+
+    @cached_property
+    def _numbers(self):
+        return {name: number for number, name in enumerate(self.tables)}
+
+    def _compared(self, first, second):
+        """(CommonTokens of two in all documents, numbers of the tokens that one of them lacks)."""
+        columns, pair = self.columns, (first, second)
+        found, sides = compare(columns, pair), columns.columns(pair)
+        type = columns.tokens.type[columns.token[found.item]][:, sides]
+        a, b, k = found.a, found.b, found.k
+        alike = ((own == a) & (own == b) for own in (k["UAA"], k["LOA"], k["LAA"]))
+        right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
+        right[(type < 0).any(axis=1)] = False
+        both = columns.begun[:, sides].all(axis=1)[columns.item_document]
+        return (
+            CommonTokens(found.item, found.sentence, self._is_word[found.item], right, a, b,
+                         k["LAA"], 0),
+            found.one_sided[both[found.one_sided]],
+        )  # fmt: skip
+
+    @cached_property
+    def _is_word(self):
+        """Of each token that can have heads whether it is no punctuation: booleans."""
+        return numpy.isin(self.columns.token, _joined(self._words).token)
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""
@@ -190,6 +160,11 @@ class PooledReferences:
         return self.ratio_scores(
             builder, annotators, names, right, numpy.ones_like(right), sentence, source, missing
         )
+
+
+def _joined(tables):
+    names = dict.fromkeys(name for table in tables.values() for name in table.annotators)
+    return joined([table.in_columns for table in tables.values()], tuple(names))
 
 
 def with_punctuation(config, punctuation):

@@ -1,30 +1,32 @@
 """Annotators of a project compared with its gold and anchors, kept up to date."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project_reader import ReferenceReader
 from brat_iaa.kinds import compares_syntax
+from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.anchoring import anchoring_scores
-from brat_iaa.references.gold import gold_documents, gold_layer_scores, gold_scores
+from brat_iaa.references.gold import gold_arcs, gold_documents, gold_layer_scores, gold_scores
 from brat_iaa.references.judges import judge_scores
-from brat_iaa.references.pooled_references import (
-    PooledReferences,
-    ReferenceDocument,
-    reference_document,
-)
+from brat_iaa.references.pooled_references import PooledReferences
+from brat_iaa.scores.data import ComparedData, DocumentData, document_data
 
 
 class ComparedDocument(NamedTuple):
     """One document with gold and anchors.
 
-    identity   of its files when they were read
-    reference  ReferenceDocument
-    gold       {other: {name of the gold layer: LayerDocument}}, see gold_documents
+    identity      of its files when they were read
+    table, words  its tables with and without punctuation
+    data          DocumentData
+    gold          {other: {name of the gold layer: LayerDocument}}, see gold_documents
     """
 
     identity: object
-    reference: ReferenceDocument
+    table: object
+    words: object
+    data: DocumentData
     gold: dict
 
 
@@ -40,6 +42,7 @@ class ReferenceStudy:
         self._reader = ReferenceReader(root, config, bounds)
         self._judges = config.anchoring.judges
         self._documents: dict = {}
+        self._pooled = PooledReferences({}, {}, ComparedData({}))
 
     def read(self, project) -> tuple:
         """(References, Judgements) as they are on disk now."""
@@ -58,16 +61,29 @@ class ReferenceStudy:
         }
         changed = [own for name, own in references.documents.items() if name not in kept]
         gold = gold_documents(changed, config, annotators + config.anchoring.anchors)
-        for document in changed:
+        names = tuple(dict.fromkeys(annotators + config.references))
+        tables = (
+            lazy_tables(changed, replace(config.dependencies, punctuation=punctuation), names)
+            for punctuation in ("in", "out")
+        )
+        for document, table, words in zip(changed, *tables):
             kept[document.name] = ComparedDocument(
-                document.identity, reference_document(document, config), gold[document.name]
-            )
+                document.identity, table, words, document_data(document, table),
+                gold[document.name],
+            )  # fmt: skip
         self._documents = {name: kept[name] for name in references.documents}
+        self._pooled = PooledReferences(
+            *(
+                {name: getattr(own, field) for name, own in self._documents.items()}
+                for field in ("table", "words")
+            ),
+            ComparedData({name: own.data for name, own in self._documents.items()}),
+        )
 
     @property
     def tables(self) -> dict:
         """{document: DependencyTable of annotators, gold and anchors}"""
-        return {name: compared.reference.table for name, compared in self._documents.items()}
+        return self._pooled.tables
 
     @property
     def gold(self) -> dict:
@@ -80,11 +96,7 @@ class ReferenceStudy:
         syntax = compares_syntax(config.in_gold(config.layers))
         scores = gold_scores(pooled, config, others) if syntax else []
         layers, of_layers = gold_layer_scores(self.gold, config, others, progress, pooled.data)
-        differing = [
-            disagreement
-            for compared in self._documents.values()
-            for disagreement in (compared.reference.disagreements if syntax else ())
-        ]
+        differing = gold_arcs(pooled, config, annotators) if syntax else []
         for layer in layers:
             differing += layer.disagreements
         return scores + of_layers, differing
@@ -93,7 +105,3 @@ class ReferenceStudy:
         """(list of Score about anchors and judges, list of Problem)."""
         judged, problems = judge_scores(self._pooled, config, annotators, judgements)
         return anchoring_scores(self._pooled, config, annotators) + judged, problems
-
-    @property
-    def _pooled(self):
-        return PooledReferences({name: own.reference for name, own in self._documents.items()})

@@ -1,12 +1,17 @@
 """The answer in a sentence: on how much of a layer annotators agree, and what to settle first."""
 
+import re
 from typing import NamedTuple, Optional
 
 from brat_iaa.figures import leading_name, measure_name
-from brat_iaa.formats.cells import count, enumerated, figure, figure_with_interval
+from brat_iaa.formats.cells import count, figure, figure_with_interval
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.report.places import labels_in_words
+from brat_iaa.scores.builder import NOTHING_DRAWN
+
+# Above so many annotators their number stands for their names.
+_MOST_NAMED = 5
 
 
 class Figure(NamedTuple):
@@ -25,6 +30,7 @@ class Answer(NamedTuple):
     """What is said of a layer first.
 
     layer    ScoreIndex
+    name     of the layer, where it says more than its kind, and there are several layers; else ""
     figures  tuple of Figure, the leading one first; () if there are none
     alike    number of tokens, if every annotator gave all of them the same
     places   number of places at which annotators differ; None where no places are listed
@@ -32,87 +38,140 @@ class Answer(NamedTuple):
     """
 
     layer: object
+    name: str
     figures: tuple
     alike: Optional[int]
     places: Optional[int]
     first: Optional[object]
 
 
-def about(pattern):
-    """What differs in a pattern of one label, "the heads of %(label)s"; "" of two labels."""
-    return DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
+# What some words of an answer are: on pages links to explanations of figures, and to places.
+LAYER, NAME, FIGURE, PLACES, PATTERN = "layer", "name", "figure", "places", "pattern"
+_PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
-def in_words(answer, annotators) -> str:
-    """An Answer as plain text: who agree on how much, how many places differ, what comes first."""
-    who = count(len(annotators), "annotator") if len(annotators) > 5 else enumerated(annotators)
+class Words(NamedTuple):
+    """Some words of an answer.
+
+    what    LAYER, NAME, FIGURE, PLACES or PATTERN; "": other words
+    figure  the Figure that they are
+    """
+
+    text: str
+    what: str = ""
+    figure: Optional[Figure] = None
+
+
+def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
+    """An Answer as a list of Words: who agree on how much, how many places differ, what comes
+    first.
+
+    me      the annotator who reads it
+    number  function that writes a whole number
+    """
+    name = [Words(answer.name, LAYER), Words(": ")] if answer.name else []
     if not answer.figures:
-        return f"{who}: nothing can be compared yet."
+        return [*name, *_who(annotators, me, "You"), Words(": nothing can be compared yet.")]
     first, *others = answer.figures
-    shown = figure_with_interval(first.score)
-    if first.score.value is None:
-        said = [f"{who}: {_undefined(first)}"]
+    score, kind = first.score, KINDS[answer.layer.kind]
+    who = _who(annotators, me, "You")
+    if score.undefined == NOTHING_DRAWN and kind.leads:
+        text = "Nobody has drawn an arc yet: %(who)s agree only in that"
+    elif score.value is None:
+        text = f"%(who)s: {_undefined(first)}"
     elif answer.alike:
-        tokens = "the one token" if answer.alike == 1 else f"all {answer.alike} tokens"
-        said = [f"{who} agree on {tokens}. {leading_name(*first.key)} {shown}"]
+        tokens = "the one token" if answer.alike == 1 else f"all {number(answer.alike)} tokens"
+        text = f"%(who)s agree on {tokens}. {leading_name(*first.key)} %(figure)s"
     else:
-        said = [first.text % {"who": who, "figure": shown}]
+        text = first.text
+    if not text.startswith("%(who)s"):
+        who = _who(annotators, me, "you")
+    shown = [Words(figure_with_interval(score), FIGURE, first)]
+    items = [Words(f"{number(score.items)} {kind.item}{'s' * (score.items != 1)}")]
+    parts = _filled(text, who=who, figure=shown, items=items)
     for other in others:
         if other.score.value is not None:
-            said.append(other.text % {"figure": figure(other.score.value)})
-        elif first.score.value is not None:
-            said.append(_undefined(other))
-    return " ".join(filter(None, ("; ".join(said) + ".", _differing(answer))))
+            shown = [Words(figure(other.score.value), FIGURE, other)]
+            parts += [Words("; "), *_filled(other.text, figure=shown)]
+        elif score.value is not None:
+            parts.append(Words(f"; {_undefined(other)}"))
+    return [*name, *parts, Words("."), *_differing(answer, number)]
 
 
-def all_in_words(found, annotators) -> list:
-    """Answers as plain text; of several layers each begins with the layer's name, unless that says
-    no more than its kind.
-    """
-    named = [
-        f"{answer.layer.name}: "
-        if len(found) > 1 and answer.layer.name != KINDS[answer.layer.kind].words
-        else ""
-        for answer in found
-    ]
-    return [name + in_words(answer, annotators) for name, answer in zip(named, found)]
+def _filled(text, **fields):
+    """The Words of a text; fields: {placeholder: list of Words}"""
+    parts = enumerate(_PLACEHOLDER.split(text))
+    return [words for at, part in parts for words in (fields[part] if at % 2 else [Words(part)])]
+
+
+def _who(annotators, me, you):
+    """The names, the reader's first, as you; how many they are where these would be too long."""
+    if len(annotators) > _MOST_NAMED:
+        return [Words(count(len(annotators), "annotator"))]
+    names = [Words(name, NAME) for name in annotators if name != me]
+    *first, last = [Words(you), *names] if me in annotators else names
+    before = [words for name in first for words in (name, Words(", "))][:-1]
+    return [*before, Words(" and "), last] if first else [last]
 
 
 def _undefined(figure):
     return f"{leading_name(*figure.key)} is undefined: {figure.score.undefined}"
 
 
-def _differing(answer):
-    if not answer.places:
-        return "No disagreement." if answer.places == 0 and answer.layer.compared else ""
-    number, pattern = count(answer.places, "disagreement"), answer.first
+def _differing(answer, number):
+    """How many places differ, and what would be if those of the first pattern did not."""
+    layer, places, pattern = answer.layer, answer.places, answer.first
+    if not places:
+        said = ""
+        if places == 0 and layer.compared:
+            said = " No disagreement."
+        elif layer.compared and layer.arcs and layer.agreement.dependencies is not None:
+            said = " Their arcs are listed with the dependencies."
+        return [Words(said)]
+    parts = [Words(" "), Words(f"{number(places)} disagreement{'s' * (places != 1)}", PLACES)]
     if pattern is None or (not pattern.gain and pattern.places < 2):
-        return f"{number}."
+        return [*parts, Words(".")]
     labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
+    about = DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
+    if about:
+        labels = about % {"label": labels}
     if not pattern.gain:
-        return f"{number}, most often {labels} ({pattern.places})."
+        end = f" ({number(pattern.places)})."
+        return [*parts, Words(", most often "), Words(labels, PATTERN), Words(end)]
     before, after = map(figure, (pattern.gain.before, pattern.gain.after))
-    return (
-        f"{number}. If all {labels} disagreements were resolved, "
-        f"{measure_name(pattern.leading)} would rise from {before} to {after}."
-    )
+    risen = f"were resolved, {measure_name(pattern.leading)} would rise from {before} to {after}."
+    if about:
+        first = Words(". If all disagreements on "), Words(labels, PATTERN), Words(f" {risen}")
+    else:
+        labels = labels.replace(" / ", "/") if all(pattern.labels) else labels
+        first = Words(". If all "), Words(labels, PATTERN), Words(f" disagreements {risen}")
+    return [*parts, *first]
+
+
+def in_words(answer, annotators) -> str:
+    """An Answer as plain text."""
+    return "".join(words.text for words in in_parts(answer, annotators))
 
 
 def answers(layers, patterns):
     """List of Answer of some ScoreIndexes. patterns: list of Pattern of all layers, best first"""
     return [
-        _answer(layer, next((pattern for pattern in patterns if pattern.layer == layer.name), None))
+        _answer(
+            layer,
+            layer.name if len(layers) > 1 and layer.name != KINDS[layer.kind].words else "",
+            next((pattern for pattern in patterns if pattern.layer == layer.name), None),
+        )
         for layer in layers
     ]
 
 
-def _answer(layer, first):
+def _answer(layer, name, first):
     figures = tuple(filter(None, (_figure(layer, options) for options in KINDS[layer.kind].answer)))
     places = layer.agreement.disagreements.number_of_places if layer.listed else None
     alike = None
     if KINDS[layer.kind].leads and figures and figures[0].score.value == 1 and not places:
         alike = figures[0].score.items
-    return Answer(layer, figures, alike, places, first)
+    return Answer(layer, name, figures, alike, places, first)
 
 
 def _figure(layer, sentences):

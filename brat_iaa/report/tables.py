@@ -4,7 +4,7 @@ from brat_iaa.config import DEPENDENCIES, is_gold
 from brat_iaa.formats.cells import count, enumerated
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.answer import all_in_words, answers
+from brat_iaa.report.answer import answers, in_words
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
 from brat_iaa.report.notes import (
@@ -94,7 +94,7 @@ def summary(agreement, answers_first=False):
         " ".join(without_disagreement(agreement)),
         nothing_drawn(agreement),
     )
-    said = all_in_words(answered, agreement.annotators)
+    said = [in_words(answer, agreement.annotators) for answer in answered]
     return [*said, *[""] * bool(said), *filter(None, lines)]
 
 

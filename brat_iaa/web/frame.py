@@ -8,7 +8,7 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
-from brat_iaa.report.answer import about
+from brat_iaa.report.answer import in_parts
 from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
@@ -79,7 +79,7 @@ def new_app():
         explanation=explanation,
         short_meaning=short_meaning,
         places_of=of_pattern,
-        what_differs=about,
+        answer_in_parts=_answer_in_parts,
     )
     app.after_request(_add_headers)
     app.register_error_handler(BadRequest, _bad_request)
@@ -90,6 +90,13 @@ def new_app():
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _fault)
     return app
+
+
+def _answer_in_parts(answer, annotators):
+    """The in_parts() of an answer for who reads the page."""
+    permission = g.get("permission")
+    me = permission.me if permission is not None and not permission.manager else None
+    return in_parts(answer, annotators, me, formatting.count)
 
 
 def static_folder():

@@ -1,9 +1,12 @@
 """Where pages of islands stand among the others, and the links to them; see islands.py."""
 
-from flask import request, url_for
+from flask import g, jsonify, render_template, request, url_for
 
 from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_whole
+from brat_iaa.errors import NothingToCompare, ProjectError
+from brat_iaa.web import selection
+from brat_iaa.web.messages import message
 
 
 def of_whole():
@@ -34,3 +37,33 @@ def links(pages):
 def links_of_whole():
     """The links to pages about all figures of the whole project."""
     return links(islands.pages(sees_whole))
+
+
+def answer_of_study(compute, nothing, to_dict, table, variables):
+    """What a page of everybody's work answers, in the format that is asked for: its template is
+    called as its blueprint is.
+
+    compute    function that computes the study; raises ProjectError where there is nothing to study
+    nothing    (what is said there, what is said behind the error)
+    to_dict, table, variables  functions of the study that return its JSON, its Table for CSV, and
+               the variables of its template
+    """
+    kind, name = selection.wanted_format(request.args, "html", "json", "csv"), request.blueprint
+    try:
+        found = g.seen.in_time(compute) if kind == "html" else compute()
+    except NothingToCompare:
+        raise
+    except ProjectError as error:
+        title, further = nothing
+        return message(
+            404,
+            title,
+            f"{error}{further}",
+            "Figures and disagreements are on the overview.",
+            [("Overview", url_for("pages.overview"))],
+        )
+    if kind == "json":
+        return jsonify(to_dict(found))
+    if kind == "csv":
+        return selection.attachment(table(found), f"{name}.csv")
+    return render_template(f"{name}.html", **variables(found))

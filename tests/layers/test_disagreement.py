@@ -7,7 +7,6 @@ from brat_iaa.config import DependencySettings
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.scores import arc_disagreements
-from brat_iaa.scores.comparison import compare
 
 
 def listed(words, **marks):
@@ -19,9 +18,7 @@ def listed(words, **marks):
 
 
 def of_pair(table, pair):
-    return arc_disagreements.list_arc_disagreements(
-        table, pair, compare(table.columns, pair), "dependencies"
-    )
+    return arc_disagreements.list_arc_disagreements(table.columns, [table], pair, "dependencies")
 
 
 def select(found, **filters):

@@ -90,9 +90,7 @@ def compared(words, settings=None, **marks):
 def listed_of(words, settings=None, **marks):
     """The Disagreements of two annotators as objects."""
     table = table_of(words, settings, **marks)
-    return list_arc_disagreements(
-        table, tuple(marks), compare(table.columns, tuple(marks)), "dependencies"
-    )
+    return list_arc_disagreements(table.columns, [table], tuple(marks), "dependencies")
 
 
 def as_list(found):

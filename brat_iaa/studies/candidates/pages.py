@@ -3,14 +3,13 @@
 g.seen is set before the page is asked.
 """
 
-from flask import Blueprint, g, jsonify, render_template, request, url_for
+from flask import Blueprint, g, request
 
 from brat_iaa.access.permissions import adjudicates
-from brat_iaa.errors import NothingToCompare, ProjectError
 from brat_iaa.studies.candidates import EPSILONS, FEWEST_HUMANS, SKILLED, report
 from brat_iaa.studies.candidates.trial import trials
 from brat_iaa.web import selection
-from brat_iaa.web.messages import message
+from brat_iaa.web.island_pages import answer_of_study
 
 PAGES = Blueprint("candidates", __name__, template_folder=".")
 OPEN_TO = adjudicates
@@ -26,7 +25,6 @@ def offered(agreement) -> bool:
 
 @PAGES.get("/candidates")
 def candidates():
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
     given = selection.number(request.args, "epsilon", 0, "epsilon")
     hundredths = min(round(100 * SKILLED) if given is None else given, 100)
     seen = g.seen
@@ -44,34 +42,27 @@ def candidates():
             "candidates", hundredths, states,
         )  # fmt: skip
 
-    try:
-        found = seen.in_time(tested) if kind == "html" else tested()
-    except NothingToCompare:
-        raise
-    except ProjectError as error:
-        return message(
-            404,
-            "No candidate to test",
-            f"{error} Name the directories of models as candidates in [project] of iaa.conf.",
-            "Figures and disagreements are on the overview.",
-            [("Overview", url_for("pages.overview"))],
-        )
-    if kind == "json":
-        return jsonify(report.to_dict(found, seen.brat()))
-    if kind == "csv":
-        return selection.attachment(report.row_table(found), "candidates.csv")
-    return render_template(
-        "candidates.html",
-        sections=[
-            (title, [table._replace(title=table.title.capitalize()) for table in tables])
-            for title, tables in report.sections(found, with_places=False)
-        ],
-        places=[
-            (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
-            for trial in found.trials
-        ],
-        shown=PLACES,
-        what=report.WHAT,
-        epsilon=hundredths,
-        epsilons=[(round(100 * own), name) for name, own in EPSILONS.items()],
+    def variables(found):
+        return {
+            "sections": [
+                (title, [table._replace(title=table.title.capitalize()) for table in tables])
+                for title, tables in report.sections(found, with_places=False)
+            ],
+            "places": [
+                (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
+                for trial in found.trials
+            ],
+            "shown": PLACES,
+            "what": report.WHAT,
+            "epsilon": hundredths,
+            "epsilons": [(round(100 * own), name) for name, own in EPSILONS.items()],
+        }
+
+    nothing = (
+        "No candidate to test",
+        (" Name the directories of models as candidates in [project] of iaa.conf."),
     )
+    return answer_of_study(
+        tested, nothing, lambda found: report.to_dict(found, seen.brat()), report.row_table,
+        variables,
+    )  # fmt: skip

@@ -196,7 +196,7 @@ def _tables_with_arcs(agreement, config, annotator):
     # In the tables of references punctuation is always an item.
     return [
         replace(
-            table,
+            table.whole(),
             items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)),
         )
         for table in agreement.references.values()
