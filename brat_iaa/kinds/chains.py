@@ -95,7 +95,6 @@ KIND = Kind(
     layer_documents=CodeAt("brat_iaa.layers.chains:layer_documents"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
     marks=CodeAt("brat_iaa.layers.marks:of_chains"),
-    values=CodeAt("brat_iaa.layers.item_values:of_chains"),
     rows=CodeAt("brat_iaa.web.layer_pictures:chain_texts"),
     picture="chains",
     draws=3,

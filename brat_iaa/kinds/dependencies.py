@@ -116,7 +116,6 @@ KIND = Kind(
         "", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")), by_measure=True),
     layer_documents=EachDocument("brat_iaa.scores.dependencies:layer_document"),
     pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
-    values=CodeAt("brat_iaa.layers.item_values:of_arcs"),
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),
     leading="LAA",
     settler=CodeAt("brat_iaa.adjudication.relations:TokenArcs"),

@@ -60,7 +60,6 @@ KIND = Kind(
     layer_documents=CodeAt("brat_iaa.layers.entity_relations:layer_documents"),
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEntityRelations"),
     marks=CodeAt("brat_iaa.layers.marks:of_entity_relations"),
-    values=CodeAt("brat_iaa.layers.item_values:of_marks"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),

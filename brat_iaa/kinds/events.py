@@ -66,7 +66,6 @@ KIND = Kind(
     layer_documents=CodeAt("brat_iaa.layers.events:layer_documents"),
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEvents"),
     marks=CodeAt("brat_iaa.layers.marks:of_events"),
-    values=CodeAt("brat_iaa.layers.item_values:of_marks"),
     gains=CodeAt("brat_iaa.places.gains:event_gains"),
     leading="event-f1",
     settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),

@@ -124,9 +124,6 @@ class Kind:
     marks           function of the items of a LayerDocument and a Locator
                     that yields each annotator with [(fragments, layers.disagreement.Mark), ...]
                     of all that was drawn; None: places are read from arcs
-    values          function of the items of a LayerDocument, the table of its document and the
-                    Layer that returns {annotator: {fragments: value of the item}}, see
-                    layers.item_values; None: nobody is asked for one value of each item
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
@@ -165,7 +162,6 @@ class Kind:
     pool: Callable
     settler: Any
     marks: Optional[Callable] = None
-    values: Optional[Callable] = None
     gains: Optional[Callable] = None
     leading: Optional[str] = None
     of_spans: bool = False

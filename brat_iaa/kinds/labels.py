@@ -279,7 +279,6 @@ KIND = Kind(
     layer_documents=CodeAt("brat_iaa.layers.labels:layer_documents"),
     pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
     marks=CodeAt("brat_iaa.layers.marks:of_labels"),
-    values=CodeAt("brat_iaa.layers.item_values:of_labels"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),

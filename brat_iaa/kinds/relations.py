@@ -140,7 +140,6 @@ KIND = Kind(
     layer_documents=EachDocument("brat_iaa.layers.relations:layer_document"),
     pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
     marks=CodeAt("brat_iaa.layers.marks:of_relations"),
-    values=CodeAt("brat_iaa.layers.item_values:of_marks"),
     gains=CodeAt("brat_iaa.places.gains:discourse_gains"),
     leading="f1",
     settler="a connective can be written in several ways",

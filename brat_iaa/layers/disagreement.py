@@ -26,6 +26,7 @@ class Mark(NamedTuple):
               arguments, the trigger and the arguments; of a span with other offsets the span
               itself; else (). A tuple of Ends
     head      Token of an arc's head; None in layers without arcs
+    members   where all that a mention drawn here corefers with stands; () in other layers
     """
 
     label: str
@@ -33,6 +34,7 @@ class Mark(NamedTuple):
     line: Optional[int]
     ends: tuple = ()
     head: Optional[object] = None
+    members: tuple = ()
 
     @property
     def drawn(self):

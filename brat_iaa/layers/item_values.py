@@ -4,9 +4,6 @@ An item is a place in a text, as in lists of disagreements; its value is the set
 annotator drew there: elements (label, where), where being the offsets of the other ends. A mention
 of a chain has the other mentions of the chain. An empty set is nothing drawn; None is no value, of
 an annotator who could not give one.
-
-The functions of_...() take the items of a LayerDocument, the table of its document and the Layer,
-and return {annotator: {offsets of an item: value}}. They are named in kinds/.
 """
 
 import re
@@ -21,8 +18,6 @@ from brat_iaa.layers.locator import Locator
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 
 MISSING, NOTHING = -1, 0
-# A mention that corefers with no other.
-ALONE = ("alone", ())
 # How what somebody drew is written, and that nothing is drawn.
 _ELEMENT = re.compile(r"(.*?)(?:@(\d+-\d+(?:[,>]\d+-\d+)*))?", re.DOTALL)
 _AND, _NOTHING = " + ", "(nothing)"
@@ -98,14 +93,14 @@ def _in_words(label, where, text):
 
 
 def item_values(layer, parts, tables, annotators, by_token=False, further=None) -> ItemValues:
-    """The ItemValues of a layer, of which the kind has a function of values.
+    """The ItemValues of a layer whose differences are listed.
 
     parts     {document: LayerDocument}
     tables    {document: its table}
     by_token  of a layer of labels: items are the words of the text
     further   {document: offsets of further items}
     """
-    values_of: Any = of_tokens if by_token else KINDS[layer.kind].values
+    values_of = _of_tokens if by_token else _drawn
     # Labels that stand on spans are asked for only where there is a span.
     undrawn = None if layer.settings.carried and not by_token else frozenset()
     items: list = []
@@ -114,7 +109,7 @@ def item_values(layer, parts, tables, annotators, by_token=False, further=None) 
     sentence, documents = [], []
     for number, (document, part) in enumerate(parts.items()):
         table = tables[document]
-        locator, drawn = Locator(table), values_of(part.items, table, layer)
+        locator, drawn = Locator(table), values_of(layer, part, table)
         asked = set((further or {}).get(document, ()))
         for fragments in sorted(asked.union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
@@ -135,27 +130,39 @@ def item_values(layer, parts, tables, annotators, by_token=False, further=None) 
     )  # fmt: skip
 
 
-def of_arcs(items, table, layer) -> dict:
-    """Dependencies: of each token its heads and labels."""
-    tokens = [table.tokens[index] for index in table.items]
+def _drawn(layer, part, table) -> dict:
+    """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
+    kind: Any = KINDS[layer.kind]
+    if kind.of_spans:
+        return _of_labels(layer, part.items)
+    if kind.marks is None:
+        return _of_arcs(table)
     found: dict = {}
-    for name in table.annotators:
-        arcs = table.arcs[name]
-        own: dict = {}
-        for token in tokens:
-            if name in table.blank or not (table.drawn or name in token.types):
-                own[token.fragments] = None
-            else:
-                own[token.fragments] = frozenset(
-                    (arc.label, (table.tokens[arc.head].fragments,))
-                    for arc in arcs.get(token.index, ())
-                )
-        found[name] = own
+    for name, marks in kind.marks(part.items, Locator(table)):
+        own = found[name] = {}
+        for fragments, mark in marks:
+            # The members of a chain are elements of their own.
+            members = frozenset(("", (member,)) for member in mark.members)
+            own[fragments] = own.get(fragments, frozenset()) | (members or {mark.drawn})
     return found
 
 
-def of_labels(items, table, layer) -> dict:
-    """Labels of spans; None for several where one is allowed."""
+def _of_arcs(table):
+    """Of each token its heads and labels."""
+    table = table.whole()
+    tokens, found = table.tokens, {}
+    for name in table.annotators:
+        values = ((tokens[item].fragments, table.value(name, item)) for item in table.items)
+        found[name] = {
+            fragments: value
+            and frozenset((label, (tokens[head].fragments,)) for head, label in value)
+            for fragments, value in values
+        }
+    return found
+
+
+def _of_labels(layer, items):
+    """The labels of each span; None for several where one is allowed."""
     return {
         name: {
             fragments: _labels(compared(labels, layer.settings))
@@ -169,37 +176,12 @@ def _labels(labels):
     return None if labels is None else frozenset((label, ()) for label in labels)
 
 
-def of_chains(items, table, layer) -> dict:
-    """Mentions: the others of the chain."""
-    return {
-        name: {
-            items.tokens[own].fragments: frozenset(
-                ("", (items.tokens[other].fragments,)) for other in chain if other != own
-            )
-            or frozenset([ALONE])
-            for own, chain in classes.items()
-        }
-        for name, classes in items.classes.items()
-    }
-
-
-def of_marks(items, table, layer) -> dict:
-    """Relations and events, at the places where they are listed."""
-    found: dict = {}
-    marks_of: Any = KINDS[layer.kind].marks
-    for name, marks in marks_of(items, Locator(table)):
-        drawn = found[name] = {}
-        for fragments, mark in marks:
-            drawn[fragments] = drawn.get(fragments, frozenset()) | {mark.drawn}
-    return found
-
-
-def of_tokens(items, table, layer) -> dict:
+def _of_tokens(layer, part, table):
     """Words and other signs of the text: the labels of the spans that cover each."""
     bounds = [match.span() for match in _WORD.finditer(table.text)]
     starts, ends = (numpy.array(own, dtype=numpy.int64) for own in zip(*bounds or [(0, 0)]))
     found = {}
-    for name, drawn in of_labels(items, table, layer).items():
+    for name, drawn in _of_labels(layer, part.items).items():
         own: dict = {}
         for fragments, value in drawn.items():
             for start, end in fragments:

@@ -34,7 +34,9 @@ def of_chains(items, locator):
         for number, chain in classes.items():
             mention = items.tokens[number]
             label = others_in_chain(lambda other: items.tokens[other].text, in_order[chain], number)
-            marks.append((mention.fragments, Mark(label, mention.ids.get(name, ""), None)))
+            others = tuple(items.tokens[own].fragments for own in in_order[chain] if own != number)
+            mark = Mark(label, mention.ids.get(name, ""), None, members=others)
+            marks.append((mention.fragments, mark))
         yield name, marks
 
 

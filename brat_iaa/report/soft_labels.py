@@ -91,7 +91,7 @@ def entropy(values) -> float:
 
 def _of_layers(agreement):
     for layer in agreement.layers:
-        if KINDS[layer.kind].values is not None:
+        if KINDS[layer.kind].listed:
             names = agreement.annotators_in(layer)
             yield item_values(layer, agreement.parts[layer.name], agreement.tables, names)
 

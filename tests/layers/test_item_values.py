@@ -47,7 +47,7 @@ def values_of(found, layer, **more):
     return item_values(layer, found.parts[layer.name], tables, found.annotators, **more)
 
 
-@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.values])
+@pytest.mark.parametrize("kind", [name for name, kind in KINDS.items() if kind.listed])
 def test_values_differ_where_disagreements_are_listed(found, kind):
     layers = [layer for layer in found.layers if layer.kind == kind]
     assert layers

@@ -134,7 +134,7 @@ def trials(agreement, candidates, epsilon, layer=None, by_token=False) -> Trials
     for compared in agreement.layers:
         if layer is not None and compared.name != layer:
             continue
-        if KINDS[compared.kind].values is None:
+        if not KINDS[compared.kind].listed:
             words = KINDS[compared.kind].words
             refused.append((compared.name, "", f"{words} have no values of single items"))
             continue
