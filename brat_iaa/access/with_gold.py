@@ -1,6 +1,5 @@
 """An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
@@ -8,9 +7,8 @@ from brat_iaa.access.blinding import alone, begun
 from brat_iaa.config import GOLD_LAYER, is_gold
 from brat_iaa.config.proposals import survey
 from brat_iaa.errors import BratIaaError
-from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.contents import temporary_copy
-from brat_iaa.places.place import group_into_places
+from brat_iaa.places.place import group_into_places, patterns_seen_from
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.review.items import key_in_store
 from brat_iaa.sight import Sight
@@ -52,47 +50,19 @@ class GoldError(NamedTuple):
     key: str
 
 
-class ErrorPattern(NamedTuple):
-    """Errors of one kind with the same labels: the annotator's and the gold's, "" for nothing."""
-
-    layer: str
-    kind: str
-    mine: str
-    gold: str
-    errors: tuple[GoldError, ...]
-
-
 def error_patterns(agreement, annotator):
-    """List of ErrorPattern, most frequent first, of an Agreement of an annotator with the gold."""
+    """List of SeenPattern of GoldErrors, most frequent first, of an Agreement of an annotator with
+    the gold.
+    """
     listed = agreement.disagreements.of_layers(set(filter(is_gold, agreement.listed_layers)))
-    groups = defaultdict(dict)
-    arcs = agreement.dependencies
+    arcs, found = agreement.dependencies, []
     for place in group_into_places([(ValueLookup(agreement), listed)]):
         # The decision was on the layer of the annotators.
         layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
         of_layer = replace(place, key=(layer, *place.key[1:]))
-        error = GoldError(place, key_in_store(of_layer))
-        for disagreement in place.seen_from(annotator):
-            group = place.layer, disagreement.kind, *disagreement.labels
-            groups[group][place.key] = error
-
-    def in_text_order(error):
-        return error.place.document, error.place.token.fragments
-
-    patterns = [
-        ErrorPattern(*group, tuple(sorted(errors.values(), key=in_text_order)))
-        for group, errors in groups.items()
-    ]
-    return sorted(
-        patterns,
-        key=lambda pattern: (
-            -len(pattern.errors),
-            pattern.layer,
-            KINDS.index(pattern.kind),
-            pattern.mine,
-            pattern.gold,
-        ),
-    )
+        found.append((place, GoldError(place, key_in_store(of_layer))))
+    found.sort(key=lambda one: (one[0].document, one[0].token.fragments))
+    return patterns_seen_from(annotator, found)
 
 
 def past_agreement(files, gold_files, config, annotator, name):

@@ -60,16 +60,12 @@ def draft_note(part):
         return None
     match = _PART.match(part)
     characters = match["characters"]
+    numbers = [*map(int, re.findall(r"\d+", characters or ""))]
     return DraftNote(
         match["disputed"] or match["majority"].lower(),
         DISPUTED if match["disputed"] else MAJORITY,
-        None if characters is None else _fragments(characters),
+        None if characters is None else tuple(zip(numbers[::2], numbers[1::2])),
     )
-
-
-def _fragments(characters):
-    numbers = [int(number) for number in re.findall(r"\d+", characters)]
-    return tuple(zip(numbers[::2], numbers[1::2]))
 
 
 class NotedDispute(NamedTuple):

@@ -58,6 +58,7 @@ class LayerEdit:
         for event in self.events.values():
             self._first.setdefault(event.trigger, event.id)
         about, changes, new = self.file.annotations, {}, []
+        lines = self.file.data.decode("utf-8", "replace").split("\n")
         for before, after in (
             (about.spans, self.spans),
             (about.events, self._followed_events()),
@@ -72,7 +73,8 @@ class LayerEdit:
             if now != record:
                 changes[record.line - 1] = self._line(now)
             elif any(self._now(end) != end for end in _ends(record)):
-                changes[record.line - 1] = with_references(self._written(record), self._now)
+                line = lines[record.line - 1].removesuffix("\r")
+                changes[record.line - 1] = with_references(line, self._now)
         new += [self._line(now) for id, now in self._others.items() if id not in self._before]
         return edited(self.file.data, sorted(changes.items()), [*filter(None, new)])
 
@@ -99,9 +101,6 @@ class LayerEdit:
         if record is None or (isinstance(record, Note) and not record.text):
             return None
         return with_references(line_of(record), self._now)
-
-    def _written(self, record):
-        return self.file.data.decode("utf-8").split("\n")[record.line - 1].removesuffix("\r")
 
     def _now(self, id):
         """What is to be written in place of an id that something refers to; None: it is gone."""
@@ -250,7 +249,11 @@ class LayerEdit:
                 self.removed.add(other.id)
                 gone = self._others.pop(other.id)
                 if isinstance(gone, Note):
-                    self._keep_elsewhere([part for part in _left(gone) if _names_its_place(part)])
+                    self._keep_elsewhere([
+                        part
+                        for part in _left(gone)
+                        if (own := draft_note(part)) and own.characters is not None
+                    ])  # fmt: skip
 
     # Notes: what an annotator wrote, and behind it the parts that the draft wrote
 
@@ -308,8 +311,3 @@ def _ends(record):
 
 def _left(note):
     return [part for part in parts(note.text) if is_of_draft(part)] if note.type == NOTES else []
-
-
-def _names_its_place(part):
-    about = draft_note(part)
-    return about is not None and about.characters is not None

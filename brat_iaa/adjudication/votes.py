@@ -46,7 +46,11 @@ class Votes:
         names = frozenset(annotators)
         self.voters = dict.fromkeys(ANNOTATION_KINDS, names)
         if settings.no_arcs == "missing":
-            self.voters[ARC] = frozenset(name for name in names if _has(annotators[name], ARC))
+            self.voters[ARC] = frozenset(
+                name
+                for name in names
+                if any(kind == ARC for kind, _ in annotators[name].candidates)
+            )
         self.votes = self._count()
         self.spans, self.chosen = self._places()
 
@@ -145,7 +149,3 @@ def _order(vote):
 def host_order(host):
     """For sorting hosts: positions in text order, notes on sentences last."""
     return (0, host) if isinstance(host, SpanPosition) else (1, host)
-
-
-def _has(ballot, wanted):
-    return any(kind == wanted for kind, _ in ballot.candidates)

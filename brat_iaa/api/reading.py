@@ -13,6 +13,8 @@ from brat_iaa.study import Study
 
 Path = Union[str, "os.PathLike[str]"]
 Names = Union[str, Iterable[str]]
+# The parameters of read() that are no settings of iaa.conf.
+_NO_SETTINGS = ("paths", "snapshot", "state_dir")
 
 
 def read(
@@ -59,25 +61,8 @@ def read(
     ...     print(error)
     --unit words: not a value of this setting. Allowed: sentences, documents.
     """
-    settings = {
-        "annotators": _listed(annotators),
-        "layout": layout,
-        "documents": _listed(documents),
-        "gold": gold,
-        "root": root,
-        "sentences": sentences,
-        "punctuation": punctuation,
-        "punctuation_types": _listed(punctuation_types),
-        "labels": _listed(labels),
-        "token_types": _listed(token_types),
-        "no_arcs": no_arcs,
-        "head": head,
-        "distance": distance,
-        "coarse": coarse,
-        "unit": unit,
-        "units": units,
-        "graph": graph,
-    }
+    given = dict(locals())
+    settings = {name: _listed(value) for name, value in given.items() if name not in _NO_SETTINGS}
     with project_at(list(paths), settings) as directory:
         if snapshot is None:
             return ProjectAgreement(Study(directory, settings).agreement())

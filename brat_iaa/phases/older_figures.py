@@ -72,14 +72,11 @@ def _take_last_digits(about, old, new):
     """Give an alpha the last digits of the old one if nothing else differs; whether it was so."""
     if "alpha" not in about[1] + about[2]:
         return False
+    both = {name: (old[name], new[name]) for name in _NUMBERS if old[name] != new[name]}
     near = {
-        name: old[name]
-        for name in _NUMBERS
-        if old[name] != new[name] and _nearly(old[name], new[name])
+        name: values[0]
+        for name, values in both.items()
+        if None not in values and abs(values[0] - values[1]) < _LAST_DIGITS
     }
     new.update(near)
     return bool(near)
-
-
-def _nearly(old, new):
-    return None not in (old, new) and abs(old - new) < _LAST_DIGITS

@@ -122,8 +122,13 @@ def part_tables(states, parts, what, statistic) -> list:
     """
     merged: dict = {}
     for part in sorted({name for by_part in parts for name in by_part}):
+        # As of a project that is nothing else.
         of_part = [
-            PhaseState(state.name, state.layers, tuple(_as_whole(by_part.get(part, ()))))
+            PhaseState(
+                state.name,
+                state.layers,
+                tuple(replace(score, document=None) for score in by_part.get(part, ())),
+            )
             for state, by_part in zip(states, parts)
         ]
         for table in phase_tables(of_part, statistic, f"{what}, pair"):
@@ -138,11 +143,6 @@ def part_tables(states, parts, what, statistic) -> list:
         )
         for tables in merged.values()
     ]
-
-
-def _as_whole(scores):
-    """Scores of a part of the project, as of a project that is nothing else."""
-    return (replace(score, document=None) for score in scores)
 
 
 def _rows_of(scores_of_states, directed):

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy
 
@@ -256,6 +257,34 @@ def meeting(groups, filters, directed) -> list:
     group = numpy.repeat(numpy.arange(len(groups)), [*map(len, groups)])
     chosen = builder.disagreements(()).select(filters, directed).rows.number
     return numpy.isin(numpy.arange(len(groups)), group[chosen]).tolist()
+
+
+class SeenPattern(NamedTuple):
+    """Places at which an annotator has one label and others another, "" for none.
+
+    items  what stands for the places
+    """
+
+    layer: str
+    kind: str
+    mine: str
+    theirs: str
+    items: tuple
+
+    @property
+    def count(self):  # type: ignore[override]  # not tuple.count
+        """The number of places."""
+        return len(self.items)
+
+
+def patterns_seen_from(annotator, found) -> list:
+    """List of SeenPattern, most frequent first. found: [(Place, what stands for it)]"""
+    groups: dict = defaultdict(dict)
+    for place, item in found:
+        for one in place.seen_from(annotator):
+            groups[(place.layer, one.kind, *one.labels)][place.key] = item
+    made = [SeenPattern(*group, tuple(items.values())) for group, items in groups.items()]
+    return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
 
 
 def of_pair(places, pair) -> tuple:

@@ -108,11 +108,9 @@ def disputes(agreement, decided):
         if begun[disagreement.document].issuperset(disagreement.annotators)
     ]
     made = [_dispute(agreement, place, decided) for place in group_into_places([(values, counted)])]
-    return sorted(made, key=lambda dispute: _text_order(dispute.place))
-
-
-def _text_order(place):
-    return place.document, place.token.fragments, place.layer
+    return sorted(
+        made, key=lambda own: (own.place.document, own.place.token.fragments, own.place.layer)
+    )
 
 
 def _dispute(agreement, place, decided):

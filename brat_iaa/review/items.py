@@ -5,9 +5,8 @@ import json
 from collections import defaultdict
 from typing import NamedTuple, Optional
 
-from brat_iaa.kinds import KINDS as KINDS_OF_LAYERS
-from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.place import Place, group_into_places, key_of
+from brat_iaa.kinds import KINDS
+from brat_iaa.places.place import Place, group_into_places, key_of, patterns_seen_from
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
@@ -73,19 +72,6 @@ class AnnotatorItems(NamedTuple):
     partners: dict
 
 
-class ItemPattern(NamedTuple):
-    """Items at which the annotator has one label and others another, "" for none; keys are those of
-    the items.
-    """
-
-    layer: str
-    kind: str
-    mine: str
-    theirs: str
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-    keys: tuple[str, ...]
-
-
 def find_items(agreements, me, linked=(), hidden=False):
     """AnnotatorItems of an annotator.
 
@@ -102,7 +88,11 @@ def find_items(agreements, me, linked=(), hidden=False):
             begun = values.begun_by(document)
             if me in begun:
                 documents[document].update(begun - {me})
-        mine = [pair for pair in agreement.disagreements if _counts(pair, me, documents)]
+        mine = [
+            pair
+            for pair in agreement.disagreements
+            if me in pair.annotators and not documents[pair.document].isdisjoint(pair.annotators)
+        ]
         if hidden:
             # What follows from what would tell what others drew.
             mine = [pair._replace(follows=None) for pair in mine]
@@ -128,12 +118,6 @@ def find_items(agreements, me, linked=(), hidden=False):
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
     begun = {name: frozenset(others) for name, others in documents.items() if others}
     return AnnotatorItems(tuple(items), begun, partners)
-
-
-def _counts(disagreement, me, documents):
-    return me in disagreement.annotators and any(
-        name in documents[disagreement.document] for name in disagreement.annotators
-    )
 
 
 def _without_others(item, agreement, used):
@@ -187,7 +171,7 @@ def _on_others(items, agreements):
         (item.document, item.fragments): item
         for item in items
         if item.layer in layers
-        and KINDS_OF_LAYERS[layers[item.layer].kind].of_spans
+        and KINDS[layers[item.layer].kind].of_spans
         and not layers[item.layer].settings.carried
     }
     found = {}
@@ -232,13 +216,9 @@ def _without_others_span(item):
 
 
 def patterns(items):
-    """List of ItemPattern, most frequent first. An item can have several; hidden ones have none."""
-    groups = defaultdict(dict)
-    for item in items:
-        for disagreement in item.place.seen_from(item.me) if item.place else ():
-            groups[(item.layer, disagreement.kind) + disagreement.labels][item.key] = None
-    made = [ItemPattern(*group, len(keys), tuple(keys)) for group, keys in groups.items()]
-    return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
+    """List of SeenPattern of the keys of Items, most frequent first. Hidden items have none."""
+    found = [(item.place, item.key) for item in items if item.place is not None]
+    return patterns_seen_from(items[0].me, found) if found else []
 
 
 def key_in_store(place):

@@ -36,16 +36,13 @@ _ANY = text_or("all")
 def summary(found) -> list:
     """Lines on what was tested, and what it means."""
     agreement = found.agreement
+    epsilons = enumerated(f"{figure(own, 2)} for {name}" for name, own in EPSILONS.items())
     return [
         f"{agreement.project}: {', '.join(agreement.annotators)}",
         WHAT,
         f"epsilon {figure(found.epsilon, 2)}: what a candidate's lower cost is worth. "
-        f"Choose it before you see the figures: {_epsilons()}.",
+        f"Choose it before you see the figures: {epsilons}.",
     ]
-
-
-def _epsilons():
-    return enumerated(f"{figure(own, 2)} for {name}" for name, own in EPSILONS.items())
 
 
 def tables(found) -> list:

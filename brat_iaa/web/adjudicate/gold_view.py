@@ -65,7 +65,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
                 cards.card(error.place, agreement.references[error.place.document]),
                 _reason(error, gold, reasons),
             )
-            for error in pattern.errors[:left]
+            for error in pattern.items[:left]
         ]
         left -= len(shown)
         if shown:
@@ -85,19 +85,19 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
         "chips": [(MINE, [chosen[name] for name in ("mine", "gold") if name in chosen], {})]
         if chosen
         else [],
-        "places": len({error.place.key for pattern in patterns for error in pattern.errors}),
-        "not_shown": sum(len(case.errors) for case in selected) - (ERRORS - left),
+        "places": len({error.place.key for pattern in patterns for error in pattern.items}),
+        "not_shown": sum(len(case.items) for case in selected) - (ERRORS - left),
         "compared": len(agreement.references),
     }
 
 
 def parameters(pattern):
-    """Parameters that select an ErrorPattern."""
+    """Parameters that select a SeenPattern."""
     return {
         "layer": pattern.layer,
         "kind": pattern.kind,
         "mine": pattern.mine or NOTHING,
-        "gold": pattern.gold or NOTHING,
+        "gold": pattern.theirs or NOTHING,
     }
 
 
@@ -174,8 +174,7 @@ def twin(variables, annotator, gold):
             for phase, score in variables["trend"]
         ],
         "patterns": [
-            {**selected, "count": len(pattern.errors)}
-            for pattern, selected in variables["patterns"]
+            {**selected, "count": len(pattern.items)} for pattern, selected in variables["patterns"]
         ],
         "errors": [
             _error(card, reason, annotator, gold)

@@ -64,7 +64,7 @@ def said(name, text):
 
 
 def of_pattern(pattern):
-    """Parameters that select the items of an ItemPattern."""
+    """Parameters that select the items of a SeenPattern."""
     return {
         "layer": pattern.layer,
         "kind": pattern.kind,

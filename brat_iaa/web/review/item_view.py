@@ -109,7 +109,7 @@ def context(seen, found, chosen, wanted):
         ],
         "settled": settled[:SETTLED],
         "patterns": [
-            (pattern, review_choice.of_pattern(pattern), sum(key in todo for key in pattern.keys))
+            (pattern, review_choice.of_pattern(pattern), sum(key in todo for key in pattern.items))
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
