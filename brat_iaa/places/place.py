@@ -272,7 +272,7 @@ class SeenPattern(NamedTuple):
     items: tuple
 
     @property
-    def count(self):  # type: ignore[override]  # not tuple.count
+    def count(self):  # not tuple.count
         """The number of places."""
         return len(self.items)
 
@@ -282,8 +282,11 @@ def patterns_seen_from(annotator, found) -> list:
     groups: dict = defaultdict(dict)
     for place, item in found:
         for one in place.seen_from(annotator):
-            groups[(place.layer, one.kind, *one.labels)][place.key] = item
-    made = [SeenPattern(*group, tuple(items.values())) for group, items in groups.items()]
+            groups[place.layer, one.kind, one.labels][place.key] = item
+    made = [
+        SeenPattern(layer, kind, mine, theirs, tuple(items.values()))
+        for (layer, kind, (mine, theirs)), items in groups.items()
+    ]
     return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
 
 

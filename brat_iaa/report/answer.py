@@ -50,7 +50,7 @@ LAYER, NAME, FIGURE, PLACES, PATTERN = "layer", "name", "figure", "places", "pat
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
-class Words(NamedTuple):
+class AnswerPart(NamedTuple):
     """Some words of an answer.
 
     what    LAYER, NAME, FIGURE, PLACES or PATTERN; "": other words
@@ -63,15 +63,15 @@ class Words(NamedTuple):
 
 
 def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
-    """An Answer as a list of Words: who agree on how much, how many places differ, what comes
+    """An Answer as a list of AnswerPart: who agree on how much, how many places differ, what comes
     first.
 
     me      the annotator who reads it
     number  function that writes a whole number
     """
-    name = [Words(answer.name, LAYER), Words(": ")] if answer.name else []
+    name = [AnswerPart(answer.name, LAYER), AnswerPart(": ")] if answer.name else []
     if not answer.figures:
-        return [*name, *_who(annotators, me, "You"), Words(": nothing can be compared yet.")]
+        return [*name, *_who(annotators, me, "You"), AnswerPart(": nothing can be compared yet.")]
     first, *others = answer.figures
     score, kind = first.score, KINDS[answer.layer.kind]
     who = _who(annotators, me, "You")
@@ -86,32 +86,34 @@ def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
         text = first.text
     if not text.startswith("%(who)s"):
         who = _who(annotators, me, "you")
-    shown = [Words(figure_with_interval(score), FIGURE, first)]
-    items = [Words(f"{number(score.items)} {kind.item}{'s' * (score.items != 1)}")]
+    shown = [AnswerPart(figure_with_interval(score), FIGURE, first)]
+    items = [AnswerPart(f"{number(score.items)} {kind.item}{'s' * (score.items != 1)}")]
     parts = _filled(text, who=who, figure=shown, items=items)
     for other in others:
         if other.score.value is not None:
-            shown = [Words(figure(other.score.value), FIGURE, other)]
-            parts += [Words("; "), *_filled(other.text, figure=shown)]
+            shown = [AnswerPart(figure(other.score.value), FIGURE, other)]
+            parts += [AnswerPart("; "), *_filled(other.text, figure=shown)]
         elif score.value is not None:
-            parts.append(Words(f"; {_undefined(other)}"))
-    return [*name, *parts, Words("."), *_differing(answer, number)]
+            parts.append(AnswerPart(f"; {_undefined(other)}"))
+    return [*name, *parts, AnswerPart("."), *_differing(answer, number)]
 
 
 def _filled(text, **fields):
-    """The Words of a text; fields: {placeholder: list of Words}"""
+    """The AnswerPart of a text; fields: {placeholder: list of AnswerPart}"""
     parts = enumerate(_PLACEHOLDER.split(text))
-    return [words for at, part in parts for words in (fields[part] if at % 2 else [Words(part)])]
+    return [
+        words for at, part in parts for words in (fields[part] if at % 2 else [AnswerPart(part)])
+    ]
 
 
 def _who(annotators, me, you):
     """The names, the reader's first, as you; how many they are where these would be too long."""
     if len(annotators) > _MOST_NAMED:
-        return [Words(count(len(annotators), "annotator"))]
-    names = [Words(name, NAME) for name in annotators if name != me]
-    *first, last = [Words(you), *names] if me in annotators else names
-    before = [words for name in first for words in (name, Words(", "))][:-1]
-    return [*before, Words(" and "), last] if first else [last]
+        return [AnswerPart(count(len(annotators), "annotator"))]
+    names = [AnswerPart(name, NAME) for name in annotators if name != me]
+    *first, last = [AnswerPart(you), *names] if me in annotators else names
+    before = [words for name in first for words in (name, AnswerPart(", "))][:-1]
+    return [*before, AnswerPart(" and "), last] if first else [last]
 
 
 def _undefined(figure):
@@ -127,24 +129,35 @@ def _differing(answer, number):
             said = " No disagreement."
         elif layer.compared and layer.arcs and layer.agreement.dependencies is not None:
             said = " Their arcs are listed with the dependencies."
-        return [Words(said)]
-    parts = [Words(" "), Words(f"{number(places)} disagreement{'s' * (places != 1)}", PLACES)]
+        return [AnswerPart(said)]
+    parts = [
+        AnswerPart(" "),
+        AnswerPart(f"{number(places)} disagreement{'s' * (places != 1)}", PLACES),
+    ]
     if pattern is None or (not pattern.gain and pattern.places < 2):
-        return [*parts, Words(".")]
+        return [*parts, AnswerPart(".")]
     labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
     about = DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
     if about:
         labels = about % {"label": labels}
     if not pattern.gain:
         end = f" ({number(pattern.places)})."
-        return [*parts, Words(", most often "), Words(labels, PATTERN), Words(end)]
+        return [*parts, AnswerPart(", most often "), AnswerPart(labels, PATTERN), AnswerPart(end)]
     before, after = map(figure, (pattern.gain.before, pattern.gain.after))
     risen = f"were resolved, {measure_name(pattern.leading)} would rise from {before} to {after}."
     if about:
-        first = Words(". If all disagreements on "), Words(labels, PATTERN), Words(f" {risen}")
+        first = (
+            AnswerPart(". If all disagreements on "),
+            AnswerPart(labels, PATTERN),
+            AnswerPart(f" {risen}"),
+        )
     else:
         labels = labels.replace(" / ", "/") if all(pattern.labels) else labels
-        first = Words(". If all "), Words(labels, PATTERN), Words(f" disagreements {risen}")
+        first = (
+            AnswerPart(". If all "),
+            AnswerPart(labels, PATTERN),
+            AnswerPart(f" disagreements {risen}"),
+        )
     return [*parts, *first]
 
 
