@@ -38,6 +38,16 @@ def refused(capsys):
     return command
 
 
+def test_the_parser_of_one_command_is_that_of_all():
+    def choices(parser):
+        (choose,) = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+        return choose.choices
+
+    for name, parser in choices(_parser()).items():
+        (alone,) = choices(_parser(name)).values()
+        assert alone.format_help() == parser.format_help()
+
+
 def test_no_such_directory(refused, tmp_path):
     err = refused("report", tmp_path / "nowhere")
     assert "nowhere is no directory" in err and "doc1.ann" in err

@@ -54,6 +54,29 @@ def test_help_and_version_load_no_packages_that_compute_or_serve():
     assert done.stdout.count("usage: brat-agreement ") == 1 + len(parsers())
 
 
+IMPORTED_BY_A_REPORT = """
+import contextlib, io, sys
+from brat_iaa.cli import main
+with contextlib.redirect_stdout(io.StringIO()):
+    main(["report", sys.argv[1]])
+print(*(name for name in sys.modules if name.startswith("brat_iaa.")))
+"""
+
+
+def test_a_report_imports_what_its_project_asks_for(project):
+    """No gold, no labels, no pages: what these need would make each report begin later."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED_BY_A_REPORT, str(project)], check=True,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, capture_output=True, text=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    loaded = set(done.stdout.split())
+    rooms = {name.split(".")[1] for name in loaded}
+    assert {"report", "scores"} <= rooms
+    assert not rooms & {"references", "paper", "phases", "review", "adjudication", "store", "web"}
+    assert not loaded & {f"brat_iaa.layers.{kind}" for kind in ("labels", "events", "chains")}
+
+
 def program(*arguments, cwd, **keywords):
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), **keywords.pop("env", {})}
     return subprocess.run(
