@@ -9,7 +9,6 @@ defaults, not what computes or serves. That is imported by the command that runs
 """
 
 import argparse
-import difflib
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
@@ -70,7 +69,9 @@ class Parser(argparse.ArgumentParser):
 
 def meant(name, known):
     """A question after an unknown name, "" where nothing is near it."""
-    near = difflib.get_close_matches(name, known, 1, 0.6)
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 1, 0.6)
     return f" Did you mean {near[0]}?" if near else ""
 
 

@@ -1,7 +1,5 @@
 """How commands read a project and print: results to standard output, all else to standard error."""
 
-import getpass
-import json
 import os
 import sys
 from contextlib import contextmanager, nullcontext
@@ -72,8 +70,10 @@ def database_of(options):
 
 def account():
     """Who runs the command: the name of the account, or its number if it has none."""
+    from getpass import getuser
+
     try:
-        return getpass.getuser()
+        return getuser()
     except (KeyError, OSError):
         return f"account {os.getuid()}"
 
@@ -123,6 +123,8 @@ def write(form, signatures=False, brief=False, **forms):
     elif form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"
     elif form == "json":
+        import json
+
         # A terminal with a narrow encoding gets escapes, which are JSON all the same.
         unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
         data = forms["json"]()

@@ -1,6 +1,5 @@
 """Names of documents that nearly match: perhaps two annotators' copies of one document."""
 
-import difflib
 import re
 import unicodedata
 from collections import defaultdict
@@ -107,12 +106,14 @@ def _nearest(documents_of):
     }
     pairs = _nearly_alike(owner_of)[:_SHOWN]
     if not pairs:
+        from difflib import SequenceMatcher, get_close_matches
+
         (first, names), *others = documents_of.items()
         among = [name for _, theirs in others for name in sorted(theirs)[:_AMONG]]
         alike = []
         for name in sorted(names)[:_TRIED]:
-            for other in difflib.get_close_matches(name, among, 1, _CUTOFF):
-                alike.append((difflib.SequenceMatcher(None, name, other).ratio(), name, other))
+            for other in get_close_matches(name, among, 1, _CUTOFF):
+                alike.append((SequenceMatcher(None, name, other).ratio(), name, other))
         pairs = [(name, other) for _, name, other in sorted(alike, reverse=True)[:_SHOWN]]
     return [f"{name} of {owner_of[name]}, {other} of {owner_of[other]}" for name, other in pairs]
 

@@ -7,7 +7,6 @@
 Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
 """
 
-import difflib
 from dataclasses import dataclass, field
 from typing import Callable, Optional
 
@@ -150,8 +149,10 @@ def _check_once(parts, rule):
 
 def nearest(name, names, known="Allowed"):
     """What to say after an unknown name: the one that was probably meant, and all known ones."""
+    from difflib import get_close_matches
+
     names = list(names)
-    near = difflib.get_close_matches(name, names, 1, 0.5)
+    near = get_close_matches(name, names, 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return f"{meant} {known}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."
