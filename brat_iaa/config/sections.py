@@ -1,6 +1,6 @@
 """The sections of iaa.conf with their settings, as the classes of settings declare them."""
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import NamedTuple
 
 from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config, NoSettings
@@ -60,8 +60,7 @@ def _declared():
             if "setting" in declared.metadata:
                 setting, key = declared.metadata["setting"], declared.name
                 signed = kind and setting.signature is not None
-                setting = replace(
-                    setting,
+                setting = setting._replace(
                     key=key,
                     section=setting.section or name,
                     owner=owner,
@@ -70,7 +69,7 @@ def _declared():
                 yield setting
                 if setting.phases:
                     help = f"Replaces {key} of [{name}] in this phase. Default: as there."
-                    yield replace(setting, default="", help=help, section=PHASE, owner=None)
+                    yield setting._replace(default="", help=help, section=PHASE, owner=None)
 
 
 _ALL = tuple(_declared())

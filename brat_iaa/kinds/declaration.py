@@ -7,8 +7,8 @@
 Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
 """
 
-from dataclasses import dataclass, field
-from typing import Callable, Optional
+from dataclasses import field
+from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
 
@@ -16,8 +16,7 @@ from brat_iaa.errors import ConfigError
 _LISTED = 40
 
 
-@dataclass(frozen=True, eq=False)
-class Setting:
+class Setting(NamedTuple):
     """A setting of iaa.conf.
 
     default    as it is written in the file; "" for none
