@@ -63,16 +63,16 @@ _ANCHORING = {
 }
 _REFERENCES = [
     *(
-        _beside("gold", measure, statistic, "gold#accuracy")
+        _beside("gold", measure, statistic, "adjudication#accuracy")
         for measure in _METRICS
         for statistic in ("accuracy", "accuracy-nopunct")
     ),
     *(
-        _beside("gold", "LAA", statistic, "gold#precision-and-recall")
+        _beside("gold", "LAA", statistic, "adjudication#gold-standard")
         for statistic in ("precision", "recall", "f1")
     ),
     *(
-        _beside("anchoring", measure, statistic, f"anchoring#{anchor}")
+        _beside("anchoring", measure, statistic, f"papers#{anchor}")
         for anchor, statistics in _ANCHORING.items()
         for measure in _METRICS
         for statistic in statistics.split()
@@ -171,7 +171,7 @@ def explained_in(kind, measure, statistic=""):
     statistic  "" for what a measure of dependencies itself is; the measure "" for a statistic
     """
     if without_ending(measure)[1]:
-        return "coarse", "formula"
+        return "labels", "share-of-fine-distinctions"
     figure = FIGURES.get((kind, measure, statistic))
     beside = KINDS[kind].guides if kind in KINDS else {}
     guide = figure.guide if figure else beside.get((measure, statistic))

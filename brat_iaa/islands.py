@@ -1,6 +1,6 @@
 """Islands: studies that the product does without. Each is a folder of studies/ and its line here.
 
-An island has its measure, its report and its topics of the guide beside each other, and may have
+An island has its measure, its report and its section of the guide beside each other, and may have
 what the rest finds by this list:
 
     command.py      a command of the command line, under its name
@@ -26,14 +26,14 @@ class Island(NamedTuple):
     """An island.
 
     name    of its folder in studies/
-    topics  of the guide, whose texts are TOPIC.md in that folder
-    after   topic of the guide that they follow; "" if they are in the group Studies
+    section of the guide, whose text is SECTION.md in that folder
+    topic   of the guide to which the section is added
     command "group:name" of its command, group of brat-agreement --help; "" without
     """
 
     name: str
-    topics: tuple = ()
-    after: str = ""
+    section: str = ""
+    topic: str = ""
     command: str = ""
 
     @property
@@ -42,14 +42,14 @@ class Island(NamedTuple):
 
 
 ISLANDS = (
-    Island("variation", topics=("variation",), after="places", command="look:variation"),
-    Island("planning", topics=("planning",), after="intervals", command="look:plan"),
-    Island("competence", topics=("competence",), after="anchoring", command="look:competence"),
-    Island("consistency", topics=("consistency",), after="places", command="look:consistency"),
-    Island("candidates", topics=("candidates",), after="competence", command="look:candidates"),
-    Island("gamma", topics=("gamma",), after="unitizing"),
+    Island("variation", section="variation", topic="disagreements", command="look:variation"),
+    Island("planning", section="planning", topic="intervals", command="look:plan"),
+    Island("competence", section="competence", topic="annotators", command="look:competence"),
+    Island("consistency", section="consistency", topic="annotators", command="look:consistency"),
+    Island("candidates", section="candidates", topic="annotators", command="look:candidates"),
+    Island("gamma", section="gamma", topic="spans"),
     Island("simulation", command="study:simulate"),
-    Island("timing", topics=("time",), command="study:time"),
+    Island("timing", section="time", topic="annotators", command="study:time"),
 )
 
 
@@ -102,9 +102,14 @@ def figures(settings) -> list:
     return [import_module(f"brat_iaa.studies.{name}.figures") for name in wanted]
 
 
+def texts() -> dict:
+    """{section of the guide: path of its text}"""
+    return {one.section: one.folder / f"{one.section}.md" for one in ISLANDS if one.section}
+
+
 def topics() -> dict:
-    """{topic of the guide: path of its text}"""
-    return {topic: island.folder / f"{topic}.md" for island in ISLANDS for topic in island.topics}
+    """{section of the guide: topic to which it is added}"""
+    return {one.section: one.topic for one in ISLANDS if one.section}
 
 
 @cache

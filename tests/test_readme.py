@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa import config
+from brat_iaa import config, islands
 from brat_iaa.cli import _parser, main
 from brat_iaa.guide.topics import NAMES, path_of
 from brat_iaa.layers.disagreement import KINDS
@@ -17,7 +17,8 @@ CHECKOUT = Path(__file__).parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
 GUIDE = CHECKOUT / "brat_iaa" / "guide" / "texts"
 # All that is written by hand; the topic on commands is made from the parser.
-PROSE = README + "".join(path_of(name).read_text("utf-8") for name in NAMES if name != "commands")
+WRITTEN = (*NAMES, *islands.texts())
+PROSE = README + "".join(path_of(name).read_text("utf-8") for name in WRITTEN if name != "commands")
 NDT1 = CHECKOUT / "tests" / "data" / "projects" / "ndt1"
 
 

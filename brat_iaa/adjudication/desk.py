@@ -276,7 +276,7 @@ class Desk:
         data = undone(file.data, decision.changes).data
         back = DraftFile(data, file.text, self._settings)
         if index.settler(place).value(back, scope_then(decision)) != decision.before:
-            raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
+            raise NotSettled("It was changed in brat since. Decide again, or change it in brat.")
         if len(back.annotations.problems) > len(file.annotations.problems):
             raise NotSettled(
                 "Something in the draft stands on what was written here. Take that back first, or "

@@ -97,7 +97,7 @@ def undone(data, changes):
             continue
         at = _index(result, new)
         if at is None:
-            raise NotSettled("It was changed in brat since. Decide anew, or change it in brat.")
+            raise NotSettled("It was changed in brat since. Decide again, or change it in brat.")
         made.append([at, result[at], old])
         result[at] = old
     taken, ids = {line.partition("\t")[0] for line in result if line}, {}

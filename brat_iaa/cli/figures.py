@@ -68,7 +68,7 @@ REPORT_FORMATS = formats(
     directory=PLACES,
 )
 def report(options):
-    """Print agreement, what was left out and why."""
+    """Print an agreement report, including what was excluded and why."""
     links = links_of(options)
     if links and options.format != "soft":
         raise ConfigError(

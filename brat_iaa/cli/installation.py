@@ -113,7 +113,7 @@ def service(options):
     directory="[PLACE]",
 )
 def doctor(options):
-    """Look at an installation or a project, and say what is wrong and what mends it."""
+    """Look at an installation or a project, report problems and how to fix them."""
     from brat_iaa.doctor import PROBLEM, as_text
     from brat_iaa.doctor.computer import packages, python
 

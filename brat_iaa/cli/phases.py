@@ -51,7 +51,7 @@ def line_of(snapshot):
 @command(
     STATE,
     argument("--phase NAME", "name of the phase (default: phase in iaa.conf)"),
-    argument("--note TEXT", "what to remember of it", default=""),
+    argument("--note TEXT", "a note kept with the snapshot", default=""),
     flag(
         "--if-changed",
         "only if a file differs from the last snapshot, for a schedule (default: always)",

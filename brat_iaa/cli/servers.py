@@ -190,7 +190,8 @@ def proxy(options):
 @command(
     argument(
         "TOPIC",
-        "name of a topic, or of one section of it, such as alpha#formula (default: list them)",
+        "name of a topic, of one section of it, such as labels#cohens-kappa, or of a measure, such "
+        "as kappa (default: list the topics)",
         nargs="?",
     ),
     argument(
@@ -216,7 +217,7 @@ def guide(options):
     if options.topic is None:
         print(plain.contents())
         return
-    name, _, anchor = options.topic.partition("#")
+    name, anchor = texts.find_link(options.topic)
     try:
         blocks = texts.section(name, anchor) if anchor else texts.topic(name).blocks
     except texts.UnknownTopic as error:

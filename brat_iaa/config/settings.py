@@ -207,9 +207,9 @@ class AccessSettings:
         "and neither who nor how (hidden).")
     guests: str = choice(
         "none", "scores", "all",
-        label="Everybody else sees", words=("nothing", "figures only", "everything"),
-        help="What everybody else sees, logged in to brat or not. An annotator sees at least as "
-        "much.")
+        label="Visitors see", words=("nothing", "figures only", "everything"),
+        help="What visitors see: any other login, and whoever is not logged in. An annotator "
+        "sees at least as much.")
     logins: tuple[tuple[str, str], ...] = pairs(
         "login: annotator", example="asmith: anna", unique=(0, 1),
         checks=(None, directory_name),
@@ -275,12 +275,12 @@ class Config:
         "all.")
     gold: Optional[str] = text(
         None, parse=directory_name, value="NAME", example="gold", option=True,
-        help="Directory of the reference, if there is one. It is no annotator. Default: one called "
-        "gold, reference, adjudicated, final or the like.")
+        help="Directory of the gold standard, if there is one. It is not an annotator. "
+        "Default: one called gold, reference, adjudicated, final or the like.")
     draft: Optional[str] = text(
         None, parse=directory_name, value="NAME", example="gold",
-        help="Directory in which a gold is being made. It is no annotator, and nothing is compared "
-        "with it yet.")
+        help="Directory of the unfinished gold standard. It is not an annotator and is not yet "
+        "used as reference.")
     candidates: tuple[str, ...] = names(
         (), parse=directory_names, example="parser, gpt",
         help="Directories of candidates, such as models, of which it is tested whether they can "
@@ -297,8 +297,8 @@ class Config:
         help="Layers that the gold is made for: only these are compared with it. Default: all.")
     draft_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
-        help="Layers that the gold in the making is made for: only these are settled. They are the "
-        "layers of the gold as soon as it is one. Default: all.")
+        help="Layers that the draft gold standard is made for: only these are adjudicated. "
+        "They are the layers of the gold standard as soon as it is one. Default: all.")
     groups: tuple[tuple[str, str], ...] = pairs(
         "documents: group", example="de_*: German, fr_*: French",
         help="Groups of documents that get figures of their own, such as a first language, a "

@@ -7,8 +7,8 @@ import shlex
 # another name, into a copy, a backup or a repository.
 MARK = ".brat-agreement-draft"
 _SAID = (
-    "This directory holds a gold, or the draft of one. It is no annotator's. If it is one, as the "
-    "directory was copied for somebody to begin with, delete this file.\n"
+    "This directory holds a gold standard, or the draft of one. It is not an annotator's. If it "
+    "is one, as the directory was copied for somebody to begin with, delete this file.\n"
 )
 NOT_COMPARED = (
     f"This is a draft of a gold: it has the file {MARK}. It is not compared. If it is an "

@@ -1,11 +1,13 @@
-"""What the demo's annotators did after they had annotated apart: the later phases of the project,
-edit by edit.
+"""What the demo's annotators did after they had annotated apart: the later phases of both.
 
-history.tsv says how to read it. The project in the package stays as it is; edits are for copies.
+Of the dependencies edit by edit: history.tsv says how to read it. Of the clinic's notes as files of
+the second phase, clinic_revised. The projects in the package stay as they are; edits are for
+copies.
 """
 
 import csv
 import re
+import shutil
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +15,7 @@ from typing import NamedTuple
 from brat_iaa.errors import ProjectError
 
 FILE = Path(__file__).parent / "history.tsv"
+REVISED = Path(__file__).parent / "clinic_revised"
 # The phase in which the project in the package is.
 FIRST = "1 apart"
 
@@ -55,16 +58,29 @@ def play(project, at_end_of):
     Raises ProjectError if the copy is not what the edits are about.
     """
     at_end_of(FIRST)
-    settings = project / "iaa.conf"
     for phase, made in groupby(edits(), lambda edit: edit.phase):
         by_file = {}
         for edit in made:
             by_file.setdefault(project / edit.annotator / edit.document, []).append(edit)
         for path, edits_of_file in by_file.items():
             _change(path, edits_of_file)
-        text = settings.read_text("utf-8")
-        settings.write_text(re.sub(r"(?m)^phase *=.*$", f"phase = {phase}", text), "utf-8")
+        _open(project, phase)
         at_end_of(phase)
+
+
+def revise(project, at_end_of):
+    """The same of a copy of the clinic's notes, whose annotators revise them once."""
+    at_end_of(FIRST)
+    shutil.copytree(REVISED, project, dirs_exist_ok=True)
+    _open(project, "2 revised")
+    at_end_of("2 revised")
+
+
+def _open(project, phase):
+    """Make a phase the current one."""
+    settings = project / "iaa.conf"
+    text = settings.read_text("utf-8")
+    settings.write_text(re.sub(r"(?m)^phase *=.*$", f"phase = {phase}", text), "utf-8")
 
 
 def _change(path, made):

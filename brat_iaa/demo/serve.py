@@ -1,4 +1,4 @@
-"""Show the demo project: brat and the agreement pages on one address, all in a temporary copy."""
+"""Show the demo's projects: brat and the pages on one address, all in temporary copies."""
 
 import logging
 import shutil
@@ -8,6 +8,8 @@ import tempfile
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
@@ -24,7 +26,10 @@ from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
 
 PROJECT = Path(__file__).parent / "project"
-COLLECTION = "/demo/"
+CLINIC = Path(__file__).parent / "clinic"
+# {collection in brat: (its project, what leads it through its phases)}
+COLLECTIONS = {"/demo/": (PROJECT, history.play), "/clinic/": (CLINIC, history.revise)}
+COLLECTION, CLINIC_COLLECTION = COLLECTIONS
 PAGES = "/iaa"
 # Good enough because the demo answers to this computer only, and its data is a copy.
 PASSWORD = "demo"
@@ -70,12 +75,13 @@ def brat_tree():
 
 @contextmanager
 def _temporary_copy():
-    """A data directory with a copy of the project, removed at the end, however that comes."""
+    """A data directory with copies of the projects, removed at the end, however that comes."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with tempfile.TemporaryDirectory(prefix="brat-iaa-demo-") as directory:
             data_dir = Path(directory) / "data"
-            shutil.copytree(PROJECT, data_dir / COLLECTION.strip("/"))
+            for collection, (project, _) in COLLECTIONS.items():
+                shutil.copytree(project, data_dir / collection.strip("/"))
             yield data_dir
     except KeyboardInterrupt:
         pass  # the ordinary end
@@ -92,22 +98,28 @@ def _listen(host, port, stream):
         return listener
 
 
-def play_phases(root, state_dir):
-    """Lead a copy of the project through its phases, and take a snapshot at the end of each.
+def play_phases(root, state_dir, play=history.play):
+    """Lead a copy of a project through its phases, and take a snapshot at the end of each.
 
     root       the copy, in brat's data directory
     state_dir  where the pages look for the snapshots
+    play       what leads it
     """
     # Its time is that of the start; nobody is to take it for when people annotated.
     note, lead = "taken when the demo was started", USERS[-1]
     database = Database(project_database_path(root, state_dir, root.parent))
     snapshots = Snapshots(root, database, within=root.parent)
-    history.play(root, lambda phase: snapshots.take(phase, note, lead))
+    play(root, lambda phase: snapshots.take(phase, note, lead))
+
+
+def _play_all(data_dir, state_dir):
+    for collection, (_, play) in COLLECTIONS.items():
+        play_phases(data_dir / collection.strip("/"), state_dir, play)
 
 
 def _serve_brat(brat, listener, data_dir, address, stream):
     state_dir = data_dir.parent / "state"
-    play_phases(data_dir / COLLECTION.strip("/"), state_dir)
+    _play_all(data_dir, state_dir)
     pages = create_site(
         data_dir, "/", FromServer(), state_dir=state_dir,
         lock=partial(files.locked, data_dir.parent / "work"),
@@ -120,6 +132,7 @@ def _serve_brat(brat, listener, data_dir, address, stream):
             f"Agreement pages:  {address}{PAGES}/",
             f"Four phases:      {address}{PAGES}{COLLECTION}-/phases, for lead",
             f"Review:           {address}{PAGES}{COLLECTION}-/review, for each annotator",
+            f"Entities:         {address}{PAGES}{CLINIC_COLLECTION}-/, notes of a clinic",
             f"Log in to brat first: as {USERS[-1]}, who sees everything, or as "
             f"{', '.join(USERS[:-1])}, who see what they disagree on with others.",
             f"The password is {PASSWORD}. In brat's menu (point at the blue bar) are the login and "
@@ -139,13 +152,18 @@ def _serve_brat(brat, listener, data_dir, address, stream):
 
 def _serve_pages(listener, data_dir, address, stream):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    root, state_dir = data_dir / COLLECTION.strip("/"), data_dir.parent / "state"
-    play_phases(root, state_dir)
-    app = create_app(root, state_dir=state_dir)
+    state_dir = data_dir.parent / "state"
+    _play_all(data_dir, state_dir)
+    first, clinic = (
+        create_app(data_dir / collection.strip("/"), state_dir=state_dir)
+        for collection in COLLECTIONS
+    )
+    app = DispatcherMiddleware(first, {CLINIC_COLLECTION.rstrip("/"): clinic})
     server = server_on(listener, app, listener.getsockname()[0])
     _say(
         stream,
         f"Agreement pages:  {address}/",
+        f"Entities:         {address}{CLINIC_COLLECTION}, notes of a clinic",
         "To see the demo in brat too, install brat: pip install 'brat-agreement[demo]'",
         "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
     )

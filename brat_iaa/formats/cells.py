@@ -90,9 +90,9 @@ def interval_notes(scores) -> list:
         notes.append(FEW_DIFFER)
     if (main.design_effect or 0) > MUCH and interval_unit(main) == "sentences":
         notes.append(
-            "Documents differ more than their sentences explain (design effect "
-            f"{main.design_effect:.1f}): for figures about other documents than these set "
-            f"unit = documents in [intervals] ({FEWEST} documents or more)."
+            "Agreement varies between documents (design effect "
+            f"{main.design_effect:.1f}). To generalise to new documents, set unit = documents in "
+            f"[intervals] (at least {FEWEST} documents)."
         )
     if any(
         score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES

@@ -5,6 +5,18 @@ all topics and what follows from declarations.
 """
 
 from brat_iaa.figures import explained_in
-from brat_iaa.guide.topics import GROUPS, NAMES, UnknownTopic, anchors, section, topic
+from brat_iaa.guide.topics import (
+    GROUPS,
+    NAMES,
+    UnknownTopic,
+    anchors,
+    find,
+    find_link,
+    section,
+    topic,
+)
 
-__all__ = ["GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "section", "topic"]
+__all__ = [
+    "GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "find", "find_link", "section",
+    "topic",
+]  # fmt: skip

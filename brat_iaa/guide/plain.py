@@ -3,7 +3,7 @@
 import textwrap
 
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable
-from brat_iaa.guide.topics import GROUPS, topic
+from brat_iaa.guide.topics import GROUPS, find_link, topic
 
 WIDTH = 80
 _NARROWEST = 16
@@ -32,8 +32,7 @@ def _span(span):
 
 
 def _link(span):
-    name, _, anchor = span.target.partition("#")
-    where = name.removesuffix(".md") or anchor
+    where = find_link(span.target)[0] or span.target[1:]
     return span.text if where == span.text else f"{span.text} [{where}]"
 
 

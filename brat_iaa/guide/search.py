@@ -67,6 +67,8 @@ def search(question: str) -> list:
         whole = f"{section.title} {section.heading} {section.text}".casefold()
         if all(word in whole for word in wanted):
             named = sum(word in f"{section.title} {section.heading}".casefold() for word in wanted)
+            # A section of exactly this name before all others.
+            named += section.heading.casefold().split() == wanted
             found.append((-named, section))
     found.sort(key=lambda row: row[0])
     return [(section, _excerpt(section.text, wanted)) for _, section in found[:MOST]]

@@ -89,8 +89,10 @@ def write_site(folder, static, run):
 
 def _address(target):
     """Where a link of a text leads: another topic is named as its file, NAME.md#ANCHOR."""
-    name, mark, anchor = target.partition("#")
-    return f"{name[: -len('.md')]}.html{mark}{anchor}" if name.endswith(".md") else target
+    if not target.partition("#")[0].endswith(".md"):
+        return target
+    name, anchor = guide.find_link(target)
+    return f"{name}.html#{anchor}" if anchor else f"{name}.html"
 
 
 def _groups():

@@ -27,7 +27,7 @@ def _settings():
     blocks = []
     for section in SECTIONS:
         title = f"[{section.name}]"
-        blocks.append(Heading(2, (TextSpan("code", title),), anchor_of(title)))
+        blocks.append(Heading(3, (TextSpan("code", title),), anchor_of(title)))
         blocks.append(Paragraph((TextSpan("text", section.help),)))
         rows = tuple(map(_row, section.settings))
         blocks.append(TextTable(_HEADER, rows, (False, False, False)))
@@ -55,37 +55,80 @@ def _listed(what, values):
 _TEXTS = Path(__file__).parent / "texts"
 
 # Names of topics are names of files; what was renamed here changes addresses.
-_WITHOUT_ISLANDS = {
-    "Start": "start example glossary trouble",
-    "Your project": "lead project layers access phases review adjudication",
-    "Agreement": "reading intervals places missing",
-    "Measures": "dependencies masi exact gcm alpha trees spans labels unitizing scales "
-    "coarse chains discourse relations events gold anchoring",
-    "Studies": "",
-    "Figures of papers": "ragheb skjaerholt passonneau mirovsky berzak",
-    "On a server": "deploy standalone cgi proxy large trust",
-    "Reference": "commands settings formats python limits sources",
-}
-
-
-def _groups():
-    """((heading, names of topics), ...)"""
-    groups = {title: names.split() for title, names in _WITHOUT_ISLANDS.items()}
-    for island in islands.ISLANDS:
-        names = next((names for names in groups.values() if island.after in names), None)
-        if names is None:
-            groups["Studies"] += island.topics
-        else:
-            place = names.index(island.after) + 1
-            names[place:place] = island.topics
-    return tuple((title, tuple(names)) for title, names in groups.items() if names)
-
-
-GROUPS = _groups()
+GROUPS = (
+    ("Start", ("start", "glossary")),
+    (
+        "Leading a project",
+        ("lead", "project", "access", "phases", "disagreements", "adjudication", "annotators",
+         "paper"),
+    ),
+    ("Annotating", ("annotate",)),
+    (
+        "Measures",
+        ("choosing", "dependencies", "labels", "spans", "relations", "chains", "trees",
+         "intervals", "papers"),
+    ),
+    ("On a server", ("install", "operate")),
+    ("Reference", ("commands", "files", "trouble")),
+)  # fmt: skip
 NAMES = tuple(name for _, names in GROUPS for name in names)
+# Names that people look up, among them those of former topics, and the section for each.
+SECTIONS_BY_NAME = {
+    name: target
+    for target, names in {
+        "access": "blinding reveal",
+        "adjudication": "adjudicate draft",
+        "adjudication#gold-standard": "gold reference",
+        "annotate#my-disagreements": "review",
+        "chains": "coreference",
+        "choosing#all-measures-by-hand": "example",
+        "choosing#what-a-value-means": "reading thresholds",
+        "dependencies#uaa-laa-and-loa": "uaa laa loa",
+        "dependencies#masi": "masi",
+        "dependencies#exact-match": "exact uas las",
+        "dependencies#gcm": "gcm",
+        "dependencies#krippendorffs-alpha": "alpha krippendorff",
+        "disagreements": "places",
+        "disagreements#patterns": "patterns",
+        "disagreements#gains": "gains",
+        "files": "formats csv json",
+        "files#conll-u": "conllu",
+        "files#from-python": "python",
+        "files#settings": "settings iaa.conf",
+        "install": "deploy",
+        "install#a-brat-that-you-start": "standalone serve",
+        "install#in-front-of-any-other-brat": "proxy",
+        "install#under-a-web-server-cgi": "cgi apache",
+        "install#upgrading": "upgrade",
+        "intervals#missing-empty-and-undefined": "missing undefined",
+        "labels#cohens-kappa": "kappa cohen",
+        "labels#fine-and-coarse-labels": "coarse",
+        "labels#fleiss-kappa": "fleiss",
+        "labels#gwets-ac1": "ac1 gwet",
+        "labels#gwets-ac2": "ac2",
+        "labels#labels-in-an-order": "scales",
+        "operate": "trust",
+        "operate#backups": "backup",
+        "operate#large-projects": "large",
+        "paper#signatures": "signature",
+        "paper#sources": "sources",
+        "papers#anchoring": "anchoring",
+        "papers#berzak-et-al-2016": "berzak",
+        "papers#mírovský-mladová--zikánová-2010": "mirovsky",
+        "papers#passonneau-2004": "passonneau",
+        "papers#ragheb--dickinson-2013": "ragheb",
+        "papers#skjærholt-2014": "skjaerholt",
+        "phases#snapshots": "snapshots",
+        "project#layers": "layers",
+        "relations#discourse-relations": "discourse",
+        "relations#events": "events",
+        "spans#f1": "f1",
+        "spans#unitizing": "unitizing",
+        "trouble#limits": "limits",
+    }.items()
+    for name in names.split()
+}  # fmt: skip
 _LINK = re.compile(r"\[(?P<words>[^]]+)\]\((?P<topic>\w+)\.md[^)\s]*\)")
-# Functions that return the blocks which follow the text of a topic.
-_GENERATED = {"settings": _settings}
 
 
 class UnknownTopic(BratIaaError):
@@ -107,8 +150,27 @@ class Topic(NamedTuple):
 
 
 def path_of(name) -> Path:
-    """The file of a topic's text."""
-    return islands.topics().get(name, _TEXTS / f"{name}.md")
+    """The file of the text of a topic, or of an island's section."""
+    return islands.texts().get(name, _TEXTS / f"{name}.md")
+
+
+def find(name, anchor=""):
+    """(topic, anchor) of what a name stands for: a topic, an island's section, or another of
+    SECTIONS_BY_NAME. What stands for nothing is returned as it is.
+    """
+    topic = islands.topics().get(name)
+    if topic is not None:
+        return topic, f"{name}-{anchor}" if anchor else name
+    if name in NAMES or name not in SECTIONS_BY_NAME:
+        return name, anchor
+    topic, _, section = SECTIONS_BY_NAME[name].partition("#")
+    return topic, anchor if anchor in anchors(topic) else section
+
+
+def find_link(target):
+    """(topic, anchor) of a link in a text, which names a file: NAME.md#ANCHOR."""
+    name, _, anchor = target.partition("#")
+    return find(name.removesuffix(".md"), anchor)
 
 
 @functools.cache
@@ -116,18 +178,36 @@ def topic(name):
     """The Topic of a name. Raises UnknownTopic."""
     if name not in NAMES:
         raise UnknownTopic(f"There is no topic “{name}”.")
-    # A link to a topic of an island that is not there is its words.
+    parsed = _parsed(name)
+    if name == "files":
+        parsed += _settings()
+    for island, of in islands.topics().items():
+        if of == name:
+            parsed += [_demoted(island, block) for block in _parsed(island)]
+    title, first = parsed[:2]
+    assert isinstance(title, Heading) and isinstance(first, Paragraph), name
+    return Topic(name, words(title.spans), words(first.spans), tuple(parsed))
+
+
+def _parsed(name):
+    """Blocks of a text. A link to an island that is not there is its words."""
+    known = {*NAMES, *islands.topics()}
     text = _LINK.sub(
-        lambda link: link[0] if link["topic"] in NAMES else link["words"],
+        lambda link: link[0] if link["topic"] in known else link["words"],
         path_of(name).read_text("utf-8"),
     )
     try:
-        parsed = (*blocks(text), *_GENERATED.get(name, tuple)())
+        return blocks(text)
     except MarkupError as error:
         raise MarkupError(f"{name}.md: {error}") from None
-    title, first = parsed[:2]
-    assert isinstance(title, Heading) and isinstance(first, Paragraph), name
-    return Topic(name, words(title.spans), words(first.spans), parsed)
+
+
+def _demoted(name, block):
+    """A block of an island's text as part of its topic, in which its anchors are no others'."""
+    if not isinstance(block, Heading):
+        return block
+    anchor = name if block.level == 1 else f"{name}-{block.anchor}"
+    return block._replace(level=block.level + 1, anchor=anchor)
 
 
 def anchors(name):

@@ -81,14 +81,14 @@ class DependencySettings(LayerSettings):
 ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
 # {statistic: (paragraph of the guide, works)}, in the order in which they are shown.
 _SETS = {
-    "masi": ("masi#formula", ("RD13",)),
-    "masi-full": ("masi#full-masi", ("PA06",)),
-    "exact": ("exact#formula", ()),
-    "gcm-f1": ("gcm#one-figure-for-both-directions", ("RD13",)),
-    "alpha": ("alpha#formula", ("KR04",)),
-    "alpha-index": ("alpha#heads-as-positions", ("KR04",)),
-    "alpha-nominal": ("alpha#distances", ("KR04",)),
-    "gcm": ("gcm#formula", ("RD13",)),
+    "masi": ("dependencies#masi", ("RD13",)),
+    "masi-full": ("dependencies#full-masi", ("PA06",)),
+    "exact": ("dependencies#exact-match", ()),
+    "gcm-f1": ("dependencies#one-figure-for-both-directions", ("RD13",)),
+    "alpha": ("dependencies#krippendorffs-alpha", ("KR04",)),
+    "alpha-index": ("dependencies#heads-as-positions", ("KR04",)),
+    "alpha-nominal": ("dependencies#distances", ("KR04",)),
+    "gcm": ("dependencies#gcm", ("RD13",)),
 }
 _FIGURES = [
     FigureRecord(

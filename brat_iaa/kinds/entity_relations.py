@@ -34,13 +34,14 @@ _F1 = FigureRecord(
     "entity-relations", "f1", "exact", "F1, exact", "F1", "same type, same ends",
     "of all relations the share that both drew with the same type and ends (Hripcsak & Rothschild "
     "2005); overlapping: ends of the same types that share a character",
-    "item", "relations#formula", ("HR05",), "F1 of the relations with the same type and ends {0}",
+    "item", "relations#relations-between-spans", ("HR05",),
+    "F1 of the relations with the same type and ends {0}",
     1)
 _FIGURES = [
     _F1,
     _F1._replace(
         statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2,
-        line="same type, overlapping ends", guide="relations#overlap",
+        line="same type, overlapping ends", guide="relations#overlapping-ends",
         paper="F1 where the ends need to share only a character"),
     *against_gold("entity-relations", "f1", ("exact", "overlap")),
 ]

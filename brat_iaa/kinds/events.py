@@ -29,13 +29,13 @@ class EventSettings(LayerSettings):
 
 _TRIGGER_F1 = FigureRecord(
     "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers", "same trigger and type",
-    None, "trigger drawn by any annotator", "events#triggers", ("HR05",),
+    None, "trigger drawn by any annotator", "relations#triggers", ("HR05",),
     "F1 of the triggers with the same type", 2)
 _FIGURES = [
     FigureRecord(
         "events", "event-f1", "exact", "events, F1", "events", "same trigger, type and arguments",
         "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
-        "Rothschild 2005)", "item", "events#whole-events", ("HR05",),
+        "Rothschild 2005)", "item", "relations#whole-events", ("HR05",),
         "F1 of the events with the same trigger, type and arguments {0}", 1),
     _TRIGGER_F1,
     _TRIGGER_F1._replace(
@@ -43,7 +43,8 @@ _FIGURES = [
     FigureRecord(
         "events", "argument-f1", "exact", "arguments, F1", "arguments",
         "same argument in the same role", None, "argument drawn by any annotator",
-        "events#arguments", ("HR05",), "F1 of the arguments with the same trigger, type and role",
+        "relations#arguments", ("HR05",),
+        "F1 of the arguments with the same trigger, type and role",
         3),
     *against_gold("events", "event-f1", ("exact",)),
     *against_gold("events", "trigger-f1", ("exact", "overlap")),

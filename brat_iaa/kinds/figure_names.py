@@ -30,7 +30,9 @@ MEASURES = {
         "agreement", "share of items with the same value, not corrected for chance", ""),
     "kappa": Measure("kappa", "agreement corrected for chance", "kappa"),
     "ac1": Measure(
-        "AC1", "agreement corrected for the chance of guesses alone (Gwet 2008)", "AC1"),
+        "AC1",
+        "chance-corrected agreement that is less sensitive to skewed label frequencies (Gwet 2008)",
+        "AC1"),
     "ac2": Measure("AC2", "the same with weights by the order of the labels (Gwet 2014)", "AC2"),
     "alpha": Measure("alpha", "Krippendorff's alpha: 1 is perfect, 0 is chance", "alpha"),
     "u-alpha": Measure(
@@ -38,7 +40,7 @@ MEASURES = {
         "alpha of the characters in spans and between them, its items (Krippendorff et al. 2016); "
         "without labels: in spans or not", "alpha"),
     "cu-alpha": Measure(
-        "cu-alpha", "the same of the labels, where spans of two annotators share characters",
+        "cu-alpha", "label agreement on text that both annotators marked",
         "alpha"),
     "ku-alpha": Measure("(k)u-alpha", "the same of one label", "alpha"),
     **islands.measures(),
@@ -126,7 +128,7 @@ def against_gold(kind, measure, statistics):
     return [
         FigureRecord(
             kind, part, statistic, plain_name(part, statistic), None, "", None, "item",
-            "gold#precision-and-recall", ("HR05",), "", 0,
+            "adjudication#gold-standard", ("HR05",), "", 0,
         )
         for part in (
             measure.replace("f1", part)

@@ -170,12 +170,12 @@ _ALPHA = FigureRecord(
     ("KR04",), "Krippendorff’s alpha {0} with nominal distance", 6)
 _AC2 = FigureRecord(
     "labels", "ac2", "ordinal", "Gwet's AC2, ordinal", None, CHANCE_LINE, None, "item",
-    "scales#gwets-ac2", ("Gwet2014",),
+    "labels#gwets-ac2", ("Gwet2014",),
     "Gwet’s AC2 {0} with weights by the order of the labels", 0)
 _U_ALPHA = FigureRecord(
     "labels", "u-alpha", "nominal", "u-alpha", None,
     "spans, gaps and labels by character, corrected for chance", None, "character",
-    "unitizing#formula", ("Krippendorff2016",),
+    "spans#unitizing", ("Krippendorff2016",),
     "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters {0}", 0)
 _FIGURES = [
     _F1,
@@ -187,21 +187,21 @@ _FIGURES = [
         statistic="overlap", name="F1 without labels, overlapping", short=None, paper=""),
     _AGREEMENT,
     _AGREEMENT._replace(
-        statistic="masi", name="agreement, MASI (RD13)", guide="masi#formula", works=("RD13",),
+        statistic="masi", name="agreement, MASI (RD13)", guide="dependencies#masi", works=("RD13",),
         paper="The mean similarity of the two sets of labels of a span, by MASI as simplified by "
         "{0:by},", narrow=3),
     _AGREEMENT._replace(
-        statistic="masi-full", name="agreement, MASI, full (PA06)", guide="masi#full-masi",
+        statistic="masi-full", name="agreement, MASI, full (PA06)", guide="dependencies#full-masi",
         works=("PA06",), paper="", narrow=0),
     _AGREEMENT._replace(
-        statistic="exact", name="agreement, exact match", guide="exact#formula", paper="",
-        narrow=0),
+        statistic="exact", name="agreement, exact match", guide="dependencies#exact-match",
+        paper="", narrow=0),
     _AGREEMENT._replace(
         statistic="gcm-f1", name="agreement, GCM, F1", works=("RD13",), narrow=0,
-        guide="gcm#one-figure-for-both-directions",
+        guide="dependencies#one-figure-for-both-directions",
         paper="F1 of all labels in these sets by the global comparison method {0}"),
     _AGREEMENT._replace(
-        statistic="gcm", name="agreement, GCM", guide="gcm#formula", works=("RD13",),
+        statistic="gcm", name="agreement, GCM", guide="dependencies#gcm", works=("RD13",),
         paper="", narrow=0),
     _AGREEMENT._replace(
         statistic="f1", name="agreement, F1", guide="labels#one-label", paper="", narrow=0),
@@ -215,10 +215,10 @@ _FIGURES = [
         paper="Krippendorff’s alpha {0} with one minus MASI as simplified by {1:by} as distance of "
         "sets of labels"),
     _ALPHA._replace(
-        statistic="ordinal", name="alpha, ordinal", guide="scales#formula", narrow=0,
+        statistic="ordinal", name="alpha, ordinal", guide="labels#ordinal-alpha", narrow=0,
         paper="Krippendorff’s alpha {0} with ordinal distance"),
     _ALPHA._replace(
-        statistic="interval", name="alpha, interval", guide="scales#numbers", narrow=0,
+        statistic="interval", name="alpha, interval", guide="labels#numbers", narrow=0,
         paper="Krippendorff’s alpha {0} with interval distance"),
     FigureRecord(
         "labels", "ac1", "gwet", "Gwet's AC1", None, CHANCE_LINE, None, "item",
@@ -228,13 +228,13 @@ _FIGURES = [
     _AC2._replace(statistic="quadratic", name="Gwet's AC2, quadratic"),
     _U_ALPHA,
     _U_ALPHA._replace(
-        statistic="binary", name="u-alpha without labels", guide="unitizing#without-labels",
+        statistic="binary", name="u-alpha without labels", guide="spans#u-alpha-without-labels",
         line="in a span or not, by character, corrected for chance", paper=""),
     _U_ALPHA._replace(
-        measure="cu-alpha", name="cu-alpha", guide="unitizing#labels-alone", paper="",
+        measure="cu-alpha", name="cu-alpha", guide="spans#labels-alone", paper="",
         line="labels of characters in spans of both, corrected for chance"),
     _U_ALPHA._replace(
-        measure="ku-alpha", name="(k)u-alpha", guide="unitizing#one-label", paper="",
+        measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", paper="",
         line="one label in spans of both, corrected for chance"),
     *islands.records("labels"),
     *against_gold("labels", "f1", ("exact", "overlap")),

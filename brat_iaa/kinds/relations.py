@@ -52,7 +52,7 @@ class RelationSettings(LayerSettings):
 _F1 = FigureRecord(
     "relations", "f1", "strict", "F1, strict", None, "same ends",
     "relations that both drew (Mírovský et al. 2010)", "relation{of both}",
-    "discourse#ways-to-match", ("MI10",), "F1 of the relations with the same start and target", 1)
+    "relations#ways-to-match", ("MI10",), "F1 of the relations with the same start and target", 1)
 _WAYS = [
     _F1,
     _F1._replace(
@@ -64,13 +64,13 @@ _WAYS = [
         statistic="connective", name="F1, connective", narrow=3, line="same connective",
         paper="F1 of the relations with a connective in common"),
 ]
-_STRICTER, _MATCHED = "discourse#stricter-matches", "discourse#agreement-on-what-was-matched"
+_STRICTER, _MATCHED = "relations#stricter-matches", "relations#agreement-on-what-was-matched"
 # What a way to match has beside its F1: (measure, line, meaning, paragraph of the guide).
 _FURTHER = (
     ("recall", "", "of the first annotator's relations, those that the second has, too",
-     "discourse#recall-and-precision"),
+     "relations#recall-and-precision"),
     ("precision", "", "of the second annotator's relations, those that the first has, too",
-     "discourse#recall-and-precision"),
+     "relations#recall-and-precision"),
     ("f1+types", "", None, _STRICTER), ("f1+connectives", "", None, _STRICTER),
     ("f1+nodes", "", None, _STRICTER), ("f1+both", "", None, _STRICTER),
     ("agreement-types", "", None, _MATCHED), ("agreement-connectives", "", None, _MATCHED),

@@ -188,12 +188,17 @@ def problems(columns, items) -> tuple:
     return [problem for _, problem in sorted(found.items())], excluded
 
 
+# Labels: where three are expected, none at all comes by chance once in twenty times.
+_EXPECTED = 3
+
+
 def _without_labels(columns):
-    """(document, annotator's column, number of spans) of files without a label, where others gave
-    some.
+    """(document, annotator's column, number of spans) of files without a label, where so many were
+    to be expected by what others gave that none is hardly chance.
     """
     labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
     drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
     for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
-        if given[document].any():
-            yield document, column, int(drawn[document, column])
+        spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
+        if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
+            yield document, column, int(spans)

@@ -342,7 +342,7 @@ def _intervals(scores):
     effects = [score.design_effect or 0 for score in scores]
     if unit == "sentences" and max(effects) > MUCH:
         sentences.append(
-            "Documents differ more than their sentences explain (design effect up to "
+            "Agreement varies between documents (design effect up to "
             f"{max(effects):.1f}), so intervals for other documents would be wider."
         )
     return sentences

@@ -251,7 +251,7 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
     whole = count(changes).get((), dict.fromkeys(STATUSES, 0))
     tables = [
         Table(
-            "What became of the disagreements",
+            "Status of the disagreements",
             [TEXT(""), COUNT("places"), SENTENCE("")],
             [(status, whole[status], meaning) for status, meaning in STATUSES.items()],
             (

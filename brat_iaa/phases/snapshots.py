@@ -194,7 +194,7 @@ class Snapshots(Archive):
         )
         if differing:
             raise SnapshotError(
-                f"Snapshot {number}: computed anew, the figures differ from those kept: "
+                f"Snapshot {number}: computed again, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
         same = sum(len(file["scores"]) for file in figures.values()) - differences.rounded

@@ -220,4 +220,4 @@ def what_became(rows) -> Optional[Drawing]:
     ]
     parts = [status for status in STATUSES if any(counts[status] for _, counts in rows)]
     bars = [(name, [counts[status] for status in parts]) for name, counts in rows]
-    return bars_of_parts("What became of the disagreements", f"{'; '.join(said)}.", parts, bars)
+    return bars_of_parts("Status of the disagreements", f"{'; '.join(said)}.", parts, bars)

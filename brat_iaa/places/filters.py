@@ -81,7 +81,7 @@ FILTERS = {
         Filter(
             "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
         ),
-        Filter("a", "annotator", "", "one who differs from somebody", "annotators"),
+        Filter("a", "annotator", "", "disagreements that involve this annotator", "annotators"),
         Filter("b", "annotator", "", "the second of a pair that differs", "annotators"),
         Filter(
             "label", "label", "label", "label that one of them gave, where they differ in it",

@@ -65,6 +65,12 @@ class Place:
         kinds = {unordered(disagreement.kind) for disagreement in self.disagreements}
         return tuple(sorted(kinds, key=KINDS.index))
 
+    @property
+    def nothing(self) -> str:
+        """The kind of difference whose words say that somebody has nothing there."""
+        said = (kind for kind in self.kinds if DIFFERENCES[kind].absent)
+        return next(said, "token" if self.of_arcs else "missing-span")
+
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
         kinds = {disagreement.kind for disagreement in self.between(first, second)}

@@ -15,11 +15,14 @@ from brat_iaa.layers.dependencies import is_item
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import list_arc_disagreements
-from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ScoreBuilder
+from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.elements import reference_scores
 
 # Statistic: whether punctuation counts.
 _ACCURACIES = {"accuracy": "in", "accuracy-nopunct": "out"}
+
+# Of precision the annotator, of recall the gold.
+_NO_ARC = "one of the two has no arcs"
 
 
 def gold_scores(pooled, config, others) -> list:
@@ -62,7 +65,7 @@ def _against_gold(pooled, config, other, document):
         ScoreBuilder(config, GOLD_LAYER, document, pooled.data), pair,
         [("LAA", "precision"), ("LAA", "recall"), ("LAA", "f1")],
         numpy.stack([k, k, 2 * k], axis=1), numpy.stack([b, a, a + b], axis=1),
-        chosen.sentence, "arcs", tokens.missing, NO_ARC,
+        chosen.sentence, "arcs", tokens.missing, _NO_ARC,
     )  # fmt: skip
 
 

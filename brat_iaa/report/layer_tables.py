@@ -70,7 +70,8 @@ def _relation_legend(layer, keys):
 
 def _dependency_legend(layer, keys):
     notes = [
-        "UAA: same head. LAA: same head and label. LOA: same label; it has no heads to index.",
+        "UAA: same head. LAA: same head and label. LOA: same label. It ignores heads, so “head as "
+        "index” does not apply.",
         "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
     ]
     if len(layer.agreement.annotators) > 2:

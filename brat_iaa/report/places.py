@@ -266,10 +266,8 @@ def mark_row(token, mark, told):
 
 def value_in_words(place, value):
     """All that an annotator gave, such as “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
-    if value.missing:
-        return "no such token"
-    if not value.elements:
-        return absent(place.kinds[0], value.token_id is not None)
+    if value.missing or not value.elements:
+        return absent(place.nothing, not value.missing and value.token_id is not None)
     return ", ".join(map(_element_in_words, value.elements))
 
 

@@ -178,7 +178,7 @@ def to_text(groups, names=None, heading=""):
         title = f"{GROUPS[group.name].capitalize()}: {group.count}"
         out += [title, "=" * len(title)]
         for pattern in group.patterns:
-            labels = labels_in_words(pattern.labels, pattern.disputes[0].place.kinds[0])
+            labels = labels_in_words(pattern.labels, pattern.disputes[0].place.nothing)
             out += ["", f"{labels} ({pattern.layer}): {len(pattern.disputes)}"]
             for dispute in pattern.disputes:
                 number += 1

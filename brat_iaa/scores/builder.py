@@ -14,7 +14,7 @@ from brat_iaa.measures.estimate import Spread, intervals, units_of
 from brat_iaa.measures.score import FEWEST, LEVEL, Score
 
 NO_ITEM = "no token that both annotated"
-NO_ARC = "no arc to divide by"
+NO_ARC = "the first annotator drew no arcs"
 # Two empty sets agree, but where all sets are empty nothing was compared.
 NOTHING_DRAWN = "no annotator drew an arc"
 NO_VALUE = "no value"

@@ -184,8 +184,8 @@ def _fault(error):
     current_app.logger.error("a page failed", exc_info=error)
     return message(
         500,
-        "brat-agreement made a mistake",
-        f"{type(error).__name__} while making this page.",
+        "Internal error",
+        f"This page could not be built ({type(error).__name__}).",
         (
             "The annotation files are untouched. Please report it with the lines that the "
             "server printed."

@@ -1,6 +1,6 @@
 """The guide on the pages; it says nothing of any project, so it is open to everybody."""
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from brat_iaa import guide
 from brat_iaa.config import nearest
@@ -13,15 +13,21 @@ pages = Blueprint("guide", __name__, url_prefix="/-/guide")
 
 
 def register(app):
-    """Add the guide's pages to an app, and for templates the function explained_at."""
+    """Add the guide's pages to an app, and for templates explained_at() and guide_at()."""
     app.register_blueprint(pages)
-    app.jinja_env.globals.update(explained_at=explained_at)
+    app.jinja_env.globals.update(explained_at=explained_at, guide_at=guide_at)
 
 
 def explained_at(kind, measure, statistic=""):
     """Address of the paragraph that explains a figure; None if there is none. See explained_in."""
     found = guide.explained_in(kind, measure, statistic)
     return found and url_for("guide.topic", name=found[0], _anchor=found[1])
+
+
+def guide_at(target):
+    """Address of a topic, or of a section: NAME#ANCHOR."""
+    name, anchor = guide.find_link(target)
+    return url_for("guide.topic", name=name, _anchor=anchor or None)
 
 
 @pages.get("/")
@@ -34,6 +40,9 @@ def contents():
 
 @pages.get("/<name>")
 def topic(name):
+    found, anchor = guide.find(name)
+    if found != name:
+        return redirect(url_for("guide.topic", name=found, _anchor=anchor or None))
     try:
         chosen = guide.topic(name)
     except guide.UnknownTopic as error:
@@ -61,7 +70,4 @@ def _groups():
 
 def _address(target):
     """Where a link of a text leads: another topic is named as its file, NAME.md#ANCHOR."""
-    name, _, anchor = target.partition("#")
-    if "://" in target or not name:
-        return target
-    return url_for("guide.topic", name=name.removesuffix(".md"), _anchor=anchor or None)
+    return target if "://" in target or target.startswith("#") else guide_at(target)

@@ -9,7 +9,7 @@ from brat_iaa.guide import NAMES
 def test_without_a_topic_it_lists_them(capsys):
     assert main(["guide"]) == 0
     printed = capsys.readouterr().out
-    assert "  masi          MASI\n" in printed
+    assert "  trees         Trees\n" in printed
     assert printed.endswith("Read one with: brat-agreement guide TOPIC\n")
 
 
@@ -21,16 +21,22 @@ def test_a_topic(name, capsys):
 
 
 def test_a_section(capsys):
-    assert main(["guide", "alpha#distances"]) == 0
+    assert main(["guide", "dependencies#distances"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("Distances\n---------\n") and "Heads as positions" not in printed
+    assert printed.startswith("Distances\n\n") and "Heads as positions" not in printed
+
+
+@pytest.mark.parametrize("name, title", [("kappa", "Cohen's kappa"), ("gamma", "Gamma")])
+def test_a_measure_opens_its_section(name, title, capsys):
+    assert main(["guide", name]) == 0
+    assert capsys.readouterr().out.startswith(title)
 
 
 @pytest.mark.parametrize(
     "given, said",
     [
-        ("mas", "There is no topic “mas”. Did you mean “masi”? Allowed: start, example"),
-        ("masi#formul", "“masi” has no section “formul”. Did you mean “formula”?"),
+        ("tree", "There is no topic “tree”. Did you mean “trees”? Allowed: start, glossary"),
+        ("trees#formul", "“trees” has no section “formul”. Did you mean “formula”?"),
         ("", "There is no topic “”."),
     ],
 )

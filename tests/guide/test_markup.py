@@ -89,7 +89,7 @@ def test_what_is_not_known_is_refused(text):
 @pytest.mark.parametrize(
     "title, anchor",
     [
-        ("How to read .8", "how-to-read-8"),
+        ("Interpreting the value (example: .80)", "interpreting-the-value-example-80"),
         ("Cohen's kappa", "cohens-kappa"),
         ("[layer trees]", "layer-trees"),
         ("UAA, LAA and LOA", "uaa-laa-and-loa"),

@@ -14,6 +14,7 @@ from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, keys_of
 
 import brat_iaa
+from brat_iaa import islands
 from brat_iaa.api import records
 from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
@@ -34,7 +35,8 @@ from tests.guide.write_commands import commands
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 # Without what is generated.
-TEXTS = {name: blocks(path_of(name).read_text("utf-8")) for name in NAMES}
+WRITTEN = (*NAMES, *islands.texts())
+TEXTS = {name: blocks(path_of(name).read_text("utf-8")) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}

@@ -12,8 +12,8 @@ from brat_iaa.guide.search import search, sections
 @pytest.mark.parametrize(
     "question, first",
     [
-        ("krippendorff alpha formula", ("alpha", "formula")),
-        ("GCM Formula", ("gcm", "formula")),
+        ("krippendorff alpha", ("dependencies", "krippendorffs-alpha")),
+        ("GCM", ("dependencies", "gcm")),
         ("troubleshooting", ("trouble", "troubleshooting")),
     ],
 )

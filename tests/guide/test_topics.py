@@ -9,10 +9,19 @@ from brat_iaa import islands
 from brat_iaa.cli import _parser
 from brat_iaa.config import SETTINGS
 from brat_iaa.formats.tables import to_csv
-from brat_iaa.guide import GROUPS, NAMES, UnknownTopic, anchors, explained_in, section, topic
-from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable, blocks
+from brat_iaa.guide import (
+    NAMES,
+    UnknownTopic,
+    anchors,
+    explained_in,
+    find,
+    find_link,
+    section,
+    topic,
+)
+from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
 from brat_iaa.guide.plain import contents, to_text
-from brat_iaa.guide.topics import path_of
+from brat_iaa.guide.topics import SECTIONS_BY_NAME
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
@@ -20,15 +29,18 @@ from brat_iaa.report.scores import score_table
 from tests.guide import write_commands
 
 TEXTS = Path(write_commands.FILE).parent
-# What each measure says of itself, in this order.
-SECTIONS = ["formula", "source", "a-worked-example", "interpreting-a-value-of-8", "when-not-to-use-it",
-            "where-it-is-shown"]  # fmt: skip
-MEASURES = dict(GROUPS)["Measures"]
+# What each topic on measures says, in this order, beside formulas and examples.
+SECTIONS = ["source", "interpreting-the-value-example-80", "when-not-to-use-it"]
+MEASURES = ("dependencies", "labels", "spans", "relations", "chains", "trees")
+# Topics that somebody reads from the beginning to the end are short.
+MOST_TOPICS = 25
 
 
 def test_every_text_is_a_topic():
-    found = [*TEXTS.glob("*"), *islands.topics().values()]
-    assert sorted(path.stem for path in found) == sorted(NAMES)
+    found = TEXTS.glob("*")
+    assert sorted(path.stem for path in found) == sorted(NAMES) and len(NAMES) <= MOST_TOPICS
+    assert all(path.is_file() for path in islands.texts().values())
+    assert set(islands.topics().values()) <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,15 +48,23 @@ def test_a_topic_begins_with_a_title_and_what_it_is_about(name):
     found = topic(name)
     assert found.title and 20 < len(found.summary) < 300
     assert [b.level for b in found.blocks if isinstance(b, Heading)].count(1) == 1
+    assert len(set(anchors(name))) == len(anchors(name))
 
 
 @pytest.mark.parametrize("name", MEASURES)
-def test_a_measure_has_all_that_belongs_to_it(name):
+def test_a_topic_on_measures_has_all_that_belongs_to_it(name):
     assert [anchor for anchor in anchors(name) if anchor in SECTIONS] == SECTIONS
+    assert any(anchor.startswith("example-") for anchor in anchors(name))
+
+
+@pytest.mark.parametrize("name", SECTIONS_BY_NAME)
+def test_other_names_lead_to_sections(name):
+    topic, anchor = find(name)
+    assert topic in NAMES and (not anchor or anchor in anchors(topic)) and name not in NAMES
 
 
 def links(name):
-    for block in blocks(path_of(name).read_text("utf-8")):
+    for block in topic(name).blocks:
         lines = ()
         if isinstance(block, (Paragraph, Heading)):
             lines = (block.spans,)
@@ -58,9 +78,9 @@ def links(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_links_lead_to_sections_that_are_there(name):
     for target in links(name):
-        other, _, anchor = target.partition("#")
-        assert other.endswith(".md") and other[:-3] in NAMES, target
-        assert not anchor or anchor in anchors(other[:-3]), target
+        assert target.partition("#")[0].endswith(".md"), target
+        other, anchor = find_link(target)
+        assert other in NAMES and (not anchor or anchor in anchors(other)), target
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,15 +95,16 @@ def test_the_contents_name_all_topics():
 
 
 def test_a_section_ends_where_the_next_begins():
-    assert [b.anchor for b in section("masi", "source") if isinstance(b, Heading)] == ["source"]
-    assert section("masi", "masi") == topic("masi").blocks
+    headings = [b.anchor for b in section("dependencies", "masi") if isinstance(b, Heading)]
+    assert headings == ["masi", "full-masi", "example-masi"]
+    assert section("trees", "trees") == topic("trees").blocks
 
 
 def test_what_is_not_there_is_said():
     with pytest.raises(UnknownTopic, match="no topic “nothing”"):
         topic("nothing")
-    with pytest.raises(UnknownTopic, match="“masi” has no section “nothing”"):
-        section("masi", "nothing")
+    with pytest.raises(UnknownTopic, match="“trees” has no section “nothing”"):
+        section("trees", "nothing")
     with pytest.raises(UnknownTopic):
         topic("../topics")
 
@@ -94,7 +115,7 @@ def test_the_commands_are_those_of_the_command_line():
 
 
 def test_the_settings_are_all_there():
-    tables = [block for block in topic("settings").blocks if isinstance(block, TextTable)]
+    tables = [block for block in section("files", "settings") if isinstance(block, TextTable)]
     shown = [row[0][0].text for table in tables for row in table.rows]
     assert shown == [setting.key for setting in SETTINGS]
 
@@ -120,12 +141,12 @@ def test_messages_to_be_looked_up_are_those_that_are_printed():
 
 def columns(anchor):
     """First column of the first table of a section of the topic on formats."""
-    (table, *_) = [b for b in section("formats", anchor) if isinstance(b, TextTable)]
+    (table, *_) = [b for b in section("files", anchor) if isinstance(b, TextTable)]
     return [row[0][0].text for row in table.rows]
 
 
 def test_the_forms_of_each_command_are_those_it_has():
-    (table,) = [b for b in section("formats", "forms-of-each-command") if isinstance(b, TextTable)]
+    (table,) = [b for b in section("files", "forms-of-each-command") if isinstance(b, TextTable)]
     told = {
         row[0][0].text.split()[-1]: {span.text for span in row[1] if span.kind == "code"}
         for row in table.rows
@@ -145,7 +166,7 @@ def test_the_forms_of_each_command_are_those_it_has():
 
 def test_the_columns_of_scores_and_places_are_all_explained():
     assert columns("scores") == to_csv(score_table([])).strip().split(",")
-    assert columns("places") == list(PLACE_FIELDS)
+    assert columns("lists-of-disagreements") == list(PLACE_FIELDS)
 
 
 def test_the_columns_of_changes_are_all_explained():
@@ -153,10 +174,12 @@ def test_the_columns_of_changes_are_all_explained():
 
 
 def test_kinds_of_disagreement_are_all_explained():
-    (table,) = [b for b in section("places", "kinds-of-disagreement") if isinstance(b, TextTable)]
+    (table,) = [
+        b for b in section("disagreements", "kinds-of-disagreement") if isinstance(b, TextTable)
+    ]
     shown = [span.text for row in table.rows for span in row[0] if span.kind == "code"]
     assert sorted(shown) == sorted(KINDS)
 
 
 def test_figures_lead_to_measures():
-    assert explained_in("dependencies", "LAA", "masi") == ("masi", "formula")
+    assert explained_in("dependencies", "LAA", "masi") == ("dependencies", "masi")

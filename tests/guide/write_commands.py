@@ -14,7 +14,7 @@ START = """# Commands
 
 All commands and their options. `brat-agreement COMMAND --help` says the same.
 
-Many commands also take [settings](settings.md) as options, which replace those of `iaa.conf`.
+Many commands also take [settings](files.md#settings) as options, which replace those of `iaa.conf`.
 """
 
 

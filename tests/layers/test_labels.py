@@ -162,12 +162,15 @@ def test_a_span_with_several_values_is_a_span_all_the_same(tmp_path):
     assert (raw.value, raw.items, raw.missing) == (0, 1, 1)
 
 
-def test_no_label_anywhere_is_said():
-    part, _ = layer_of({"anna": SPANS, "ben": ATTRIBUTES}, value="attribute:Pos")
-    assert [(problem.file, problem.code) for problem in part.problems] == [
-        ("anna/doc.ann", "no-labels")
-    ]
-    assert "value = attribute:Pos" in part.problems[0].message
+@pytest.mark.parametrize("given, said", [(0, False), (2, False), (3, True), (4, True)])
+def test_no_label_anywhere_is_said_where_some_were_to_be_expected(given, said):
+    text = "a b c d\n"
+    spans = "".join(f"T{n}\tN {2 * n - 2} {2 * n - 1}\t{text[2 * n - 2]}\n" for n in range(1, 5))
+    attributes = "".join(f"A{n}\tPos T{n} noun\n" for n in range(1, given + 1))
+    part, _ = layer_of({"anna": spans, "ben": spans + attributes}, text, value="attribute:Pos")
+    told = [("anna/doc.ann", "no-labels")] if said else []
+    assert [(problem.file, problem.code) for problem in part.problems] == told
+    assert not said or "value = attribute:Pos" in part.problems[0].message
 
 
 def test_disagreements():

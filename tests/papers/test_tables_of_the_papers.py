@@ -8,10 +8,9 @@ import re
 import pytest
 from checkout import CHECKOUT
 
-from brat_iaa.guide.markup import Code, TextTable
-from brat_iaa.guide.topics import section, topic
+from brat_iaa.guide.markup import Code, TextTable, words
+from brat_iaa.guide.topics import find, path_of, section
 
-TEXTS = CHECKOUT / "brat_iaa" / "guide" / "texts"
 PAPERS = CHECKOUT.parent / "shared" / "papers"
 # Page of the guide: file of the paper's text, and how it begins a caption.
 TEXT_OF = {
@@ -80,8 +79,15 @@ def in_list(page):
 
 
 def rows_of(page):
-    """Rows of the first table of a page of the guide."""
-    return next(block for block in topic(page).blocks if isinstance(block, TextTable)).rows
+    """Rows of the first table of a paper's section of the guide."""
+    return next(block for block in section(*find(page)) if isinstance(block, TextTable)).rows
+
+
+def written(page):
+    """The text of a paper's section."""
+    title = words(section(*find(page))[0].spans)
+    whole = path_of("papers").read_text("utf-8")
+    return re.split(r"^## (?!#)", whole.partition(f"\n## {title}\n")[2], flags=re.M)[0]
 
 
 @pytest.mark.parametrize("page", TEXT_OF)
@@ -91,7 +97,7 @@ def test_a_page_lists_the_tables_and_figures_of_its_paper(page):
         assert (number, where, size) == row[:3] and what
         assert command.partition(":")[0] == (f"brat-agreement {row[3]}" if row[3] else "")
     assert len(shown) == len(in_list(page))
-    assert NOT_SHIPPED[page] in (TEXTS / f"{page}.md").read_text("utf-8")
+    assert NOT_SHIPPED[page] in written(page)
 
 
 @pytest.mark.parametrize("page", TEXT_OF)
@@ -126,7 +132,7 @@ def test_the_list_is_that_of_the_paper(page):
 
 @pytest.mark.parametrize("page", TEXT_OF)
 def test_numbers_said_to_be_printed_are_in_the_paper_and_on_the_page(page):
-    shown = (TEXTS / f"{page}.md").read_text("utf-8")
+    shown = written(page)
     for number in PRINTED[page].split():
         assert number.lstrip("0") in shown, number
         assert number in paper(page), number
@@ -140,6 +146,6 @@ def test_no_sentence_of_a_paper_is_copied(page):
         words = re.findall(r"[a-z]+", text.lower())
         return {" ".join(words[at : at + 8]) for at in range(len(words) - 7)}
 
-    shown = (TEXTS / f"{page}.md").read_text("utf-8")
+    shown = written(page)
     prose = re.sub(r"```.*?```|\*[^*\n]{30,}\*", "", shown, flags=re.DOTALL)
     assert not runs(prose) & runs(paper(page))

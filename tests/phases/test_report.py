@@ -154,7 +154,7 @@ def test_a_clear_change(tmp_path, differing, left, clear):
 def test_what_changed(states):
     both, common = compared(states)
     tables = report.change_tables(changes(*both, common), common.excluded)
-    whole = {row[0]: row[1] for row in rows(tables, "What became of the disagreements")}
+    whole = {row[0]: row[1] for row in rows(tables, "Status of the disagreements")}
     assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
     assert rows(tables, "Per pair, and who changed what was resolved") == (
         ("anna and ben", "3", "3", "0", "0", "0", "0", "3", "0"),
@@ -167,7 +167,7 @@ def test_what_changed(states):
 def test_nothing_changed_has_no_empty_tables(states):
     both = [states[0][1]] * 2
     tables = report.change_tables((), common_part(*both).excluded)
-    assert [table.title for table in tables] == ["What became of the disagreements"]
+    assert [table.title for table in tables] == ["Status of the disagreements"]
 
 
 def test_csv_of_changes_and_differences(states):

@@ -57,7 +57,7 @@ def test_a_label_that_one_annotator_never_uses(tmp_path):
     assert pair_score(scores, label="x", statistic="gcm").value == 0
     assert (
         pair_score(scores, ("ben", "anna"), label="x", statistic="gcm").undefined
-        == "no arc to divide by"
+        == "the first annotator drew no arcs"
     )
     score = pair_score(scores, ("ben", "carla"), label="x")
     assert (score.items, score.undefined) == (0, "no token of the pair has this label")

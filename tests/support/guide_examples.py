@@ -7,7 +7,7 @@ from checkout import PROJECTS
 
 from brat_iaa.cli import main
 from brat_iaa.guide.markup import Code
-from brat_iaa.guide.topics import NAMES, topic
+from brat_iaa.guide.topics import NAMES, section, topic
 
 
 def code(name, *kinds):
@@ -27,19 +27,26 @@ def commands(block):
 
 
 def with_examples():
-    """Names of the topics that have commands to run."""
-    return [name for name in NAMES if code(name, "console")]
+    """[(topic, anchor)] of the sections that have commands to run."""
+    return [
+        (name, heading.anchor)
+        for name in NAMES
+        for heading in topic(name).headings
+        if any(b.kind == "console" for b in section(name, heading.anchor) if isinstance(b, Code))
+    ]
 
 
-def play(name, folder, run):
-    """Do what a topic shows, in a folder with a copy of the projects of the tests.
+def play(name, anchor, folder, run):
+    """Do what a section shows, in a folder with a copy of the projects of the tests.
 
     run  function of a command's words and the lines that it is said to print
     """
     for project in PROJECTS.iterdir():
         if project.is_dir():
             shutil.copytree(project, folder / project.name, dirs_exist_ok=True)
-    for block in code(name, "file", "console"):
+    for block in section(name, anchor):
+        if not isinstance(block, Code) or block.kind not in ("file", "console"):
+            continue
         if block.kind == "file":
             for path in block.paths:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -253,7 +253,7 @@ ROUTES = {
     "/-/guide/": lambda project: ["/-/guide/"],
     # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
     # whatever the project.
-    "/-/guide/<name>": lambda project: [f"/-/guide/{name}" for name in ("limits", project, "no")],
+    "/-/guide/<name>": lambda project: [f"/-/guide/{name}" for name in ("lead", project, "no")],
     "/static/<path:filename>": lambda project: ["/static/pages.css", "/static/none.css"],
 }
 

@@ -74,7 +74,7 @@ def test_a_project_that_cannot_be_read_is_no_fault(tmp_path, error):
 def test_a_fault_of_ours_is_admitted_without_its_inside(tmp_path, caplog):
     client = create_app(tmp_path, study=_Broken(ZeroDivisionError("secret"))).test_client()
     text = page(client, "/", 500)
-    assert "brat-agreement made a mistake" in text and "secret" not in text
+    assert "Internal error" in text and "secret" not in text
     assert "secret" in caplog.text
 
 

@@ -55,7 +55,9 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
     for address in ("gold", "gold?format=json", "gold?annotator=ben", "gold?annotator=ben&format=json"):  # fmt: skip
         said = anna.get(address)
         assert not [one for one in OF_BEN if one in said.replace("annotator=ben", "")], address
-    assert 'href="/p/-/gold"' in anna.get("review") and "Gold differs from mine" in text
+    assert (
+        'href="/p/-/gold"' in anna.get("review") and "My differences from the gold standard" in text
+    )
 
 
 def test_one_pattern_alone(lead):

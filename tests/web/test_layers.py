@@ -79,7 +79,7 @@ def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
     assert "figure all labels coarse labels disagreement removed F1, exact .667 1.000 1.000" in (
         text_of(html)
     )
-    assert 'href="/-/guide/coarse#formula"' in html
+    assert 'href="/-/guide/labels#share-of-fine-distinctions"' in html
     assert "Fine distinctions alone: 1 place" in text_of(html)
     listed = page(client, "/disagreements?distinction=fine")
     assert "1 of 1 disagreement" in text_of(listed) and "distinction: fine" in text_of(listed)

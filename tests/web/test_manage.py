@@ -340,7 +340,7 @@ def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     assert lead.conf == before.replace("guests = none", "guests = scores")
     text = plain(answer.text)
     assert "Nothing was saved" in text and "while you had the page open" in text
-    assert "lead: Everybody else sees: nothing → figures only." in text
+    assert "lead: Visitors see: nothing → figures only." in text
     again = next(form for form in forms(answer.text) if "set:access|reveal" in form.fields)
     assert again.fields["set:access|reveal"] == "all"
     assert ben.send(again).status_code == 303
@@ -359,9 +359,9 @@ def test_of_two_texts_the_second_is_kept_in_the_page_only(lead, data):
         answer = ben.send(form, 409, text=new, do=do)
         assert lead.conf == now and lead_text(answer) == new
         text = plain(answer.text)
-        assert "lead: Everybody else sees: nothing → figures only." in text
+        assert "lead: Visitors see: nothing → figures only." in text
         # What would be lost, too.
-        assert "Everybody else sees: figures only → nothing" in text
+        assert "Visitors see: figures only → nothing" in text
         assert "[project] name: – → Ben" in text
     again = next(form for form in forms(answer.text) if "text" in form.fields)
     ben.send(again, do="save")
@@ -702,7 +702,7 @@ def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, 
     assert "Annotators may learn from the gold now, but acl.conf closes it" in text
     lead.send(replacing(lead), do="close")
     assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
-    assert "Gold differs from mine" in anna.get("gold")
+    assert "My differences from the gold standard" in anna.get("gold")
     assert "acl.conf closes it" not in plain(lead.get())
     lead.set(access__reveal="none")
     assert "written here are not those for how it is now" in plain(lead.get())

@@ -19,8 +19,8 @@ def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
         "4 disagreements. If all VC / no arc disagreements were resolved, LAA would rise from .806 "
         "to .861." in text
     )
-    for paragraph in ("dependencies#uaa-laa-and-loa", "alpha#formula", "exact#formula"):
-        assert f'href="/-/guide/{paragraph}"' in html
+    for paragraph in ("uaa-laa-and-loa", "krippendorffs-alpha", "exact-match"):
+        assert f'href="/-/guide/dependencies#{paragraph}"' in html
     assert "LAA|masi:RD13|pairs:3|annotators:3|documents:3|" in text
     assert "left out" in text.lower() and "carla has no .ann" in text
 

@@ -108,12 +108,12 @@ def test_managers_read_what_others_see(data):
             ),
         ),
         ("own", "named", "their own disagreements, with names."),
-        ("all", "named", "Annotators see: everything. Everybody else sees: nothing."),
+        ("all", "named", "Annotators see: everything. Visitors see: nothing."),
     ):
         configure(data / "pilot", reveal, others)
         assert words in plain(page(client, "/pilot/-/", "lead"))
     configure(data / "pilot", "own", guests="all")
-    assert "Annotators see: everything. Everybody else sees: everything." in plain(
+    assert "Annotators see: everything. Visitors see: everything." in plain(
         page(client, "/pilot/-/", "lead")
     )
     assert "Annotators see" not in page(client, "/pilot/-/", "anna")

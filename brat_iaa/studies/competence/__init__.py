@@ -1,4 +1,4 @@
-"""Whom to trust on what: how reliable each annotator is, estimated without a gold."""
+"""Competence: how reliable each annotator is, estimated without a gold."""
 
 # Models: Dawid & Skene 1979, and Hovy et al. 2013.
 DAWID_SKENE, MACE = MODELS = ("dawid-skene", "mace")

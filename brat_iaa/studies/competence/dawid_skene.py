@@ -1,4 +1,4 @@
-"""Whom to trust on what: annotators' error rates without a gold (Dawid & Skene 1979).
+"""Competence: annotators' error rates without a gold (Dawid & Skene 1979).
 
 Each item has one true label, unknown; an annotator gives label l to an item of the true label k
 with a probability of the annotator's own. The EM algorithm finds the probabilities that make the

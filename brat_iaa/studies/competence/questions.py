@@ -22,7 +22,7 @@ _TOO_FEW = (
     f"it needs {FEWEST_ANNOTATORS} annotators with items in common: where two differ, nothing "
     "tells who is right"
 )
-_NO_OVERLAP = "no item has values of three annotators, so nothing tells who is right"
+_NO_OVERLAP = "no item has values of three annotators, so the model cannot tell who is right"
 _ONE_VALUE = "all annotators gave the same value to every item, so there is no error to estimate"
 
 

@@ -198,7 +198,7 @@ def notes(estimate) -> list:
     said.append("right: expected share of the annotator's values that are true.")
     if any(figures.right.interval for figures in estimate.annotators):
         said.append(
-            "In brackets: 95 % interval, delete-a-group jackknife; each group is estimated anew."
+            "In brackets: 95 % interval, delete-a-group jackknife; each group is estimated again."
         )
     else:
         said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")

@@ -16,7 +16,7 @@ FIGURES = (
     FigureRecord(
         KIND, "gamma", "combined", "gamma", None,
         "boundaries and labels of aligned spans, corrected for chance", None,
-        "span of all annotators", "gamma#formula", ("Mathet2015",),
+        "span of all annotators", "spans#gamma-formula", ("Mathet2015",),
         "Gamma {0} of spans with their labels{gamma}", 0),
 )
 # fmt: on

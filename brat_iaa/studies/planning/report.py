@@ -151,7 +151,7 @@ def _doubts(needs):
     )
     if effect > MUCH and needs[0].unit == "sentences":
         doubts.append(
-            f"Documents differ more than their sentences explain (design effect {effect:.1f}): "
+            f"Agreement varies between documents (design effect {effect:.1f}): "
             "numbers hold for more sentences of these documents. For new documents more are "
             "needed; plan by unit = documents in [intervals]."
         )

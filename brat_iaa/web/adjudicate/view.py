@@ -322,7 +322,7 @@ def _patterns(cases):
     """[(labels, parameters, kind for words, number of places, of these left)], most left first."""
     count = Counter(choices.kind_of(case) for case in cases)
     left = Counter(choices.kind_of(case) for case in cases if case.left)
-    kinds = {choices.kind_of(case): case.place.kinds[0] for case in cases}
+    kinds = {choices.kind_of(case): case.place.nothing for case in cases}
     found = sorted(count, key=lambda one: (-left[one], -count[one], one))
     return [
         (

@@ -328,7 +328,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         )
         add(why, "Replace them", f"{manage}#brat")
     if config.draft:
-        why = f"{config.draft} is a gold in the making."
+        why = f"{config.draft} is a draft gold standard."
         add(why, "Settle the rest", url_for("adjudicate.adjudicate"))
     if len(begun) > 1 and not config.phases:
         why = "There are no phases yet: with them you choose what annotators see, and when."

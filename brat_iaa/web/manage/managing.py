@@ -292,7 +292,9 @@ class Managing:
         _require_all_open(seen)
         rules = seen.in_brat().rules
         if not rules:
-            raise ConfigError("No rules of brat’s would do. Nothing was changed.")
+            raise ConfigError(
+                "brat’s access rules cannot separate these logins. Nothing was changed."
+            )
         new = acl.with_block(data, rules)
         if new == data:
             return None

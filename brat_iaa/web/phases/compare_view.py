@@ -24,7 +24,7 @@ GROUPS = ("document", "kind", "label", "layer")
 
 
 # What only a comparison has, and the filters that it shares with the list of places.
-_STATUS = Filter("status", "what became of it", "", takes=tuple(STATUSES))
+_STATUS = Filter("status", "status", "", takes=tuple(STATUSES))
 _MOVED = Filter("moved", "who moved", "moved", takes=MOVES)
 OFFERED = (
     _STATUS, _MOVED, *(FILTERS[name] for name in ("a", "b", "layer", "document", "kind", "label"))

@@ -28,8 +28,8 @@ from brat_iaa.web.review import item_view as review_view
 review_pages = Blueprint("review", __name__)
 
 DECISIONS = {
-    "keep": "I keep mine",
-    "wrong": "I was wrong",
+    "keep": "Keep my annotation",
+    "wrong": "I will correct mine",
     "unclear": "unclear: discuss",
 }
 _ANSWERS = Answers(

@@ -29,7 +29,7 @@ def lead(tmp_path):
 
 def test_the_page_has_the_tables_of_the_command(lead):
     text = plain(lead.get("competence"))
-    assert "Whom to trust on what" in text and "reliable is who agrees" in text
+    assert "Annotator reliability" in text and "reliable is who agrees" in text
     assert "heads and labels (MACE)" in text and "(Dawid & Skene)" in text
     assert "converged after" in text
     told = lead.twin("competence")

@@ -27,7 +27,7 @@ def test_overview(client):
     html = client.get("/").text
     text = unescape(" ".join(re.sub(r"<[^>]*>", " ", html).split()))
     assert re.search(r" gamma \.\d{3} \.\d{3} \d\.\d{3} \d+ ", text)
-    assert 'href="/-/guide/gamma#formula"' in html
+    assert 'href="/-/guide/spans#gamma-formula"' in html
     assert re.search(r"Expected disorder of gamma: from \d+ random texts", text)
     assert "Gamma has no interval: fewer than 10 documents" in text
     assert "|gamma:Mathet2015|" in text

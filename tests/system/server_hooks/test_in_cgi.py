@@ -247,7 +247,7 @@ def test_the_guides_limits_of_a_request_are_those_of_the_web_server(brat_folder,
     """brat reads the whole of it before anything of ours runs."""
     if LIGHTTPD is None:
         unavailable("lighttpd is not installed")
-    guide = (CHECKOUT / "brat_iaa/guide/texts/cgi.md").read_text("utf-8")
+    guide = (CHECKOUT / "brat_iaa/guide/texts/install.md").read_text("utf-8")
     (more,) = re.findall(r"^```\n(server\.max-.*?)^```", guide, re.DOTALL | re.MULTILINE)
     root = unpack(brat_folder, tmp_path / "brat")
     server = CgiServer(root, tmp_path / "server", with_cgi(), more=more)
