@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from brat_iaa import __version__, collector, islands
-from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, Parser, add_command
+from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, CommandParser, Parser, add_command
 from brat_iaa.cli.running import naming_project
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
@@ -117,7 +117,7 @@ def _parser(only=None):
         dest="command",
         metavar="COMMAND",
         help=argparse.SUPPRESS,
-        parser_class=Parser,
+        parser_class=CommandParser,
         prog="brat-agreement",
     )
     groups, lines = _groups(), []

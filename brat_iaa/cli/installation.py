@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 from brat_iaa import __version__
-from brat_iaa.cli.options import BELOW, DONE, GUARD, STATE, address, argument, command
-from brat_iaa.cli.running import print_line
+from brat_iaa.cli.options import BELOW, DONE, GUARD, STATE, address, argument, command, formats
+from brat_iaa.cli.running import print_line, write
 from brat_iaa.errors import ConfigError
 
 _BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
@@ -110,16 +110,20 @@ def service(options):
         nargs="?",
     ),
     STATE,
+    formats("text json"),
     directory="[PLACE]",
 )
 def doctor(options):
     """Look at an installation or a project, report problems and how to fix them."""
-    from brat_iaa.doctor import PROBLEM, as_text
+    from brat_iaa.doctor import PROBLEM, as_text, by_level
     from brat_iaa.doctor.computer import packages, python
 
-    findings = [python(), packages(), *_of_place(options)]
-    for line in as_text(findings):
-        print_line(line)
+    findings = by_level([python(), packages(), *_of_place(options)])
+    if options.format == "json":
+        write("json", json=lambda: [finding._asdict() for finding in findings])
+    else:
+        for line in as_text(findings):
+            print_line(line)
     return BELOW if any(finding.level == PROBLEM for finding in findings) else DONE
 
 

@@ -67,6 +67,21 @@ class Parser(argparse.ArgumentParser):
         super()._check_value(action, value)
 
 
+class CommandParser(Parser):
+    """Of one command: arguments may stand on both sides of options, as in compare DIR --all 1 4."""
+
+    _mixing = False
+
+    def parse_known_args(self, args=None, namespace=None):
+        if self._mixing:
+            return super().parse_known_args(args, namespace)
+        self._mixing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixing = False
+
+
 def meant(name, known):
     """A question after an unknown name, "" where nothing is near it."""
     from difflib import get_close_matches

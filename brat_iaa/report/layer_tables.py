@@ -8,6 +8,7 @@ from brat_iaa.figures import (
     GRID_NOTE,
     chance_of,
     figure_name,
+    line,
     meaning,
     measure_name,
     short_name,
@@ -257,19 +258,78 @@ def _pairs(layer, description, shown=None):
     return table if shown is None else table.first("pairs", shown, "--all")
 
 
-def brief_tables(layer, leads) -> list:
-    """List of Table of a ScoreIndex for two screens: its main figures; of the layer that leads also
-    pairs, and the first documents and labels.
+def brief_tables(layers) -> list:
+    """List of Table of ScoreIndexes for two screens: the main figures of each; of the first layer
+    also pairs, and the first documents and labels.
     """
-    description = _described(layer)
-    tables = [_overall(layer, description, layer.main)]
-    if leads:
-        tables += [
-            _pairs(layer, description, FEW),
-            _documents(layer, description, FEW),
-            _labels(layer, description, FEW),
-        ]
+    tables, further = [], []
+    for layer in layers:
+        description = _described(layer)
+        table = _overall(layer, description, layer.main)
+        if description.legend is _legend:
+            legend = _legend(layer, layer.main)
+            table = table._replace(terms=tuple(term for term in table.terms if term not in legend))
+        if tables and description.grid(layer) is None:
+            further.append((layer.name, table))
+        else:
+            tables.append(table)
+        if layer is layers[0]:
+            make = (_pairs, _documents, _labels)
+            tables += [one(layer, description, FEW) for one in make]
+    if len(further) > 1:
+        tables.append(_together(further))
+    else:
+        tables += [table for _, table in further]
+    short = _in_short(layers)
+    if short:
+        tables[0] = tables[0]._replace(terms=(short, *tables[0].terms))
     return tables
+
+
+def _together(further):
+    """One Table of the figures of several layers, [(name, Table of the same columns)]. Figures that
+    are the same for a layer under two names have one row.
+    """
+    rows, notes = [], {}
+    for name, table in further:
+        same = {_printed(record[1]): record for record in reversed(table.records)}
+        rows += [(name, *record) for record in table.records if record in same.values()]
+        for note in table.notes:
+            notes.setdefault(note, []).append(name)
+    table = further[0][1]
+    return Table(
+        "Agreement on the other layers",
+        [TEXT("layer"), *table.columns],
+        rows,
+        tuple(f"{', '.join(names)}: {note}" for note, names in notes.items()),
+        tuple(signature for _, one in further for signature in one.signatures),
+        terms=tuple(dict.fromkeys(term for _, one in further for term in one.terms)),
+    )
+
+
+def _in_short(layers):
+    """What the main figures of layers are, each in a few words; "" without any."""
+    of_words, corrected = {}, set()
+    for layer in layers:
+        if _described(layer).legend is not _legend:
+            continue
+        for measure, statistic in layer.main:
+            words = line(layer.kind, measure, statistic)
+            if layer.settings.carried and measure == "f1":
+                words = "label that both gave, on spans that both drew"
+            if words:
+                said = figure_name(measure, statistic), words
+                of_words.setdefault(said, []).append(layer.name)
+            corrected.add(chance_of(measure)[1])
+    names = [name for name, _ in of_words]
+    said = [
+        f"{name} ({', '.join(of)}): {words}" if names.count(name) > 1 else f"{name}: {words}"
+        for (name, words), of in of_words.items()
+    ]
+    what = [words for chance, words in _OBSERVED.items() if chance in corrected]
+    if said and what:
+        said.append(f"observed, expected: {'; '.join(what)}")
+    return "; ".join(said) + "." if said else ""
 
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):

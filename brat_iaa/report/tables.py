@@ -54,9 +54,7 @@ def tables(agreement):
 def brief(agreement):
     """List of Table for two screens: the main figures, and the first rows of what is lowest."""
     layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
-    made = [
-        table for number, layer in enumerate(layers) for table in brief_tables(layer, not number)
-    ]
+    made = brief_tables(layers) if layers else []
     made.append(pattern_table(agreement, "", FEW))
     if agreement.config.gold:
         from brat_iaa.report.gold_tables import gold_tables

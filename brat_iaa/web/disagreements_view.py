@@ -144,12 +144,17 @@ def choices(figures):
         ],
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
         "annotator": figures.sides,
-        "label": sorted(map(label_value, labels), key=str.casefold),
+        "label": sorted(map(label_value, labels), key=_alphabetical),
         "distinction": figures.vocabulary.distinctions,
         # Where annotators draw spans, their types are labels.
-        "pos": sorted(figures.pos, key=str.casefold) if figures.of_tokens else [],
+        "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else [],
         "document": figures.documents,
     }
+
+
+def _alphabetical(name):
+    """Sorts names, those that differ in case alone always in the same order."""
+    return name.casefold(), name
 
 
 def confusion(figures, filters, args):
