@@ -116,9 +116,7 @@ def write(form, signatures=False, brief=False, **forms):
            CSV
     """
     if form == "text" and "tables" in forms:
-        from brat_iaa.formats.text import WIDEST, WIDTH
-
-        how = signatures, terminal.emphasised(), WIDTH if brief else WIDEST
+        how = signatures, terminal.emphasised(), brief
         written = READING[form](*forms["tables"](), *how) + "\n"
     elif form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"

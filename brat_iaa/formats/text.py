@@ -12,26 +12,27 @@ WIDEST = 100
 _NARROWEST = 20
 
 
-def to_text(summary: list, tables: list, signatures=False, title=str, width=WIDEST) -> str:
+def to_text(summary: list, tables: list, signatures=False, title=str, brief=False) -> str:
     """The report for a terminal: tables, then what their words mean, and how to cite a figure.
 
     summary     lines for the top
     tables      list of Table
     signatures  whether all are printed; else the first
     title       function that emphasises a title
-    width       of the widest tables, in columns
+    brief       whether it is to take few lines, and fit a narrow terminal
     """
+    width, apart = (WIDTH, []) if brief else (WIDEST, [""])
     out = [line for text in summary for line in _wrapped(text, "") or [""]] + [""]
     for table in tables:
-        out += [*map(title, _wrapped(table.title, "")), ""]
+        out += [*map(title, _wrapped(table.title, "")), *apart]
         out += _columns(table, width)
         if table.notes:
-            out.append("")
+            out += apart
         out += [line for note in table.notes for line in _wrapped(note, "  ")]
         out.append("")
     terms = dict.fromkeys(term for table in tables for term in table.terms)
     if terms:
-        out += [title("Terms"), ""]
+        out += [title("Terms"), *apart]
         out += [line for term in terms for line in _wrapped(term, "  ", "    ")] + [""]
     cited = dict.fromkeys(signature for table in tables for signature in table.signatures)
     shown = list(cited) if signatures else list(cited)[:1]
@@ -39,7 +40,7 @@ def to_text(summary: list, tables: list, signatures=False, title=str, width=WIDE
         others = len(cited) - len(shown)
         what = "To cite a figure" + (f" ({others} more: --signatures)" if others else "")
         # Not wrapped, so that they can be copied.
-        out += [title(what), "", *(f"  {printable(text)}" for text in shown), ""]
+        out += [title(what), *apart, *(f"  {printable(text)}" for text in shown), ""]
     return "\n".join(out)
 
 

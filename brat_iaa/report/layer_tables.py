@@ -316,6 +316,8 @@ def _in_short(layers):
         for measure, statistic in layer.main:
             words = line(layer.kind, measure, statistic)
             if layer.settings.carried and measure == "f1":
+                if statistic != "exact":
+                    continue  # the same, as both drew the span
                 words = "label that both gave, on spans that both drew"
             if words:
                 said = figure_name(measure, statistic), words

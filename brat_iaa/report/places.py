@@ -398,12 +398,12 @@ def pattern_table(agreement, where, most=SHOWN_PATTERNS):
     lacking = agreement.disagreements.places_by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     note = (
-        f"{number} in {count(len(grouped), 'pattern')}{tokens}; a place at which annotators "
-        "differ is one. See each with: brat-agreement disagreements."
+        f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: "
+        "brat-agreement disagreements."
     )
-    title = "Patterns of disagreement" + where
-    title += ", those that take most errors away first" if settled else ", most frequent first"
-    columns = [COUNT("places"), TEXT("if resolved" if settled else None)]
+    title = "Disagreement patterns" + where
+    title += ", largest possible gain first" if settled else ", most frequent first"
+    columns = [COUNT("number"), TEXT("if resolved" if settled else None)]
     columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
     notes = *filter(None, [none_stands_out(grouped)]), note
     return Table(title, [*columns, SENTENCE("labels")], rows, notes, terms=tuple(terms))

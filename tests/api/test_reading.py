@@ -122,7 +122,7 @@ def test_a_picture_is_shown_and_saved(demo, tmp_path):
 
 def test_a_notebook_shows_the_tables_of_the_report(demo):
     shown = demo._repr_html_()
-    assert "<table" in shown and "Patterns of disagreement" in shown and "<script" not in shown
+    assert "<table" in shown and "Disagreement patterns" in shown and "<script" not in shown
     assert "LAA|masi:RD13" in demo.methods() or "LAA" in demo.methods()
 
 
