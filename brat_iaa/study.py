@@ -371,5 +371,5 @@ def _first_reasons(project, tables, shown=3):
         f"{document} ({', '.join(annotators)}): {reason}."
         for document, annotators, reason in _excluded(project, tables)
     ]
-    more = f" {len(reasons) - shown} more were left out." if len(reasons) > shown else ""
-    return " ".join(["Left out:"] + reasons[:shown]) + more if reasons else ""
+    more = f" {len(reasons) - shown} more were excluded." if len(reasons) > shown else ""
+    return " ".join(["Excluded:"] + reasons[:shown]) + more if reasons else ""

@@ -131,5 +131,5 @@ def what_is_there(case) -> str:
     """Why a Case is not the one that was seen, and what to do."""
     decision = case.decision
     if decision is not None and case.status == "decided":
-        return f"{decision.by} has decided here meanwhile. Look at it again."
-    return "It was changed meanwhile, in brat or here. Look at it again."
+        return f"{decision.by} has decided here since. Look at it again."
+    return "It was changed since, in brat or here. Look at it again."

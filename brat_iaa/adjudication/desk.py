@@ -280,7 +280,7 @@ class Desk:
         if len(back.annotations.problems) > len(file.annotations.problems):
             raise NotSettled(
                 "Something in the draft stands on what was written here. Take that back first, or "
-                "decide anew."
+                "decide again."
             )
         return data
 
@@ -333,7 +333,7 @@ class Desk:
             data = b""
         file = DraftFile(data, text, self._settings)
         if settler.value(file, scope) != settler.value_of(place, scope, annotator):
-            raise Changed(f"{annotator} has changed it meanwhile. Look at it again.")
+            raise Changed(f"{annotator} has changed it since. Look at it again.")
         return file
 
     def _place(self, agreement, key):

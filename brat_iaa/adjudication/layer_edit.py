@@ -152,7 +152,7 @@ class LayerEdit:
         for span in spans:
             if span.id in self.source.events_of and not self.other_layers.events:
                 raise NotSettled(
-                    f"“{span.text}” is the trigger of an event. Settle this one in brat."
+                    f"“{span.text}” is the trigger of an event. Decide this one in brat."
                 )
 
     def retype(self, id, type, is_trigger=True):
@@ -162,7 +162,7 @@ class LayerEdit:
         of_span = self._events_of(id)
         if of_span and not self.other_layers.events:
             raise NotSettled(
-                f"“{self.spans[id].text}” is the trigger of an event. Settle this one in brat."
+                f"“{self.spans[id].text}” is the trigger of an event. Decide this one in brat."
             )
         for event in of_span:
             if is_trigger:
@@ -185,7 +185,7 @@ class LayerEdit:
             or in_chains and not self.other_layers.chains
         ):  # fmt: skip
             raise NotSettled(
-                f"“{self.spans[id].text}” is part of an event or a chain. Settle this one in brat."
+                f"“{self.spans[id].text}” is part of an event or a chain. Decide this one in brat."
             )
         on_it = [relation.id for relation in about.relations if not ids.isdisjoint(_ends(relation))]
         for gone in (*ids, *on_it):
@@ -200,7 +200,7 @@ class LayerEdit:
         is_event = id in self.source.annotations.events
         if is_event and written not in self.events and not self.other_layers.events:
             words = self.source.annotations.span_of(id).text
-            raise NotSettled(f"The draft lacks the event of “{words}”. Settle this one in brat.")
+            raise NotSettled(f"The draft lacks the event of “{words}”. Decide this one in brat.")
 
     def events_at(self, fragments):
         """[Event] of the spans there, as they will be."""

@@ -72,7 +72,7 @@ class TokenArcs(RelationSettler):
     def settled(self, file, document, scope, source, clear):
         """The Edit with which the token has the arcs of the DraftFile source, each once."""
         if scope not in file.tokens:
-            raise NotSettled("The draft has no such token. Settle this one in brat.")
+            raise NotSettled("The draft has no such token. Decide this one in brat.")
         edit = LayerEdit(file, source, self._other_layers)
         edit.clear({("arc", scope)})
         self._take(edit, document, scope)
@@ -85,7 +85,7 @@ class TokenArcs(RelationSettler):
         span = edit.source.annotations.span_of(id)
         there = edit.file.tokens.get(span.offsets)
         if not there:
-            raise NotSettled("The draft lacks the token of a head. Settle this one in brat.")
+            raise NotSettled("The draft lacks the token of a head. Decide this one in brat.")
         token = next((token for token in there if token.type == span.type), there[0])
         return edit.file.events_of.get(token.id, token.id)
 

@@ -49,7 +49,7 @@ def summary(draft) -> list:
         both = f"draft = {draft.directory.name}{layers and ' and '}{layers}"
         gold = "gold and gold_layers" if layers else "gold"
         lines.append(
-            f"Now set {both} in [project] of iaa.conf, and settle the rest "
+            f"Now set {both} in [project] of iaa.conf, and decide the rest "
             f"on the page Adjudicate; when it is finished, set {gold} instead. Without either it "
             "counts as an annotator."
         )

@@ -134,7 +134,7 @@ class SpanChains(Settler):
         if all_are_arcs(self._agreement):
             raise NotSettled(
                 "Its links count as dependencies, too, as labels in [layer dependencies] names "
-                "none. Settle this one in brat."
+                "none. Decide this one in brat."
             )
 
     def mention(self, edit, fragments):

@@ -215,7 +215,7 @@ class ProjectAgreement:
             if key in layer.overall
         ]
         documents, places = len(agreement.tables), len(agreement.places)
-        differ = f"{count(places, 'place')} differ{'s' if places == 1 else ''}"
+        differ = count(places, "disagreement")
         return (
             f"<agreement of {enumerated(agreement.annotators)} in {count(documents, 'document')}: "
             f"{'; '.join([differ, *figures[:1]])}>"
@@ -249,6 +249,6 @@ class ProjectComparison:
     def __repr__(self) -> str:
         clear = [own for own in self.differences if own["change"]]
         return (
-            f"<comparison: {count(len(self.changes), 'place')}, {len(clear)} of "
+            f"<comparison: {count(len(self.changes), 'item')}, {len(clear)} of "
             f"{len(self.differences)} figures clearly differ>"
         )

@@ -185,7 +185,7 @@ def _not_worse(difference, several, reference, worse):
 
 
 # Options that are filters under a name of their own; two values stand in one, with a comma.
-_PAIR = ("--pair", ("a", "b"), "two annotators: places at which these differ")
+_PAIR = ("--pair", ("a", "b"), "two annotators: disagreements between these")
 _LABEL_PAIR = (
     "--label-pair", ("label_a", "label_b"),
     "two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
@@ -217,17 +217,17 @@ def _filter_option(option, names, meaning):
 @command(
     formats(
         "text json csv",
-        "JSON holds a place with all values, CSV a row for each annotator of a place",
+        "JSON holds a disagreement with all values, CSV a row for each annotator",
     ),
     flag(
         "--patterns",
-        "instead the labels that are confused, by what the figure would be if they were settled "
-        "(default: list each place)",
+        "instead the labels that are confused, by what the figure would be if they were resolved "
+        "(default: list each disagreement)",
     ),
     flag(
         "--pairwise",
         "a row for each disagreement of each two annotators; of patterns, who drew which label "
-        "(default: each place once)",
+        "(default: each disagreement once)",
     ),
     LIMIT,
     group(
@@ -241,7 +241,7 @@ def _filter_option(option, names, meaning):
     directory=PLACES,
 )
 def disagreements(options):
-    """List every place at which annotators differ, with what all of them did."""
+    """List every disagreement, with what all annotators did."""
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
     chosen = agreement.disagreements.select(_filters(options, agreement))

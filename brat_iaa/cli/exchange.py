@@ -70,7 +70,7 @@ def _export_conllu(root, options):
         say("Some tokens have several heads: all are in DEPS. Compare them with --graph enhanced.")
     left = [f"{number} {what}" for what, number in lost.items() if number]
     if left:
-        say(f"What CoNLL-U cannot hold is left out: {'; '.join(left)}.")
+        say(f"What CoNLL-U cannot hold is excluded: {'; '.join(left)}.")
     _say_excluded(project)
 
 
@@ -126,7 +126,7 @@ def _everybody(root, settings_of_project):
 
 def _say_excluded(project):
     for left in project.excluded:
-        say(f"Left out: {left.document} ({', '.join(left.annotators)}): {left.reason}.")
+        say(f"Excluded: {left.document} ({', '.join(left.annotators)}): {left.reason}.")
 
 
 # What can be drawn; those of snapshots and of islands are not in report.plots.
@@ -145,7 +145,7 @@ _TREND = "phases"
         "--what",
         "what is drawn. layers, labels, documents: figures with their intervals; annotators: each "
         "one's mean with the others; pairs: a matrix; confusion: which labels; settling: what "
-        "agreeing on a pattern brings; phases: the trend over snapshots"
+        "agreeing on a pattern would gain; phases: the trend over snapshots"
         + "".join(f"; {name}: {part.HELP}" for name, part in islands.plots().items()),
         choices=(*_OF_FIGURES, _TREND, *islands.plots()),
         default="layers",

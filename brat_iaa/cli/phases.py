@@ -79,7 +79,7 @@ def snapshot(options):
     taken = kept.take(phase, options.note, account())
     print_line(line_of(taken))
     for path in taken.facts["moved"]:
-        say(f"{path} was being edited meanwhile; the snapshot holds one complete state of it.")
+        say(f"{path} was being edited; the snapshot holds one complete state of it.")
     for path in taken.facts["left_out"]:
         say(
             f"{path} is not in it: its name is not UTF-8, or it is a link of one account to a file "
@@ -291,7 +291,7 @@ def compare(options):
             return heading, [*report.phase_tables(states), *[differing] * bool(figures), *tables]
         leading = report.leading_differences(figures)
         listed = [report.difference_table(leading, *names).first("pairs", 40, "csv")]
-        further = "By document, label and kind, and every figure: --all. Each place: --changes."
+        further = "By document, label and kind, and every figure: --all. Each item: --changes."
         tables = report.change_tables(changed, both.excluded, in_short=True)
         return heading, [*listed * bool(leading), *tables[:-1], tables[-1].noting(further)]
 

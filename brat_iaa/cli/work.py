@@ -30,7 +30,7 @@ from brat_iaa.formats.tables import for_programs
     ),
     argument(
         "--layers NAMES",
-        "the layers to be settled, separated by commas: others get no notes (default: all)",
+        "the layers to be adjudicated, separated by commas: others get no notes (default: all)",
         type=listed,
     ),
     flag("--no-names", "leave annotators' names out of the notes (default: with names)"),

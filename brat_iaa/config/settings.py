@@ -149,7 +149,7 @@ class AnchoringSettings:
     anchors: tuple[str, ...] = names(
         (), parse=directory_names, example="turbo, rbg",
         help="Directories of automatic annotation that annotators started from, one for each "
-        "tool. They are no annotators.")
+        "tool. They are not annotators.")
     started_from: tuple[tuple[str, str], ...] = pairs(
         "directory: anchor", example="anna: turbo", unique=(0,),
         checks=(directory_name, directory_name),
@@ -284,7 +284,7 @@ class Config:
     candidates: tuple[str, ...] = names(
         (), parse=directory_names, example="parser, gpt",
         help="Directories of candidates, such as models, of which it is tested whether they can "
-        "take the place of an annotator. They are no annotators.")
+        "take the place of an annotator. They are not annotators.")
     second_passes: tuple[tuple[str, str], ...] = pairs(
         "directory: annotator", example="anna_again: anna", unique=(0,),
         checks=(directory_name, directory_name),

@@ -174,7 +174,7 @@ class _Reader:
                 else:
                     message = (
                         f"{quoted(id)} is a token of several words. It is expected before the "
-                        "first of them, and to have two or more. It is left out; its words count."
+                        "first of them, and to have two or more. It is excluded; its words count."
                     )
                     self._problem(line, "multiword-token", message)
             elif _EMPTY_NODE.fullmatch(id):
@@ -204,7 +204,7 @@ class _Reader:
             else:
                 message = (
                     "Not all words of this token follow it in the sentence, or they are those of "
-                    "another one. It is left out; the words there are count."
+                    "another one. It is excluded; the words there are count."
                 )
                 self._problem(line, "multiword-token", message)
         if kept:

@@ -334,7 +334,7 @@ def _entries(directory, prefix, problems, bounds):
             entry.name.encode("utf-8")
         except UnicodeEncodeError:
             name = quoted(os.fsencode(entry.name).decode("utf-8", "backslashreplace"))
-            message = f"The name of {name} is not UTF-8; it is left out. Rename it."
+            message = f"The name of {name} is not UTF-8; it is excluded. Rename it."
             problems.append(Problem(prefix, None, "name-not-utf8", message))
             continue
         if bounds.leads_out(entry):

@@ -184,7 +184,10 @@ class _Finder:
                 lines = *lines, _taken_for_gold(taken, there)
             apart = tuple(golds)
             if golds:
-                lines = *lines, f"Left out, as the name is one of a gold too: {', '.join(golds)}."
+                lines = (
+                    *lines,
+                    f"Excluded, as the name is one of a gold standard too: {', '.join(golds)}.",
+                )
             passes = _second_passes([name for name in there if name not in (gold, taken, *apart)])
             apart += tuple(name for name, _ in passes)
             lines = *lines, *(_taken_for_pass(*own) for own in passes)
@@ -347,8 +350,8 @@ def _taken_for_pass(directory, annotator):
 def _taken_for_gold(gold, names):
     annotators = [name for name in names if name not in gold_among(names)]
     return (
-        f"{gold} is taken for the gold, by its name, and for no annotator. If it is one, add "
-        f'--annotators "{", ".join(sorted((*annotators, gold)))}".'
+        f"{gold} is taken for the gold standard, by its name, not for an annotator. If it is one, "
+        f'add --annotators "{", ".join(sorted((*annotators, gold)))}".'
     )
 
 

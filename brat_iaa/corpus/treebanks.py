@@ -245,7 +245,7 @@ def _problems(placed, file):
         yield Problem(
             file, int(treebank.line[word]), "no-characters",
             f"{quoted(treebank.form[word])} has no characters of its own in the text of the "
-            "sentence. It is left out, with its arcs.", "T",
+            "sentence. It is excluded, with its arcs.", "T",
         )  # fmt: skip
 
 

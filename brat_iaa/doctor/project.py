@@ -105,7 +105,7 @@ def _left_out(agreement):
             )
     for reason, documents in reasons.items():
         text = f"{reason}: {named(sorted(documents))}."
-        yield Finding(NOTE, "Left out", text[:1].upper() + text[1:])
+        yield Finding(NOTE, "Excluded", text[:1].upper() + text[1:])
 
 
 def _nothing_in_common(agreement):

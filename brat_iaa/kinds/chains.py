@@ -99,7 +99,7 @@ KIND = Kind(
     picture="chains",
     draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "
-    "and those left behind stay together. So it settles all its mentions.",
+    "and those left behind stay together. So it decides all its mentions.",
     settler=CodeAt("brat_iaa.adjudication.span_chains:SpanChains"),
 )
 # fmt: on

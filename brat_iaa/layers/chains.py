@@ -129,7 +129,7 @@ def _outside(file, lines, first):
         first.line,
         "chain-outside-mentions",
         f"{lines} lines about coreference name a span that is no mention by the setting "
-        f"types, the first a {first.type} in line {first.line}. That span is left out of "
+        f"types, the first a {first.type} in line {first.line}. That span is excluded from "
         "the chain.",
     )
 

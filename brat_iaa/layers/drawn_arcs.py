@@ -375,7 +375,7 @@ def _outside(file, number):
         None,
         "arc-outside-tokens",
         f"{number} arcs start or end at a span that is no token by the setting "
-        "token_types. They are left out.",
+        "token_types. They are excluded.",
     )
 
 

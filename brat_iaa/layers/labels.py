@@ -169,7 +169,7 @@ def problems(columns, items) -> tuple:
         found[document, column] = Problem(
             table.files[name], span.line, "several-values",
             f"{layer.name}: spans with several labels where one is expected: {len(own)}, first "
-            f"“{span.text}”: {labels}. Their labels are left out. If they are "
+            f"“{span.text}”: {labels}. Their labels are excluded. If they are "
             f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
             "different layers, choose one of them with types or value.",
         )  # fmt: skip

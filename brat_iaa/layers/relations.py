@@ -133,7 +133,7 @@ class _RelationReader:
                 without_end,
                 "relation-without-end",
                 "lack an end",
-                "They are left out. Each needs an argument with the role "
+                "They are excluded. Each needs an argument with the role "
                 f"{self._settings.start} and one with the role {self._settings.target}. If your "
                 "roles have other names, or not every event is a discourse relation, set start, "
                 "target and types in iaa.conf.",

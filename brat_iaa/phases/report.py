@@ -255,8 +255,8 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
             [TEXT(""), COUNT("places"), SENTENCE("")],
             [(status, whole[status], meaning) for status, meaning in STATUSES.items()],
             (
-                "Counted are places at which annotators differ, whoever and however many; per "
-                "pair, places at which the two differ. One place can have several labels and "
+                "Each item on which annotators differ counts once, however many differ; per "
+                "pair, each on which the two differ. One item can have several labels and "
                 "kinds.",
             ),
         ),
@@ -267,7 +267,7 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
         tables.insert(2, _grouped(changes, "layer"))
     if excluded:
         columns = [TEXT("document"), SENTENCE("reason")]
-        left_out = Table("Documents left out", columns, excluded)
+        left_out = Table("Documents excluded", columns, excluded)
         tables.append(left_out.first("documents", 5) if in_short else left_out)
     return [table for table in tables if table.records]
 

@@ -19,7 +19,7 @@ FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "tok
 SHOWN_PATTERNS = 10
 # What "with it" means, under tables of patterns.
 FOLLOWING = (
-    "With it: what differs only because of these places, as an attribute or a relation of a span "
+    "With it: what differs only because of these, as an attribute or a relation of a span "
     "that one annotator lacks, or bounds otherwise. It is counted with them."
 )
 _MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
@@ -215,7 +215,8 @@ def none_stands_out(patterns):
         return ""
     first = patterns[0]
     labels = labels_in_words(first.labels, first.kinds[0][0])
-    return f"No pattern stands out: the first, {labels}, is {first.places} of {first.of} places."
+    share = f"{first.places} of {first.of} disagreements"
+    return f"No pattern stands out: the first, {labels}, is {share}."
 
 
 def _row(place, links, untold):

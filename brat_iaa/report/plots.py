@@ -130,7 +130,7 @@ def confusion(agreement, layer) -> Optional[Drawing]:
         f"{first or nothing} / {second or nothing}: {number}"
         for (first, second), number in frequent
     )
-    title = f"Confused labels of {layer.name}: number of places, whoever drew which"
+    title = f"Confused labels of {layer.name}: number of disagreements, whoever drew which"
     return heat_map(title, f"{said}.", [label or nothing for label in shown], cells)
 
 
@@ -148,12 +148,12 @@ def settling(agreement, layer) -> Optional[Drawing]:
     rows = [
         DotRow(
             " / ".join(parts.get(label, nothing) for label in pattern.labels), pattern.gain.after,
-            (pattern.gain.before, pattern.gain.after), f"{pattern.places:,} places",
+            (pattern.gain.before, pattern.gain.after), f"{pattern.places:,} disagreements",
         )
         for pattern in chosen
     ]  # fmt: skip
     said = "; ".join(f"{row.name}: {gain_in_words(pattern)}" for row, pattern in zip(rows, chosen))
-    title = f"What settling a pattern of {layer.name} brings: from the figure as it is"
+    title = f"What resolving a pattern of {layer.name} would gain: from the figure as it is"
     return rows_of_dots(title, f"{said}.", rows)
 
 

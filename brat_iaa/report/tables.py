@@ -130,7 +130,7 @@ def caveats(agreement):
     """Sentences to know beside any figure: how much was left out, how many problems there are."""
     sentences = []
     if agreement.excluded:
-        sentences.append(f"Left out: {_left_out(agreement.excluded)}.")
+        sentences.append(f"Excluded: {_left_out(agreement.excluded)}.")
     if agreement.uncounted:
         sentences.append(uncounted_sentence(agreement.uncounted))
     if agreement.problems:
@@ -156,7 +156,7 @@ def _excluded(agreement, shown=SHOWN_EXCLUDED, where="--format json"):
         for (document, annotators, reason), further in grouped_excluded(agreement)
     ]
     columns = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    return Table("Left out", columns, rows).first("", shown, where)
+    return Table("Excluded", columns, rows).first("", shown, where)
 
 
 def _problems(agreement, shown=SHOWN_PROBLEMS, where="--format json"):

@@ -162,7 +162,7 @@ class PooledDependencies:
                 None,
                 "tokens-missing",
                 f"{annotator} lacks {missing} of the {arcs.common[pair]} tokens compared with "
-                f"{other}; they are left out of every score of this pair. If annotators draw the "
+                f"{other}; they are excluded from every score of this pair. If annotators draw the "
                 "tokens themselves, set tokens = drawn in iaa.conf.",
             )
             for pair, of_both in arcs.missing_tokens.items()

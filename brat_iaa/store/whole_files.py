@@ -120,7 +120,9 @@ class Conflict(BratIaaError):
     """The file is not what the change was made from. present: its bytes now, None without one."""
 
     def __init__(self, path, present):
-        super().__init__(f"{path}: somebody else has changed it meanwhile. Nothing was written.")
+        super().__init__(
+            f"{path}: somebody else has changed it in the meantime. Nothing was written."
+        )
         self.present = present
 
 

@@ -101,7 +101,7 @@ def test_report_csv(run, project):
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert len(rows) == len(report_json(run, project)["scores"])
-    assert err == "Left out: 1 document of carla. See brat-agreement report.\n"
+    assert err == "Excluded: 1 document of carla. See brat-agreement report.\n"
 
 
 def test_scores_by_sentence(run, project):
@@ -135,7 +135,7 @@ def test_check_prints_a_line_for_each_floor(run, project):
         "ok     UAA masi",
         "BELOW  LOA gcm",
     ]
-    assert "Left out: 1 document of carla" in err
+    assert "Excluded: 1 document of carla" in err
     code, out, _ = run("check", project, "--min", "LAA=0.5")
     assert (code, out.count("\n")) == (0, 1)
 

@@ -115,7 +115,7 @@ def test_a_layout_that_does_not_fit_is_said(run, two):
 
 def test_options_win_over_what_was_found(run, tmp_path):
     root = put(tmp_path, gold__a=ANNA, ben__a=BEN, carla__a=ANNA, ben__b=ANNA, carla__b=ANNA)
-    assert "gold is taken for the gold, by its name" in run("report", root)[1]
+    assert "gold is taken for the gold standard, by its name" in run("report", root)[1]
     found = run("report", root, "--annotators", "gold, ben")[1]
     assert f"{root.name}: gold and ben; 1 document" in found and "taken for" not in found
     assert "against the gold (carla)" in run("report", root, "--gold", "carla")[1]

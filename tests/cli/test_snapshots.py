@@ -114,7 +114,7 @@ def test_compare_counts_and_lists(two):
     _, out, _ = two("compare")
     counted = [
         line.split()[:2]
-        for line in out[out.index("What became") :].split("\n")
+        for line in out[out.index("Status of") :].split("\n")
         if line.startswith("  re")
     ]
     assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]

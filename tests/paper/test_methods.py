@@ -320,7 +320,7 @@ def test_the_command(capsys):
     out, err = capsys.readouterr()
     assert out == as_text(Study(DEMO).agreement())
     assert all(detail in out for detail in unknown(Study(DEMO).agreement()))
-    assert "Left out: 1 document of carla." in err
+    assert "Excluded: 1 document of carla." in err
 
 
 def test_the_citation_file_names_this_version():

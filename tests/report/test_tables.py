@@ -109,13 +109,14 @@ def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text)
     top = " ".join(printed.split("\n\nAgreement")[0].split())
     assert "2 documents, 2 sentences, 3 tokens compared" in top
     assert (
-        "Left out: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below."
+        "Excluded: 2 documents of carla, 1 document of ben. 1 problem in the files. Details below."
         in top
     )
     top_and_tables = printed.split("\n\nTerms\n")[0]
     tables_alone = top_and_tables[top_and_tables.index("\n\nAgreement") :]
     titles = [line for line in tables_alone.split("\n") if line and not line.startswith(" ")]
-    order = ["Agreement", "Left out", "Pairs", "Patterns", "Documents", "Labels", "GCM", "Size"]
+    order = ["Agreement", "Excluded", "Pairs", "Disagreement patterns", "Documents", "Labels"]
+    order += ["GCM", "Size"]
     order.append("Problems")
     firsts = [next((word for word in order if title.startswith(word)), None) for title in titles]
     assert [word for word in firsts if word] == order
@@ -135,7 +136,7 @@ def test_zero_disagreements(tmp_path, text):
     assert "1 document, 1 sentence, 2 tokens\ncompared\n" in printed
     assert "There is not a single disagreement." in printed
     assert "Patterns" not in printed
-    assert "Left out" not in printed and "problem" not in printed
+    assert "Excluded" not in printed and "problem" not in printed
     assert re.search(r"alpha +1\.000  1\.000  1\.000", printed)
 
 

@@ -287,7 +287,7 @@ def test_what_these_pages_do_not_settle_is_said(lead):
     in_layers(lead, "[layer trees]\n[layer labels]\n")
     text = plain(lead.get())
     assert "On these pages: dependencies and labels." in text
-    assert "trees: trees differ as a whole, at no single place." in text
+    assert "trees: trees differ as a whole, not at a single token." in text
     lead.make()
     text = plain(lead.get())
     assert "The draft has 1 note on what these pages do not settle: 1 on chain." in text

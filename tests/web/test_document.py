@@ -63,7 +63,7 @@ def test_a_document_of_one_annotator_has_nothing_to_compare(root):
 def test_a_document_says_whose_other_text_was_left_out_and_where_it_differs(root):
     write(root, "carla", "two", text=WORDS.replace("She", "He"))
     text = plain(page(create_app(root).test_client(), "/document/two"))
-    assert "Left out: carla: the texts of anna and carla differ from line 1, column 6" in text
+    assert "Excluded: carla: the texts of anna and carla differ from line 1, column 6" in text
     assert "anna and ben agree on all 6 tokens" in text
 
 

@@ -122,7 +122,7 @@ def test_the_lead_sees_each_annotator(lead):
 def test_an_annotator_without_errors(lead):
     put(lead.root, "anna", "doc", WORDS, MARKS["gold"])
     anna = open_to(lead, reveal="own")
-    assert "Your work is the same as the gold." in plain(anna.get("gold"))
+    assert "Your work is the same as the gold standard." in plain(anna.get("gold"))
 
 
 def test_figures_of_each_phase_against_the_gold_of_today(lead):

@@ -576,12 +576,12 @@ def test_of_two_managers_the_second_changes_no_phase(begun, action):
 
 def test_annotators_gold_and_logins(lead, data):
     put(data / "p", "gold", "shared", WORDS, marks("anna"))
-    assert "gold is taken for the gold, by its name" in plain(lead.get())
+    assert "gold is taken for the gold standard, by its name" in plain(lead.get())
     lead.add("project", "annotators = anna, ben\ngold = gold")
     lead.set(access__logins="asmith: anna")
     text = plain(re.search(r'<table class="people">.*?</table>', lead.get(), re.S)[0])
     assert re.search(r"anna \d+ an annotator asmith ben \d+ an annotator ben", text)
-    assert re.search(r"carla \d+ left out carla gold \d+ the gold", text)
+    assert re.search(r"carla \d+ excluded carla gold \d+ the gold", text)
     assert config.load(data / "p").access.logins == (("asmith", "anna"),)
     assert "twice" in lead.set(400, access__logins="x: anna, x: ben").text
 
@@ -699,7 +699,7 @@ def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, 
     lead.set(access__reveal="own")
     assert "There is no gold yet" in anna.get("gold", 403)
     text = plain(lead.get())
-    assert "Annotators may learn from the gold now, but acl.conf closes it" in text
+    assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
     lead.send(replacing(lead), do="close")
     assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
     assert "My differences from the gold standard" in anna.get("gold")

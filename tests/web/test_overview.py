@@ -22,7 +22,7 @@ def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
     for paragraph in ("uaa-laa-and-loa", "krippendorffs-alpha", "exact-match"):
         assert f'href="/-/guide/dependencies#{paragraph}"' in html
     assert "LAA|masi:RD13|pairs:3|annotators:3|documents:3|" in text
-    assert "left out" in text.lower() and "carla has no .ann" in text
+    assert "excluded" in text.lower() and "carla has no .ann" in text
 
 
 def test_groups_of_documents_stand_below_the_layers(tmp_path):

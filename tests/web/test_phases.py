@@ -113,7 +113,7 @@ def test_what_moved_meanwhile_is_said(lead, monkeypatch):
     lead.take("1 apart")
     assert (
         plain(lead.get("phases?taken=1")).count(
-            "Being edited meanwhile, and kept in one complete state each: ben/doc.ann"
+            "Edited while the snapshot was taken, and kept in one complete state each: ben/doc.ann"
         )
         == 2
     )

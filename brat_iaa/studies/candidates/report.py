@@ -140,7 +140,7 @@ def _humans(found, trial):
     ]
     few = set(trial.beside.humans) - {human.annotator for human in trial.whole.humans}
     if few:
-        notes.append(f"Fewer than {FEWEST_ITEMS} items, left out: {enumerated(sorted(few))}.")
+        notes.append(f"Fewer than {FEWEST_ITEMS} items, excluded: {enumerated(sorted(few))}.")
     return Table("against each annotator", columns, rows, tuple(notes))
 
 

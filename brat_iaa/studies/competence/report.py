@@ -204,7 +204,7 @@ def notes(estimate) -> list:
         said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
     said += [how(fit), *caveats(fit)]
     if question.left_out:
-        said.append(f"{count(question.left_out, 'item')} of only one annotator left out.")
+        said.append(f"{count(question.left_out, 'item')} of only one annotator excluded.")
     return said
 
 

@@ -184,7 +184,7 @@ def _by_document(time, compared, leading):
     columns = [TEXT("document"), *map(DECIMAL, (*time.annotators, "average"))]
     columns += [COUNT(f"{item}s"), COUNT("disagreements"), FIGURE(figure)]
     note = (
-        "Average: of the annotators whose time is known. Disagreements: places at which any of "
+        "Average: of the annotators whose time is known. Disagreements: items on which any of "
         "them differ."
     )
     return Table("Minutes of each document", columns, rows, (note,)).first("documents")

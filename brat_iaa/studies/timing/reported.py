@@ -186,7 +186,7 @@ def _notes(times, rows):
         if time.by_sentence and (time.known or 0) > time.sentences
     ]
     if lacking:
-        notes.append(f"Sentences without minutes, left out of the average: {named(lacking)}.")
+        notes.append(f"Sentences without minutes, excluded from the average: {named(lacking)}.")
     unknown = list(dict.fromkeys(time.document for time in times if time.sentences is None))
     if unknown:
         notes.append(f"Not in the project, so not in the average: {named(unknown)}.")

@@ -34,7 +34,7 @@ _ANSWERS = Answers(
     "adjudicate.adjudicate",
     choices.OFFERED,
     "Your reason was",
-    "Look at the place again.",
+    "Look at the disagreement again.",
     "Back to adjudication",
 )
 

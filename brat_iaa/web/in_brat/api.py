@@ -22,7 +22,7 @@ from brat_iaa.web.waiting import StillComputing
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
 _NOT_YOURS = "You may see disagreements in your own documents only."
-_NOT_COMPARED = "This document is not compared: nobody else has begun it, or it was left out."
+_NOT_COMPARED = "This document is not compared: nobody else has begun it, or it was excluded."
 _COMPUTING = "The agreement is being computed; this takes a moment in a large project."
 _AGAIN = 1
 _ALONE = "You and the other annotators have no documents in common yet."

@@ -318,7 +318,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         )
         add(why, "Open them in brat", f"{manage}#brat")
     if in_brat.gold_closed:
-        why = "Annotators may learn from the gold now, but acl.conf closes it to them."
+        why = "Annotators may learn from the gold standard now, but acl.conf closes it to them."
         add(why, "Open it in brat", f"{manage}#brat")
     elif _are_older(acl.block_of(rules), in_brat):
         why = (
@@ -329,7 +329,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         add(why, "Replace them", f"{manage}#brat")
     if config.draft:
         why = f"{config.draft} is a draft gold standard."
-        add(why, "Settle the rest", url_for("adjudicate.adjudicate"))
+        add(why, "Decide the rest", url_for("adjudicate.adjudicate"))
     if len(begun) > 1 and not config.phases:
         why = "There are no phases yet: with them you choose what annotators see, and when."
         add(why, "Add the first one", f"{manage}#phases")

@@ -61,7 +61,7 @@ def decide():
     item = next((item for item in g.items.items if item.key == key), None)
     if item is None:
         why = (
-            "Its values were changed meanwhile, in brat, by you or by somebody else. "
+            "Its values have changed since, in brat, by you or by somebody else. "
             "Nothing has to be decided."
         )
         return refused(409, "This is no disagreement any more", why)
@@ -70,7 +70,7 @@ def decide():
             "What you decided on is not what is there now, so the decision was not "
             "kept. Look at it again."
         )
-        return refused(409, "It has changed meanwhile", why)
+        return refused(409, "It has changed since", why)
     try:
         g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
     except ReviewError as error:

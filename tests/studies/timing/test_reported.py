@@ -70,7 +70,7 @@ def test_ragheb_dickinson_2013_table_1(table):
     assert [round(whole[key], 1) for key in PRINTED] == [394, 10.1, 3, 25]
     printed = reported_table(read_reported(path, {"t1": Sentences(19), "t2": Sentences(22)}))
     assert ("1", "t1", "A", "224.0", "11.8", "3.0", "25.0", "19") in printed.rows
-    assert "Sentences without minutes, left out of the average: B t2 2." in printed.notes
+    assert "Sentences without minutes, excluded from the average: B t2 2." in printed.notes
 
 
 def test_without_sentences_the_average_alone_is_known(table):
