@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import GOLD_LAYER, is_gold, layers_about_gold
 from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.locator import Locator
@@ -221,6 +222,8 @@ class _MarkValues:
             if name in disagreement.annotators:
                 listed.append(disagreement.arcs[disagreement.annotators.index(name)])
         drawn = self._marks[name].get(fragments, ())
+        if not listed:
+            listed = self._of_same_extent(name, disagreements)
         shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
         return Value(
             (*shown, *left),
@@ -229,6 +232,16 @@ class _MarkValues:
             self._files[name],
             frozenset(mark.drawn for mark in (*drawn, *left)),
         )
+
+    def _of_same_extent(self, name, disagreements):
+        """[Mark] of a span that this annotator bounds as one of two who differ does."""
+        return [
+            arc._replace(id=mark.id, line=mark.line)
+            for found in disagreements if DIFFERENCES[found.kind].of_extent
+            for arc in found.arcs if arc is not None and arc.ends
+            for mark in self._marks[name].get(arc.ends[0].fragments, ())
+            if mark.label == arc.label
+        ]  # fmt: skip
 
 
 def _shown_and_left(drawn, listed, fragments):

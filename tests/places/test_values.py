@@ -10,9 +10,9 @@ from label_projects import write as write_labels
 from layer_projects import project as layer_project
 from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
-from small_projects import agreement, put
+from small_projects import agreement, put, put_raw
 
-from brat_iaa.places.place import places
+from brat_iaa.places.place import Place, places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
@@ -135,3 +135,18 @@ def test_groups_are_of_those_with_the_same_value(of, settings, tmp_path):
     for place in places(agreement(put_project(tmp_path, made, settings))):
         for group in place.groups:
             assert len({place.values[name].drawn for name in group}) == 1
+
+
+@pytest.mark.parametrize("wide", ["anna", "ben"])
+def test_who_bounds_a_span_as_one_of_two_who_differ_has_that_span(tmp_path, wide):
+    """Though only the disagreements of these two are looked at, as in the view of a pair."""
+    narrow = "ben" if wide == "anna" else "anna"
+    for name in (wide, "carla"):
+        put_raw(tmp_path, name, "d", "a big dog\n", "T1\tN 2 9\tbig dog\n")
+    put_raw(tmp_path, narrow, "d", "a big dog\n", "T1\tN 6 9\tdog\n")
+    found = agreement(tmp_path)
+    (whole,) = places(found)
+    two = [one for one in whole.disagreements if set(one.annotators) == {"anna", "ben"}]
+    place = Place(whole.key, tuple(two), (ValueLookup(found),))
+    assert words(place) == {wide: "N big dog", narrow: "N dog", "carla": "N big dog"}
+    assert set(place.groups) == {tuple(sorted((wide, "carla"))), (narrow,)}

@@ -115,7 +115,7 @@ def test_the_lead_sees_each_annotator(lead):
     for name, number in (("anna", 3), ("ben", 6)):
         twin = json.loads(lead.get(f"gold?annotator={name}&format=json"))
         assert twin["annotator"] == name and len(twin["errors"]) == number
-    assert "Where gold differs from anna" in plain(lead.get("gold"))
+    assert "Differences between the gold standard and anna" in plain(lead.get("gold"))
     lead.get("gold?annotator=gold", status=404)
 
 

@@ -159,7 +159,7 @@ def test_saving_without_a_change_writes_nothing(lead, data):
     for form in lead.forms("manage/settings") + lead.forms("manage"):
         if form.action.endswith(("/settings", "/access")):
             assert "done=0" in lead.send(form, do="save").headers["Location"]
-    assert lead.conf == CONF and "Nothing was to be changed" in lead.get("manage?done=0")
+    assert lead.conf == CONF and "No changes to save" in lead.get("manage?done=0")
 
 
 WRONG = "[project]\nlayout = x\nphase = 1\n[layr a]\nkind = labels\n[layer b]\nkind = lables\nvalue = typ\nnone\n"
