@@ -86,12 +86,12 @@ def figure_rows(layer):
         ]
     for name, scores in named_figures:
         if any(score is not None for score in scores):
-            same = tuple(map(_printed, scores))
+            same = tuple(map(printed_figure, scores))
             rows.setdefault(same, FigureRow([], scores)).names.append(name)
     return heads, list(rows.values())
 
 
-def _printed(score):
+def printed_figure(score):
     """All that is printed of a figure, or why it is undefined."""
     if score is None or score.value is None:
         return score and score.undefined

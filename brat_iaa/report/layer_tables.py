@@ -17,7 +17,7 @@ from brat_iaa.figures import (
 from brat_iaa.formats.cells import interval_notes, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.grids import grid_of
+from brat_iaa.report.grids import grid_of, printed_figure
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
@@ -292,7 +292,7 @@ def _together(further):
     """
     rows, notes = [], {}
     for name, table in further:
-        same = {_printed(record[1]): record for record in reversed(table.records)}
+        same = {printed_figure(record[1]): record for record in reversed(table.records)}
         rows += [(name, *record) for record in table.records if record in same.values()]
         for note in table.notes:
             notes.setdefault(note, []).append(name)
