@@ -41,7 +41,7 @@ class ProjectAgreement:
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> agreement
-    <agreement of anna, ben and carla in 4 documents: 68 places differ; LAA .911 [.887, .930]>
+    <agreement of anna, ben and carla in 4 documents: 68 disagreements; LAA .911 [.887, .930]>
     >>> laa = agreement.score("LAA")
     >>> print(f"{laa['value']:.3f} [{laa['low']:.3f}, {laa['high']:.3f}], {laa['n']} tokens")
     0.911 [0.887, 0.930], 464 tokens

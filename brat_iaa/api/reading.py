@@ -103,7 +103,7 @@ def compare(before: ProjectAgreement, after: ProjectAgreement) -> ProjectCompari
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> iaa.compare(agreement, agreement)
-    <comparison: 68 places, 0 of 48 figures clearly differ>
+    <comparison: 68 items, 0 of 48 figures clearly differ>
     """
     return ProjectComparison(before, after)
 

@@ -269,7 +269,7 @@ def brief_tables(layers) -> list:
         if description.legend is _legend:
             legend = _legend(layer, layer.main)
             table = table._replace(terms=tuple(term for term in table.terms if term not in legend))
-        if tables and description.grid(layer) is None:
+        if tables and grid_of(layer) is None:
             further.append((layer.name, table))
         else:
             tables.append(table)
@@ -287,19 +287,22 @@ def brief_tables(layers) -> list:
 
 
 def _together(further):
-    """One Table of the figures of several layers, [(name, Table of the same columns)]. Figures that
-    are the same for a layer under two names have one row.
+    """One Table of the figures of several layers, [(name, Table)], without what they are made of.
+    Figures that are the same for a layer under two names have one row.
     """
     rows, notes = [], {}
     for name, table in further:
         same = {printed_figure(record[1]): record for record in reversed(table.records)}
-        rows += [(name, *record) for record in table.records if record in same.values()]
+        rows += [
+            (name, figure, score, items)
+            for figure, score, _, _, items in table.records
+            if same[printed_figure(score)][0] == figure
+        ]
         for note in table.notes:
             notes.setdefault(note, []).append(name)
-    table = further[0][1]
     return Table(
         "Agreement on the other layers",
-        [TEXT("layer"), *table.columns],
+        [TEXT("layer"), TEXT(""), SCORE("value"), COUNT("items")],
         rows,
         tuple(f"{', '.join(names)}: {note}" for note, names in notes.items()),
         tuple(signature for _, one in further for signature in one.signatures),
