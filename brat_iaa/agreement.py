@@ -112,6 +112,11 @@ class Agreement:
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
     @cached_property
+    def alone(self) -> bool:
+        """Whether no two annotators are compared: each is, with the gold."""
+        return not any(len(self.annotators_of(document)) > 1 for document in self.tables)
+
+    @cached_property
     def places(self):
         """PlaceList: the items on which at least two annotators differ, each once."""
         from brat_iaa.places.place import PlaceList

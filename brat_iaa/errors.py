@@ -14,7 +14,15 @@ class ProjectError(BratIaaError):
 
 
 class NothingToCompare(ProjectError):
-    """A project that is in order, but in which no two annotators have begun the same text."""
+    """A project that is in order, but in which no two annotators have begun the same text.
+
+    on_page  (what was found, what to do) as the pages say it, without paths and options; None where
+             they say what a project looks like
+    """
+
+    def __init__(self, text, on_page=None):
+        super().__init__(text)
+        self.on_page = on_page
 
 
 class DataError(BratIaaError):

@@ -21,9 +21,11 @@ from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.project import OtherText, require_pair
 from brat_iaa.corpus.project_reader import NO_REFERENCES, ProjectReader
 from brat_iaa.errors import NothingToCompare
+from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
@@ -322,15 +324,24 @@ class Study:
 
     def _refuse(self, project, tables, annotators):
         """Raise NothingToCompare."""
-        begun = f"only {annotators[0]}" if annotators else "nobody"
-        reason = f"{begun} has annotated any of the documents that can be compared."
-        if len(annotators) > 1:
+        names = enumerated(annotators)
+        reason = f"only {names} has annotated any of the documents that can be compared."
+        found = f"Only {names} has begun.", _SOON
+        if not annotators:
+            reason = "nobody has annotated any of the documents that can be compared."
+            found = "Nobody has begun yet.", _SOON
+        elif len(annotators) > 1:
             reason = "no two annotators have begun the same document."
+            found = reason[0].upper() + reason[1:], _SOON
             documents_of = {name: project.documents_of(name) for name in project.annotators}
             if len(set().union(*documents_of.values())) == sum(map(len, documents_of.values())):
-                raise NothingToCompare(f"{self._root}: {nothing_in_common(documents_of)}")
+                reason = nothing_in_common(documents_of)
+                said, _, step = reason.rpartition(". ")
+                found = f"{said[0].upper()}{said[1:]}.", step
+                raise NothingToCompare(f"{self._root}: {reason}", found)
         if any(isinstance(excluded, OtherText) for excluded in project.excluded):
             reason = "no two annotators have annotated the same text."
+            found = reason[0].upper() + reason[1:], _first_reasons(project, tables)
         need = (
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
@@ -344,12 +355,21 @@ class Study:
                     "iaa.conf that says how. "
                 ),
             )
+            found = None
         elif self._config.gold:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "
             )
-        raise NothingToCompare(f"{self._root}: {reason} " + need + _first_reasons(project, tables))
+        unlike = any(one.reason != NOT_BEGUN for one in _excluded(project, tables))
+        left_out = _first_reasons(project, tables) if annotators or unlike else ""
+        raise NothingToCompare(
+            f"{self._root}: {reason} {need}{left_out}".rstrip(),
+            None if unlike and not annotators else found,
+        )
+
+
+_SOON = "The figures appear here as soon as two annotators have begun the same document in brat."
 
 
 def _identities(project):

@@ -85,8 +85,9 @@ def test_only_one_has_begun(project):
     with pytest.raises(ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no token in it"):
         Study(project).agreement()
     (project / "A1" / "fig3.ann").write_text("", "utf-8")
-    with pytest.raises(ProjectError, match=": nobody has annotated.*fig3 \\(A1\\): no token"):
+    with pytest.raises(ProjectError, match=": nobody has annotated") as caught:
         Study(project).agreement()
+    assert "token" not in str(caught.value)
 
 
 def test_settings_of_a_project_in_an_unknown_directory(tmp_path):

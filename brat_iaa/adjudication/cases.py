@@ -32,7 +32,7 @@ class Case(NamedTuple):
     ids       brat's ids of that in the draft
     decision  the Decision in force, or None
     seen      another one when anything of this is
-    number    of its layer, in the order of those at the same token
+    order     for sorting as it is asked
     """
 
     key: str
@@ -44,7 +44,7 @@ class Case(NamedTuple):
     ids: tuple
     decision: Optional[object]
     seen: str
-    number: int
+    order: tuple
 
     @property
     def document(self):
@@ -79,7 +79,7 @@ def case_of(place, index, table, file, decided, cleared) -> Case:
     has = frozenset(name for name, value in values.items() if value == drawn)
     sentence = in_sentence(table, place.token)
     ids = settler.ids(file, scope)
-    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, index.number(place))
+    return Case(key, place, sentence, status, drawn, has, ids, decision, seen, index.order(place))
 
 
 def cleared_notes(decisions) -> dict:
@@ -99,8 +99,9 @@ def cleared_by(decision) -> dict:
 def scope_then(decision) -> tuple:
     """What a decision was about, see settler.Settler."""
     place = decision.place
-    fragments = place.get("fragments", ((place["start"], place["end"]),))
-    return as_tuple(place.get("scope", fragments))
+    if "scope" in place:
+        return as_tuple(place["scope"])
+    return as_tuple(place.get("fragments", ((place.get("start"), place.get("end")),)))
 
 
 def _status(there, drawn, note, decision):

@@ -33,10 +33,14 @@ from brat_iaa.adjudication.decisions import (
 )
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, followed, undone
+from brat_iaa.adjudication.layer_edit import LayerEdit, OtherLayers
 from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.server_hooks.guard import files
+
+# The layer of what was decided on a note on something that no layer has.
+_NO_LAYER = ""
 
 
 class Changed(BratIaaError):
@@ -47,7 +51,7 @@ class Worklist(NamedTuple):
     """All there is to do with a draft.
 
     cases    tuple of Case, in the order of documents and places in the text
-    notes    [(document, kind, id, text)] of the draft's notes on anything else
+    notes    [OtherNote] of the draft's notes on anything else
     absent   {document: reason} of documents that cannot be settled here
     """
 
@@ -116,7 +120,7 @@ class Desk:
             if case.left:
                 covered |= {(case.document, host) for host in index.echo_hosts(case.place)}
         notes = [
-            (document, *note)
+            note
             for document, file in files_of.items()
             for note in file.other_notes(document, covered)
         ]
@@ -201,11 +205,45 @@ class Desk:
             edit = followed(file.data, edit, more)
         return edit
 
+    def settle_note(self, agreement, key, by):
+        """Take one of the draft's notes on other things away: what the draft has there is right.
+
+        key  of the OtherNote
+        Raises Changed if it is gone, and NotSettled as decide() does.
+        """
+        note = next((note for note in self.work(agreement).notes if note.key == key), None)
+        if note is None:
+            raise Changed("This note is gone meanwhile.")
+        with self._locked(note.document) as path:
+            file = self._read(path, agreement.tables[note.document].text)
+            there = [
+                dispute
+                for dispute in file.disputes
+                if (dispute.note.target, dispute.text) == (note.target, note.text)
+            ]
+            if not there:
+                raise Changed("This note is gone meanwhile.")
+            edit = LayerEdit(file, file, OtherLayers([]))
+            edit.take_away(there[0])
+            place = {"layer": _NO_LAYER, "document": note.document, "labels": [], "scope": ()}
+            return self._write(
+                path, file, edit.edit(), document=note.document, item=key, choice=DRAFT, value=[],
+                before=[], names=(), reason="", by=by, place=place,
+            )  # fmt: skip
+
+    def noted(self, key):
+        """The Decision in force on an OtherNote, by its key; None if there is none."""
+        decision = self.decisions.in_force().get(key)
+        return decision if decision and decision.place["layer"] == _NO_LAYER else None
+
     def undo(self, agreement, key, by):
-        """Take the last decision at a place back. Returns it.
+        """Take the last decision at a place, or on an OtherNote, back. Returns it.
 
         Raises Changed if there is none, and NotSettled if the draft's file was changed there since.
         """
+        noted = self.noted(key)
+        if noted is not None:
+            return self._undo_note(agreement, noted, by)
         place = self._place(agreement, key)
         index = self._place_index(agreement)
         with self._locked(place.document) as path:
@@ -218,6 +256,15 @@ class Desk:
                 self.decisions.mark(decision, UNDONE, by)
                 return decision
             data = self._before(file, decision, index, place)
+            self.decisions.mark(decision, UNDOING, by)
+            self._replace(path, data)
+            self.decisions.mark(decision, UNDONE)
+            return decision
+
+    def _undo_note(self, agreement, decision, by):
+        with self._locked(decision.document) as path:
+            file = self._read(path, agreement.tables[decision.document].text)
+            data = _exactly_before(file, decision) or undone(file.data, decision.changes).data
             self.decisions.mark(decision, UNDOING, by)
             self._replace(path, data)
             self.decisions.mark(decision, UNDONE)
@@ -268,11 +315,9 @@ class Desk:
 
     def _before(self, file, decision, index, place):
         """Bytes of the file without a decision."""
-        if _fingerprint(file.data) == decision.file_after:
-            data = before(file.data, decision.changes)
-            for same in (data, data.removesuffix(b"\n")):
-                if _fingerprint(same) == decision.file_before:
-                    return same
+        exactly = _exactly_before(file, decision)
+        if exactly is not None:
+            return exactly
         data = undone(file.data, decision.changes).data
         back = DraftFile(data, file.text, self._settings)
         if index.settler(place).value(back, scope_then(decision)) != decision.before:
@@ -406,6 +451,16 @@ class Desk:
             raise NotSettled(
                 f"The draft cannot be written: {why}. Let the account of this server write it."
             ) from None
+
+
+def _exactly_before(file, decision):
+    """The bytes from before the decision that was written last; None if it was not the last."""
+    if _fingerprint(file.data) == decision.file_after:
+        data = before(file.data, decision.changes)
+        for same in (data, data.removesuffix(b"\n")):
+            if _fingerprint(same) == decision.file_before:
+                return same
+    return None
 
 
 def _fingerprint(data):

@@ -9,6 +9,7 @@ from brat_iaa.adjudication import ballot
 from brat_iaa.corpus.records import Note
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.drawn_arcs import head_and_dependent
+from brat_iaa.review.items import digest
 
 # The notes that brat shows in its dialogs, one for each annotation.
 NOTES = "AnnotatorNotes"
@@ -83,6 +84,29 @@ class NotedDispute(NamedTuple):
     host: object
 
 
+class OtherNote(NamedTuple):
+    """A note of the draft on something that is no place of the pages: "type", "attribute", …
+
+    document, kind
+    target     id or sentence on which it stands
+    text       of the part of the note
+    fragments  of what it is about, in the text; () where that is not known
+    has        type of what it stands on; "" of a sentence
+    """
+
+    document: str
+    kind: str
+    target: str
+    text: str
+    fragments: tuple
+    has: str
+
+    @property
+    def key(self):
+        """For addresses, and for what was decided."""
+        return digest(["note", self.document, self.target, self.text])
+
+
 class DraftFile:
     """An .ann file of a draft, or an annotator's.
 
@@ -132,16 +156,27 @@ class DraftFile:
         return {noted.host[1]: noted.about.state for noted in on_arcs}
 
     def other_notes(self, document, settled):
-        """[(kind, id or sentence, text)] of the draft's notes that are not on the arcs of one of
-        its tokens: "type", "attribute", …
+        """[OtherNote] of the draft's notes that are not on the arcs of one of its tokens.
 
         settled  (document, (kind, fragments)) of notes that are left out, too
         """
         return [
-            (noted.about.kind, noted.note.target, noted.text)
+            OtherNote(
+                document,
+                noted.about.kind,
+                noted.note.target,
+                noted.text,
+                noted.host[1] if noted.host else (),
+                self._type_of(noted.note.target),
+            )  # fmt: skip
             for noted in self.disputes
             if not self._is_on_arcs(noted) and (document, noted.host) not in settled
         ]
+
+    def _type_of(self, id):
+        about = self.annotations
+        record = about.spans.get(id) or self._relations.get(id) or about.events.get(id)
+        return record.type if record else ""
 
     @cached_property
     def disputes(self):

@@ -261,9 +261,13 @@ class LayerEdit:
         """Take the draft's notes on some (kind, fragments) away."""
         for dispute in self.file.disputes:
             if dispute.host in hosts:
-                note = self._others[dispute.note.id]
-                left = [part for part in _left(note) if part != dispute.text]
-                self._set_text(note, annotator_text(note), left)
+                self.take_away(dispute)
+
+    def take_away(self, dispute):
+        """Take a NotedDispute away; what else stands in its note stays."""
+        note = self._others[dispute.note.id]
+        left = [part for part in _left(note) if part != dispute.text]
+        self._set_text(note, annotator_text(note), left)
 
     def set_note(self, type, target, text):
         """Add a note; to the draft's note on the same target, if there is one."""

@@ -54,7 +54,8 @@ class PlaceIndex:
     """The places of an Agreement that are settled here.
 
     settlers  {name of the layer: what settles it}
-    places    in the order of documents and places in the text
+    places    in the order in which they are asked: of documents and places in the text, but what
+              stands on spans after these
     by_key    {key in the store: Place}
     key_of    {key of a Place: key in the store}
     at        {(document, (kind, fragments) of a note): [Place] that it is about}
@@ -66,18 +67,26 @@ class PlaceIndex:
         listed = agreement.disagreements.of_layers(self.settlers)
         places = group_into_places([(ValueLookup(agreement), listed)])
         places = [place for place in places if self.settler(place).counts(place)]
-        places.sort(key=lambda place: (place.document, place.token.fragments, self.number(place)))
+        self._scopes = {place.key: self.settler(place).scope(place) for place in places}
+        # Spans come before what stands on them.
+        of_types = {name for name, one in self.settlers.items() if _is_of_types(one.layer)}
+        self._ranks = sorted(self.settlers, key=lambda name: name not in of_types)
+        self._asked_at = {
+            (place.document, fragments): place.token.fragments
+            for place in places
+            if place.layer in of_types
+            for fragments in self._scopes[place.key]
+        }
+        places.sort(key=self.order)
         self.places = tuple(places)
         self.by_key = {key_in_store(place): place for place in places}
         self.key_of = {place.key: key for key, place in self.by_key.items()}
         self._documents = {}
         for place in places:
             self._documents.setdefault(place.document, []).append(place)
-        self._scopes, self.at = {}, {}
+        self.at = {}
         for place in places:
-            settler = self.settler(place)
-            self._scopes[place.key] = scope = settler.scope(place)
-            for host in settler.hosts(place, scope):
+            for host in self.settler(place).hosts(place, self._scopes[place.key]):
                 self.at.setdefault((place.document, host), []).append(place)
         self.echoes = {place.key: self._echoes(place) for place in places if place.echoes}
 
@@ -94,7 +103,7 @@ class PlaceIndex:
             scope = settler.scope_of_echo(echo)
             if settler.counts(echo) and (key not in self.key_of or scope != settler.scope(echo)):
                 made.append((echo, scope))
-        return sorted(made, key=lambda one: (self.number(one[0]), one[0].token.fragments))
+        return sorted(made, key=lambda one: (self._number(one[0]), one[0].token.fragments))
 
     def echo_hosts(self, place):
         """(kind, fragments) of the notes on what is settled with a Place."""
@@ -108,7 +117,15 @@ class PlaceIndex:
         """What settles a Place, see settlers."""
         return self.settlers[place.layer]
 
-    def number(self, place):
+    def order(self, place):
+        """For sorting Places as they are asked: a relation after the last of its disputed spans."""
+        own = place.token.fragments
+        marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
+        ends = ((place.document, end.fragments) for mark in marks for end in mark.ends)
+        after = [self._asked_at[end] for end in ends if end in self._asked_at]
+        return place.document, max((own, *after)), self._ranks.index(place.layer), own
+
+    def _number(self, place):
         """Number of its layer, in the order in which layers are shown."""
         return list(self.settlers).index(place.layer)
 

@@ -196,7 +196,9 @@ _OPTIONS = (
     _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
     *(
         (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
-        for name in ("document", "sentence", "distinction", "pos", "min_distance", "max_distance")
+        for name in (
+            "text", "document", "sentence", "distinction", "pos", "min_distance", "max_distance",
+        )
     ),
 )  # fmt: skip
 _METAVARS = {
@@ -204,6 +206,7 @@ _METAVARS = {
     "--distinction": "{fine,coarse}",
     "--label": "LABEL",
     "--pos": "TYPE",
+    "--text": "WORDS",
 }
 
 
@@ -332,9 +335,10 @@ def _filters(options, agreement):
     known = vocabulary(agreement)
     try:
         # Of a pair one can be asked for besides: options add up.
-        alone = read({"a": options.annotator}, (FILTERS["a"],), known).get("a")
+        alone = filters_of(read({"a": options.annotator}, (FILTERS["a"],), known), known)
         filters = filters_of(read(texts, FILTERS.values(), known), known)
-        return filters._replace(annotator=alone)
+        between = alone.between or filters.between
+        return filters._replace(annotator=alone.annotator, between=between)
     except FilterError as error:
         option, text = given[error.name]
         step = f" {error.next_step}".rstrip()

@@ -81,5 +81,11 @@ def require_pair(project: Project):
                 f" {problem.file}: {problem.message}"
                 for problem in project.problems
                 if problem.code in ("draft", "no-directory")
-            )
+            ),
+            (
+                f"Only one annotator has a directory here: {', '.join(project.annotators)}.",
+                "Give a second annotator a directory beside it, with the same .txt files and an "
+                "empty .ann file beside each. Or compare with a finished reference: write gold = "
+                "DIRECTORY under [project] of iaa.conf.",
+            ),
         )

@@ -83,7 +83,7 @@ def _files(agreement):
     codes = Counter(problem.code for problem in agreement.problems)
     listed = ", ".join(f"{code} ({number})" for code, number in codes.most_common())
     text += f" {count(len(agreement.problems), 'problem')}: {listed}. First: {where}: "
-    do = "Mend these lines; brat-agreement report lists them."
+    do = "brat-agreement report lists each, with what to do."
     return Finding(WARNING, "Files", text + first.message, do)
 
 

@@ -1,6 +1,6 @@
 """One disagreement of a pair: its item, both values and its kind; patterns and filters."""
 
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from brat_iaa.kinds.differences import DIFFERENCES
 
@@ -132,12 +132,15 @@ class Filters(NamedTuple):
 
     layer         name of a layer
     kind          one of KINDS, seen from the pair; without a pair, from either annotator
-    label         label of either annotator; "": no arc
+    label         label of either annotator, or a tuple of labels; "": no arc
     labels        two labels, in the order of the pair; without a pair, in any order; one may be
                   None, for any
     annotator     one of the pair
     pair          both annotators, in any order
-    document, sentence
+    between       of one or two sides: names of those of whom one is of the pair
+    document      name, or a tuple of names
+    sentence      number in the document
+    sentences     {(document, number), ...}
     pos           span type of the token, by either annotator
     distance      (fewest, most) tokens between token and head, by either annotator; either bound
                   may be None
@@ -148,12 +151,14 @@ class Filters(NamedTuple):
 
     layer: Optional[str] = None
     kind: Optional[str] = None
-    label: Optional[str] = None
+    label: Union[None, str, tuple] = None
     labels: Optional[tuple[str, str]] = None
     annotator: Optional[str] = None
     pair: Optional[tuple[str, str]] = None
-    document: Optional[str] = None
+    between: Optional[tuple] = None
+    document: Union[None, str, tuple] = None
     sentence: Optional[int] = None
+    sentences: Optional[frozenset] = None
     pos: Optional[str] = None
     distance: Optional[tuple[Optional[int], Optional[int]]] = None
     distinction: Optional[str] = None

@@ -351,11 +351,15 @@ class Disagreements(Sequence):
             (rows.document, names.documents, filters.document),
         ):
             if wanted is not None:
-                chosen &= column == known.get(wanted, -1)
+                chosen &= numpy.isin(column, _numbers(known, wanted))
         if filters.sentence is not None:
             chosen &= rows.sentence == filters.sentence
+        if filters.sentences is not None:
+            chosen &= self._in_sentences(filters.sentences)
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
+        if filters.between is not None:
+            chosen &= self._of_pairs(lambda pair: _is_between(pair, *filters.between))
         if filters.pair is not None:
             chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
         turned = self._of_pairs(lambda pair: directed and filters.pair not in (None, pair))
@@ -364,7 +368,7 @@ class Disagreements(Sequence):
             kinds = numpy.arange(len(KINDS)) if directed else _UNORDERED
             chosen &= kinds[seen] == kinds[KINDS.index(filters.kind)]
         if filters.label is not None:
-            chosen &= (rows.labels == names.labels.get(filters.label, -1)).any(axis=1)
+            chosen &= numpy.isin(rows.labels, _numbers(names.labels, filters.label)).any(axis=1)
         if filters.labels is not None:
             chosen &= self._with_labels(filters.labels, directed, turned)
         if filters.distinction is not None:
@@ -391,6 +395,14 @@ class Disagreements(Sequence):
     def where(self, condition) -> "Disagreements":
         """The Disagreements for which condition(Disagreement) holds."""
         return self._taken(numpy.array([condition(one) for one in self], dtype=bool))
+
+    def _in_sentences(self, sentences):
+        rows, known = self.rows, self.names.documents
+        width = numpy.int64(max(len(known), 1))
+        wanted = [
+            number * width + known[document] for document, number in sentences if document in known
+        ]
+        return numpy.isin(rows.sentence * width + rows.document, wanted)
 
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
@@ -433,6 +445,18 @@ class Disagreements(Sequence):
         if chosen.dtype != bool:
             chosen = chosen.astype(numpy.int64)
         return Disagreements(self.rows.taken(chosen), self.names, self.sources, self._whole)
+
+
+def _numbers(known, names):
+    """The numbers of a name, or of several."""
+    return [known.get(name, -1) for name in ((names,) if isinstance(names, str) else names)]
+
+
+def _is_between(pair, side, other=None):
+    """Whether one of a pair is on a side, and the second on the other, if there is one."""
+    return any(
+        first in side and (other is None or second in other) for first, second in (pair, pair[::-1])
+    )
 
 
 def _numbered(codes):

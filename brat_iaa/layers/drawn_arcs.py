@@ -11,6 +11,9 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_columns
 from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, shared_tokens
 
+# Why an annotator without a token in a document is left out there.
+NOT_BEGUN = "no token in it: not begun (brat makes such a file when a document is opened)"
+
 
 class DrawnArcs(NamedTuple):
     """Arcs, by document, then by annotator, then in the order of the file.
@@ -329,7 +332,7 @@ def _why_none(problems):
     unread = sum(bool(problem.unread) for problem in problems)
     if unread:
         return f"no token in it: none of its {unread} lines could be read"
-    return "no token in it: not begun (brat makes such a file when a document is opened)"
+    return NOT_BEGUN
 
 
 def _are_items(tokens, texts, settings):

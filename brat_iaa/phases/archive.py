@@ -136,6 +136,19 @@ class Archive:
         with self._database.reading() as connection:
             return _contents(connection, number, FIGURES)
 
+    def same_files(self, number, other) -> bool:
+        """Whether two snapshots that are not deleted hold the same files."""
+        with self._database.reading() as connection:
+            held = [
+                connection.execute(
+                    "SELECT path, blob FROM entry WHERE kind = ? AND first <= ? "
+                    "AND (last IS NULL OR last >= ?) ORDER BY path",
+                    (FILES, one, one),
+                ).fetchall()
+                for one in (number, other)
+            ]
+        return held[0] == held[1]
+
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
         with self._database.reading() as connection:

@@ -4,6 +4,8 @@ The command line, the list of places, the review and the comparison of phases of
 and add those that only they have. layers.disagreement.Filters says what each selects.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import gold_name, nearest
@@ -23,6 +25,8 @@ class Filter(NamedTuple):
     words    what stands before a value among the filters in use; "" where the value says it
     meaning  what it selects, for help
     takes    field of Vocabulary or a tuple: what it may be; an int: the lowest number; None: any
+    part     whether a part of a name is enough
+    title    what stands beside its field; "" for the noun
     """
 
     name: str
@@ -30,9 +34,14 @@ class Filter(NamedTuple):
     words: str
     meaning: str = ""
     takes: object = None
+    part: bool = False
+    title: str = ""
 
-    def check(self, text, vocabulary):
-        """The text as it stands in links. Raises FilterError if it cannot be meant."""
+    def check(self, text, vocabulary, typed=False):
+        """The text as it stands in links. Raises FilterError if it cannot be meant.
+
+        typed  whether somebody looks for a name on a page: none of that name is no error
+        """
         if isinstance(self.takes, int):
             if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) < self.takes:
                 reason = f"{self.noun.capitalize()} “{text}” is not a whole number"
@@ -41,6 +50,8 @@ class Filter(NamedTuple):
         allowed = self.takes
         if isinstance(allowed, str):
             allowed = getattr(vocabulary, allowed)
+        if self.part and (typed or meant(text, allowed or ())):
+            return text
         if allowed is not None and text not in allowed:
             known = allowed if isinstance(allowed, (tuple, list)) else sorted(allowed)
             reason = f"There is no such {self.noun}: “{text}”."
@@ -63,6 +74,7 @@ class Vocabulary(NamedTuple):
     """What filters can name in a project. labels have NOTHING among them.
 
     coarse  ((layer, its setting coarse), ...) of the layers with coarse labels
+    search  function of words: {(document, number of a sentence)} of the sentences with them
     """
 
     layers: tuple = ()
@@ -72,24 +84,36 @@ class Vocabulary(NamedTuple):
     types: frozenset = frozenset()
     distinctions: tuple = ()
     coarse: tuple = ()
+    search: Callable = lambda words: frozenset()
 
 
 FILTERS = {
     known.name: known
     for known in (
+        Filter("text", "words", "words", "words in the sentence", title="Words in the text"),
         Filter("layer", "layer", "layer", "name of the layer in iaa.conf", "layers"),
         Filter(
             "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
         ),
-        Filter("a", "annotator", "", "disagreements that involve this annotator", "annotators"),
-        Filter("b", "annotator", "", "the second of a pair that differs", "annotators"),
         Filter(
-            "label", "label", "label", "label that one of them gave, where they differ in it",
-            "labels",
+            "a", "annotator", "", "disagreements that involve this annotator; a part of the name will do",
+            "annotators", part=True,
+        ),
+        Filter(
+            "b", "annotator", "", "the second of a pair that differs", "annotators", part=True,
+            title="and",
+        ),
+        Filter(
+            "label", "label", "label",
+            "label, or a part of it, that one of them gave, where they differ in it", "labels",
+            part=True,
         ),
         Filter("label_a", "label", "", "one of two labels; of a pair, the first’s", "labels"),
         Filter("label_b", "label", "", "the other label; of a pair, the second’s", "labels"),
-        Filter("document", "document", "document", "name of the document", "documents"),
+        Filter(
+            "document", "document", "document", "name of the document, or a part of it",
+            "documents", part=True,
+        ),
         Filter("sentence", "sentence", "sentence", "number of the sentence, from 1", 1),
         Filter(
             "distinction", "distinction", "distinction",
@@ -102,11 +126,11 @@ FILTERS = {
         ),
         Filter(
             "min_distance", "smallest distance", "tokens to the head, from",
-            "fewest tokens from token to head", 0,
+            "fewest tokens from token to head", 0, title="Tokens to the head, from",
         ),
         Filter(
             "max_distance", "largest distance", "tokens to the head, to",
-            "most tokens from token to head", 0,
+            "most tokens from token to head", 0, title="to",
         ),
     )
 }  # fmt: skip
@@ -132,7 +156,41 @@ def vocabulary(agreement):
         frozenset(agreement.survey.inventory.spans),
         (FINE, COARSE) if coarse else (),
         coarse,
+        partial(_sentences_with, agreement.tables),
     )
+
+
+def _sentences_with(tables, words):
+    """The same of all sentences of some DependencyTables."""
+    return sentences_with(
+        (
+            (document, number, table.text[sentence.start : sentence.end])
+            for document, table in tables.items()
+            if _plain(words) in _plain(table.text)
+            for number, sentence in enumerate(table.sentences, 1)
+        ),
+        words,
+    )
+
+
+def sentences_with(sentences, words):
+    """{(document, number)} of some sentences, (document, number, text), with words in any case."""
+    wanted = _plain(words)
+    return frozenset(
+        (document, number) for document, number, text in sentences if wanted in _plain(text)
+    )
+
+
+def _plain(text):
+    return " ".join(text.casefold().split())
+
+
+def meant(text, names):
+    """Tuple of the names for which a text stands: the name itself, else those with it in them."""
+    if text in names or not names:
+        return (text,) if text in names else ()
+    part = text.casefold()
+    return tuple(name for name in names if part in name.casefold() and name != NOTHING)
 
 
 def _coarse_settings(agreement):
@@ -147,10 +205,12 @@ def _coarse_settings(agreement):
     return tuple(settings.items())
 
 
-def read(texts, offered, known=Vocabulary()):
-    """{name: text} of the offered Filters that texts give a value; raises FilterError."""
+def read(texts, offered, known=Vocabulary(), typed=False):
+    """{name: text} of the offered Filters that texts give a value; raises FilterError. typed: as
+    for Filter.check()
+    """
     return {
-        filter.name: filter.check(texts[filter.name], known)
+        filter.name: filter.check(texts[filter.name], known, typed)
         for filter in offered
         if texts.get(filter.name)
     }
@@ -161,9 +221,10 @@ def filters_of(given, known=Vocabulary()):
 
     known  the Vocabulary that was read by
     """
-    a, b = given.get("a"), given.get("b")
-    if a is not None and a == b:
-        reason = f"A pair needs two different annotators; both are “{a}”."
+    sides = [meant(given[name], known.annotators) for name in ("a", "b") if name in given]
+    single = [side[0] for side in sides if len(side) == 1]
+    if len(single) == 2 and single[0] == single[1]:
+        reason = f"A pair needs two different annotators; both are “{single[0]}”."
         raise FilterError("b", reason, "Name another annotator for one of them, or only one.")
     first, second = (
         None if name not in given else _label(given[name]) for name in ("label_a", "label_b")
@@ -186,11 +247,13 @@ def filters_of(given, known=Vocabulary()):
     return Filters(
         layer=given.get("layer"),
         kind=given.get("kind"),
-        label=_label(given.get("label")),
+        label=_labels_meant(given["label"], known.labels) if "label" in given else None,
         labels=None if (first, second) == (None, None) else (first, second),
-        annotator=(a or b) if None in (a, b) else None,
-        pair=None if None in (a, b) else (a, b),
-        document=given.get("document"),
+        annotator=single[0] if len(sides) == len(single) == 1 else None,
+        pair=(single[0], single[1]) if len(single) == 2 else None,
+        between=None if len(sides) == len(single) else tuple(sides),
+        document=meant(given["document"], known.documents) if "document" in given else None,
+        sentences=known.search(given["text"]) if "text" in given else None,
         sentence=int(given["sentence"]) if "sentence" in given else None,
         pos=given.get("pos"),
         distance=None if ends == (None, None) else ends,
@@ -219,6 +282,10 @@ def in_use(given, offered, call=lambda name, text: text):
 def label_value(label):
     """How a filter says a label, "" for nothing."""
     return label or NOTHING
+
+
+def _labels_meant(text, labels):
+    return ("",) if text == NOTHING else meant(text, labels)
 
 
 def _label(text: Optional[str]):

@@ -32,7 +32,7 @@ def tables(agreement):
     from brat_iaa.report.gold_tables import gold_tables
     from brat_iaa.report.kind_tables import other_layer_tables
 
-    layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
+    layers = [] if agreement.alone else layers_of(agreement)
     made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of the layer that leads, else on top.
     made.insert(any(KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
@@ -53,7 +53,7 @@ def tables(agreement):
 
 def brief(agreement):
     """List of Table for two screens: the main figures, and the first rows of what is lowest."""
-    layers = layers_of(agreement) if len(agreement.annotators) > 1 else []
+    layers = [] if agreement.alone else layers_of(agreement)
     made = brief_tables(layers) if layers else []
     made.append(pattern_table(agreement, "", FEW))
     if agreement.config.gold:
@@ -69,7 +69,7 @@ def summary(agreement, answers_first=False):
 
     answers_first  whether the answer of each layer comes first, in a sentence as on the overview
     """
-    if len(agreement.annotators) < 2:
+    if agreement.alone:
         return _summary_of_one(agreement)
     layers = layers_of(agreement)
     answered = answers(layers, agreement.patterns) if answers_first else ()
@@ -97,15 +97,16 @@ def summary(agreement, answers_first=False):
 
 
 def _summary_of_one(agreement):
-    """Lines for the top if there is one annotator and a gold."""
+    """Lines for the top if no two annotators are compared, but each with the gold."""
     both = [
         table
         for table in agreement.references.values()
-        if set(agreement.sides) <= set(table.annotators)
+        if agreement.config.gold in table.annotators and len(table.annotators) > 1
     ]
     documents = count(len(both), "document")
     lines = [
-        f"{agreement.project}: {agreement.annotators[0]}; {documents} compared with the gold",
+        f"{agreement.project}: {enumerated(agreement.annotators)}; {documents} compared with the "
+        "gold",
         *agreement.config.found.lines,
         only_one(agreement),
     ]
@@ -114,10 +115,15 @@ def _summary_of_one(agreement):
 
 def only_one(agreement):
     """The sentence that says why there is no agreement."""
+    gold, names = agreement.config.gold, agreement.annotators
+    if len(names) > 1:
+        return (
+            f"No two of {enumerated(names)} have begun the same document, so there is no "
+            f"agreement. The figures say how near each is to the gold ({gold})."
+        )
     return (
-        f"There is only one annotator, {agreement.annotators[0]}, so there is no "
-        f"agreement. The figures say "
-        f"how near {agreement.annotators[0]} is to the gold ({agreement.config.gold})."
+        f"There is only one annotator, {names[0]}, so there is no agreement. The figures say how "
+        f"near {names[0]} is to the gold ({gold})."
     )
 
 

@@ -22,7 +22,7 @@ GROUPS = {
 }
 # Of places: the group that they are in, or ANY of them.
 ANY = "any"
-REVIEW = Filter("review", "group", "review", takes=(ANY, *GROUPS))
+REVIEW = Filter("review", "group", "review", takes=(ANY, *GROUPS), title="Review")
 
 
 class Opinion(NamedTuple):

@@ -111,6 +111,12 @@ class Reviews:
         """{annotator: {key of the item: Review}}, likewise."""
         return _newest(self.history(phase))
 
+    def last_comment(self, phase, annotator, item):
+        """The comment of the last decision on an item, also of one taken back; "" without any."""
+        history = self.history(phase, annotator)
+        said = [one for one in history if one.item == item and one.decision]
+        return said[-1].comment if said else ""
+
     def history(self, phase=None, annotator=None):
         """List of every Review in the order in which they were made; of all phases, or annotators,
         without one.

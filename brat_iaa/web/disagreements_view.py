@@ -7,12 +7,12 @@ from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, is_gold
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import UNORDERED_MEANINGS
-from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import places
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import GROUPS, REVIEW
+from brat_iaa.web.filter_form import form, not_found
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
@@ -20,18 +20,22 @@ ITEMS = 50  # on one page
 TOP_PATTERNS = 12
 TOP_LABELS = 12
 KEYS = 9  # patterns that a key chooses
+LABEL_PAIR = ("label_a", "label_b")
 
 
-def context(figures, given, filters, offered, chosen, args, project):
+def context(figures, given, filters, offered, select, args, project):
     """Variables of disagreements.html.
 
     given    {parameter: text} of the filters in use
     filters  the same as Filters
     offered  the Filters that the page has
-    chosen   the Disagreements that they select
+    select   function of Filters that returns the Disagreements that the page may list
     args     request parameters show ("patterns", "labels": in full)
     """
+    chosen, say = select(filters), _call(figures)
     listed = places(figures.agreement, chosen)
+    # What else there is to choose under the same filters.
+    around = chosen if filters.labels is None else select(filters._replace(labels=None))
     here, page, pages = page_of(listed, ITEMS)
     first = (page - 1) * ITEMS + 1
     pairwise = listed.chosen(range(first - 1, first - 1 + len(here)))
@@ -44,7 +48,9 @@ def context(figures, given, filters, offered, chosen, args, project):
         "figures": figures,
         "given": given,
         "pair": filters.pair,
-        "chips": in_use(given, offered, _call(figures)),
+        "chips": in_use(given, offered, say),
+        "form": form(offered, given, choices(figures), say),
+        "not_found": not_found(offered, given, figures.vocabulary),
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(listed),
         "total": figures.between + figures.beside,
@@ -52,7 +58,7 @@ def context(figures, given, filters, offered, chosen, args, project):
         "pages": pages,
         "first": first,
         "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
-        "keyed": _keyed(figures, given),
+        "keyed": _keyed(figures, given, around),
         "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
@@ -71,13 +77,7 @@ def context(figures, given, filters, offered, chosen, args, project):
             for number, (place, differing) in enumerate(zip(here, pairwise), first)
         ],
         "pairwise": [*chain.from_iterable(pairwise)],
-        "confusion": confusion(figures, filters, args),
-        "choices": {
-            **choices(figures),
-            "review": REVIEW.takes if REVIEW in offered else (),
-        },
-        "say_review": lambda name: GROUPS.get(name, "any, with what everybody says"),
-        "say_label": lambda value: label_in_words(value, figures.layer is not None),
+        "confusion": confusion(figures, filters, given, around, args),
     }
 
 
@@ -86,18 +86,17 @@ def _call(figures):
 
     def call(name, text):
         if name == REVIEW.name:
-            return GROUPS.get(text, text)
+            return GROUPS.get(text, "any, with what everybody says")
         return label_in_words(text, figures.layer is not None) if "label" in name else text
 
     return call
 
 
-def _keyed(figures, given):
-    """[(pattern, parameters that choose it beside the other filters)] of the first of all."""
-    rest = {name: text for name, text in given.items() if name not in ("label_a", "label_b")}
-    return [
-        (pattern, {**rest, **of_pattern(pattern, figures)}) for pattern in figures.patterns[:KEYS]
-    ]
+def _keyed(figures, given, around):
+    """[(pattern, parameters that choose it beside the other filters)] of the first ones."""
+    rest = {name: text for name, text in given.items() if name not in LABEL_PAIR}
+    found = _patterns(figures, rest, around)
+    return [(pattern, {**rest, **of_pattern(pattern, figures)}) for pattern in found[:KEYS]]
 
 
 def _ambiguous(figures):
@@ -138,18 +137,24 @@ def choices(figures):
     disagreements = figures.agreement.disagreements
     labels, kinds = disagreements.labels(), disagreements.places_by_kind()
     listed = {layer for layer, _ in disagreements.places_by_document()}
-    return {
+    known = {
         "layer": [
             name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)
         ],
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
-        "annotator": figures.sides,
         "label": sorted(map(label_value, labels), key=_alphabetical),
         "distinction": figures.vocabulary.distinctions,
         # Where annotators draw spans, their types are labels.
-        "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else [],
+        "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else (),
         "document": figures.documents,
+        "review": REVIEW.takes,
+        **dict.fromkeys("ab", figures.sides),
+        # Chosen by a click on the page.
+        **dict.fromkeys(("sentence", *LABEL_PAIR), ()),
     }
+    if figures.layer is None:
+        known |= dict.fromkeys(("min_distance", "max_distance"), ())
+    return known
 
 
 def _alphabetical(name):
@@ -157,13 +162,16 @@ def _alphabetical(name):
     return name.casefold(), name
 
 
-def confusion(figures, filters, args):
+def confusion(figures, filters, given, around, args):
     """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
-    there is no pair. Cells count places of the whole project, whatever the filters but annotators.
+    there is no pair. Cells count the places that the filters let through, whatever the two labels.
     Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label
-    count the links or spans.
+    count the links or spans of the whole project, if nothing else is chosen.
+
+    given   {parameter: text} of the filters in use, Filters
+    around  the Disagreements that these let through, whatever the two labels
     """
     layer = _confused_layer(figures, filters)
     chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
@@ -171,9 +179,12 @@ def confusion(figures, filters, args):
         return None
     name, known = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
-    alone = None if pair else filters.annotator
-    listed = figures.agreement.disagreements.select(Filters(layer=name, pair=pair, annotator=alone))
-    counts = _of_pair(known, pair, listed) if pair else listed.places_by_labels()
+    listed = around.of_layers({name})
+    counts = listed.places_by_labels(pair[0] if pair else None)
+    whole = pair and set(given) <= {"layer", "a", "b"}
+    if whole:
+        alike = {both: number for both, number in _counts(known, pair).items() if len({*both}) == 1}
+        counts = {both: n for both, n in counts.items() if both[0] != both[1]} | alike
     involved = Counter()
     for (first, second), number in counts.items():
         # Of a pair these are not confused: both drew them alike.
@@ -192,28 +203,20 @@ def confusion(figures, filters, args):
         return counts.get(both if pair else tuple(sorted(both)), 0)
 
     kinds = {other.name: other.kind for other in figures.others}
+    beside = {name: text for name, text in given.items() if name not in LABEL_PAIR}
     return {
         "layer": name,
         "nothing": KINDS[kinds[name]].nothing if name in kinds else "",
         "pair": pair,
-        "whom": dict(zip("ab", pair or chosen)),
+        "alone": None if pair else filters.annotator,
+        "same": whole or not pair,
+        "rest": {**beside, **dict(zip("ab", pair or chosen)), **figures.in_layer(name)},
         "counts": counts,
         "labels": shown,
         "told_apart": told_apart(shown, 24),
         "labels_total": len(labels),
         "rows": [(label, [cell(label, other) for other in shown]) for label in shown],
         "most": max((n for (first, second), n in counts.items() if first != second), default=0),
-    }
-
-
-def _of_pair(known, pair, listed):
-    """{(label of the first, of the second): places, as many as a cell opens, or links of one
-    label}
-    """
-    places = listed.places_by_labels(pair[0])
-    return {
-        labels: number if labels[0] == labels[1] else places.get(labels, 0)
-        for labels, number in _counts(known, pair).items()
     }
 
 

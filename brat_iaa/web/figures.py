@@ -77,8 +77,8 @@ class Figures:
 
     @property
     def alone(self):
-        """Whether there is one annotator only, compared with the gold."""
-        return len(self.annotators) < 2
+        """Whether no two annotators are compared, but each with the gold."""
+        return self.agreement.alone
 
     def present(self, document):
         """Those who may be compared in a document: its annotators, and the gold if it has the

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Flask, current_app, g, render_template, request
+from flask import Flask, current_app, g, render_template, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import PathConverter, ValidationError
 
@@ -12,11 +12,13 @@ from brat_iaa.report.answer import in_parts
 from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.explanations import explanation, short_meaning
+from brat_iaa.web.listing import column_name
 from brat_iaa.web.messages import (
     NOTHING_YET,
     BadRequest,
     message,
     missing_annotators,
+    no_page,
 )
 from brat_iaa.web.progress import steps
 from brat_iaa.web.selection import of_pattern
@@ -76,6 +78,7 @@ def new_app():
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
+        column_name=column_name,
         explanation=explanation,
         short_meaning=short_meaning,
         places_of=of_pattern,
@@ -130,8 +133,7 @@ def _nothing_to_compare(error):
     """What is missing, for those who may know; others learn no more than of any other error."""
     if not g.get("may_see_faults", True):
         return _unreadable(error)
-    text, _, tree = str(error).partition("\n")
-    return missing_annotators(text, tree)
+    return missing_annotators(error)
 
 
 def _unreadable(error):
@@ -158,18 +160,14 @@ def _unreadable(error):
         503,
         "The project cannot be read just now",
         str(error),
-        ("Fix the problem above, or wait if somebody is copying files; then load this page again."),
+        "Fix the problem above, or wait if somebody is copying files; then load this page again.",
+        [("Manage", url_for("manage.manage"))] if g.get("inside") else [],
     )
 
 
 def _http_error(error):
     if error.code == 404:
-        return message(
-            404,
-            "Not found",
-            "There is no page at this address.",
-            "Start from the overview.",
-        )
+        return no_page()
     if error.code == 413:
         return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
     return message(

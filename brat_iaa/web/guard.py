@@ -4,9 +4,11 @@ g.viewer is the login, g.seen the Seen of it, g.permission its Permission; what 
 with, it says itself.
 """
 
+import contextlib
 import functools
 
 from flask import current_app, g, redirect, request, url_for
+from werkzeug.routing import ValidationError
 
 from brat_iaa.access.permissions import (
     ALL,
@@ -24,8 +26,9 @@ from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web import island_pages, scores_view
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
+from brat_iaa.web.login_page import can_log_in
 from brat_iaa.web.manage.pages import manage_pages
-from brat_iaa.web.messages import NotFound, message
+from brat_iaa.web.messages import NotFound, message, no_page
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import about_phases, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
@@ -35,7 +38,7 @@ from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.seen import chosen
 
 # Open without any login: nothing of a project is in the answer.
-OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic")
+OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic", "pages.guessed")
 
 
 def register(app):
@@ -43,6 +46,7 @@ def register(app):
     app.before_request(_who)
     app.before_request(_what)
     app.register_error_handler(IdentityError, _nobody_knows)
+    app.register_error_handler(404, _no_page)
 
 
 def alone():
@@ -68,7 +72,12 @@ def _who():
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
         return (
             _refused()
-            if forged(request, g.viewer, current_app.extensions["brat_iaa_tokens"])
+            if forged(
+                request,
+                g.viewer,
+                current_app.extensions["brat_iaa_tokens"],
+                logs_in=request.endpoint == "login.log_in",
+            )
             else None
         )
     if request.endpoint not in (None, *OPEN_ENDPOINTS):
@@ -82,14 +91,18 @@ def _what():
     """
     if request.blueprint == manage_pages.name:
         return _manage()
-    if not is_of(of_projects()):
+    if not is_of(of_projects()) or request.endpoint in OPEN_ENDPOINTS:
         return None
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
     if there is None and _site().founds(g.viewer, g.name):
         return redirect(url_for("manage.manage"))
-    seen = seen_of(there if there == g.name else None)
+    try:
+        seen = seen_of(there if there == g.name else None)
+    except ConfigError:
+        _beside_manage()
+        raise
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
@@ -137,12 +150,34 @@ def _manage():
     try:
         g.seen, g.unreadable = seen_of(there if there == g.name else None), None
     except ConfigError as error:
-        # Raised for managers only.
-        g.seen, g.unreadable = site.seen_by_manager(g.viewer, g.name), error
-        g.permission = g.seen.permission
+        _beside_manage()
+        g.unreadable = error
     if not g.seen.permission.manager:
         return closed_page(g.seen.permission, denial_messages.of_manage)
     return None
+
+
+def _beside_manage():
+    """The settings cannot be read, which is raised for managers only: they keep the way to where
+    these are put back.
+    """
+    g.seen = _site().seen_by_manager(g.viewer, g.name)
+    g.permission, g.inside = g.seen.permission, True
+
+
+def _no_page(error):
+    """No page at an address; in a project that the viewer sees, its other pages stay at hand."""
+    name, below, _ = request.path[1:].partition("/-/")
+    if below and request.method in READING and "viewer" in g:
+        with contextlib.suppress(IdentityError, ValidationError):
+            g.name = current_app.url_map.converters["project"](current_app.url_map).to_python(name)
+            g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+            try:
+                g.seen = seen_of(g.name if _site().projects.of(g.name) == g.name else None)
+                g.inside = g.permission.level >= OWN
+            except ConfigError:
+                _beside_manage()
+    return no_page()
 
 
 def _phases(seen):
@@ -208,6 +243,9 @@ def closed_page(permission, reason=denial_messages.reason):
     denial_messages.
     """
     text, next_step = reason(g.viewer, permission)
+    if not g.viewer and can_log_in():
+        next_step = "Log in as in brat; then this page opens, if it is open to you."
+        return message(403, denial_messages.TITLE, text, next_step)
     if not g.viewer:
         seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()

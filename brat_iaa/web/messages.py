@@ -42,13 +42,19 @@ def message(status, title, text, next_step, choices=()):
     return make_response(page, status)
 
 
-def missing_annotators(text, tree):
-    """Response for the lead of a project in which nothing can be compared yet.
+def no_page():
+    """Response for an address without a page."""
+    why = "There is no page at this address."
+    return message(404, "Not found", why, "Start from the overview.")
 
-    text  what was found, and what agreement needs
-    tree  what a project looks like; "" where something is there
+
+def missing_annotators(error):
+    """Response for the lead of a project in which nothing can be compared yet: a
+    NothingToCompare.
     """
+    text, _, tree = str(error).partition("\n")
+    found, step = error.on_page or (text, "")
     if request.args.get("format") == "json":
-        return message(503, NOTHING_YET, text, _STEPS)
-    page = render_template("nothing_yet.html", title=NOTHING_YET, text=text, tree=tree)
+        return message(503, NOTHING_YET, found, step or _STEPS)
+    page = render_template("nothing_yet.html", title=NOTHING_YET, text=found, step=step, tree=tree)
     return make_response(page, 503)

@@ -16,7 +16,7 @@ class Choice(NamedTuple):
     given    {parameter: text} of the filters in use, for links; filters: the same as Filters
     item     key of what is to be shown, or None
     said     of what something was just said of, or that is skipped; the next one is shown
-    like     of that whose decision is applied to others, one by one
+    like     of that whose decision is applied to its likes, one by one
     """
 
     given: dict
@@ -26,9 +26,26 @@ class Choice(NamedTuple):
     like: Optional[str]
 
 
-def choice(args, offered):
-    """The Choice of a request; BadRequest for what cannot be. offered: places.filters.Filters"""
-    given, filters = selection.chosen_filters(args, offered)
+class Like(NamedTuple):
+    """A decision that can be the same at other places of its kind.
+
+    source  of the decision: a Standing, or a Case
+    count   number of places of its kind that ask for something
+    given   parameters that begin with these
+    option  what it would be here, where that is asked; None if it is not clear
+    """
+
+    source: object
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
+    given: dict
+    option: Optional[object] = None
+
+
+def choice(args, offered, known):
+    """The Choice of a request; BadRequest for what cannot be. offered: places.filters.Filters;
+    known: their Vocabulary
+    """
+    given, filters = selection.chosen_filters(args, offered, known, typed=True)
     return Choice(given, filters, *(args.get(name) or None for name in ("item", "said", "like")))
 
 

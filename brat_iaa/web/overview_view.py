@@ -33,11 +33,11 @@ from brat_iaa.report.plots import annotators
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
+from brat_iaa.web.listing import Column, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
 
 TOP_PATTERNS = 10
-TOP_ROWS = 25
 # Annotators from which their means are drawn, and snapshots in a small line.
 MANY, SHOWN = 4, 12
 
@@ -46,34 +46,33 @@ def context(figures, args, phases=None):
     """Variables of overview.html.
 
     phases  web.phases.Phases; None where the viewer may not see them
-    args  request parameters: measure and statistic of the pair matrix; show
-          ("documents", "labels", "excluded" or "problems"): that table in full;
-          labels: their order
+    args  request parameters: measure and statistic of the pair matrix; those of the lists of
+          documents, labels, excluded and problems, see web.listing
     """
     agreement = figures.agreement
     found = [pattern for pattern in figures.patterns if figures.alone or not is_gold(pattern.layer)]
-    shown, about = args.get("show"), _about(figures, args)
-    order = choice(args, "labels", ("lowest", "disagreements"), "Order of labels") or "lowest"
+    about = _about(figures, args)
     layers = [] if figures.alone else figures.layers
     answered, by_layer = answers(layers, found), _trends(phases)
+    views = [
+        layer_view(
+            figures,
+            answer,
+            args if about == answer.layer.name else {},
+            args,
+            by_layer.get(answer.layer.name),
+        )
+        for answer in answered
+    ]
+    for name in ("documents", "labels"):
+        check(name, args, [column for view in views for column in view[name].columns])
     return {
         "agreement": agreement,
         "figures": figures,
         "found": found_line(agreement.survey),
         "nothing": None if agreement.layers else compared_line(agreement),
         "answers": answered,
-        "layers": [
-            layer_view(
-                figures,
-                answer,
-                args if about == answer.layer.name else {},
-                args,
-                order,
-                by_layer.get(answer.layer.name),
-            )
-            for answer in answered
-        ],
-        "order": order,
+        "layers": views,
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),
@@ -81,17 +80,29 @@ def context(figures, args, phases=None):
         "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
-        "excluded": [(one, 0) for one in agreement.excluded]
-        if shown == "excluded"
-        else grouped_excluded(agreement)[:TOP_ROWS],
-        "problems": [(one, 0) for one in agreement.problems]
-        if shown == "problems"
-        else grouped_problems(agreement)[:TOP_ROWS],
+        "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
+        "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
         "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
         "patterns_total": len(found),
         "settled": any(one.gain is not None for one in found),
         "unlike": none_stands_out(found),
     }
+
+
+def _of_all(name, every, grouped, args):
+    """The Listing of [(one, number of others alike)]: of all, if somebody looks for one."""
+    looked_for = args.get("show") == name or {f"{name}_sort", f"{name}_find"} & set(args)
+    rows = [(one, 0) for one in every] if looked_for else grouped
+    columns = [
+        Column(field, lambda row, at=at: _sortable(row[0][at]))
+        for at, field in enumerate(type(every[0])._fields if every else ())
+    ]
+    found = listing(name, rows, columns, lambda row: " ".join(map(str, row[0])), args)
+    return found._replace(total=len(every), found=found.found if looked_for else len(every))
+
+
+def _sortable(value):
+    return value if isinstance(value, (int, type(None))) else str(value).casefold()
 
 
 def gold_counts(agreement):
@@ -125,12 +136,11 @@ def _trends(phases):
     return {one.layer: one for one in reversed(found)}
 
 
-def layer_view(figures, answer, chosen, args, order, trend=None):
+def layer_view(figures, answer, chosen, args, trend=None):
     """What the overview shows of a layer.
 
     answer  Answer
     chosen  request parameters measure and statistic, if they are about this layer
-    order   of labels: "lowest" agreement first, or most "disagreements"
     trend   Trend of the layer, or None
     """
     layer = answer.layer
@@ -139,8 +149,6 @@ def layer_view(figures, answer, chosen, args, order, trend=None):
     arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
     if arcs:
         documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
-    if order == "disagreements":
-        labels.sort(key=lambda row: -row[2])
     document_keys = [key for key in layer.main if any(key in own for _, own, _ in documents)]
     label_keys = list(dict.fromkeys(key for own in layer.labels.values() for key in own))
     if arcs:
@@ -162,13 +170,17 @@ def layer_view(figures, answer, chosen, args, order, trend=None):
         "means": _means(figures, layer, shown_matrix),
         "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
         "directed": _directed(figures, layer) if arcs else [],
-        "confusion": confusion(figures, Filters(layer=layer.name), args),
-        "documents": _top(documents, "documents", args),
-        "documents_total": len(documents),
+        "confusion": confusion(
+            figures,
+            Filters(layer=layer.name),
+            {"layer": layer.name},
+            figures.agreement.disagreements,
+            args,
+        ),
+        "documents": _by_name("documents", documents, document_keys, args),
         "document_keys": document_keys,
         "document_scale": _scale(documents, document_keys),
-        "labels": _top(labels, "labels", args),
-        "labels_total": len(labels),
+        "labels": _by_name("labels", labels, label_keys, args),
         "label_scale": _scale(labels, label_keys),
         "label_keys": label_keys,
         "listed": layer.listed,
@@ -293,5 +305,16 @@ def _about(figures, args):
     return name or next((layer.name for layer in figures.layers), None)
 
 
-def _top(rows, what, args):
-    return rows if args.get("show") == what else rows[:TOP_ROWS]
+def _by_name(name, rows, keys, args):
+    """The Listing of [(name, {key: Score}, number of places)], with figures of some keys."""
+
+    def value_of(key):
+        return lambda row: row[1][key].value if key in row[1] else None
+
+    columns = [
+        Column("name", lambda row: row[0].casefold()),
+        *(Column(column_name(key), value_of(key)) for key in keys),
+        Column("items", lambda row: row[1][keys[0]].items if row[1].get(keys[0]) else None, True),
+        Column("places", lambda row: row[2], True),
+    ]
+    return listing(name, rows, columns if keys else [], lambda row: row[0], args)

@@ -10,6 +10,7 @@ from flask import (
     g,
     jsonify,
     make_response,
+    redirect,
     render_template,
     request,
     url_for,
@@ -54,6 +55,15 @@ def overview():
     return render_template("overview.html", **overview_view.context(figures, request.args, phases))
 
 
+@pages.get("/<any(overview, documents, labels, compare, index):name>")
+def guessed(name):
+    """Addresses that people guess lead to the page that they mean."""
+    if name == "compare":
+        return redirect(url_for("phases.compare"))
+    anchor = name if name in ("documents", "labels") else None
+    return redirect(url_for("pages.overview", _anchor=anchor))
+
+
 @pages.get("/document/<document:name>")
 @pages.get("/phases/<int:snapshot>/document/<document:name>")
 def document(name):
@@ -91,13 +101,14 @@ def disagreements():
     project = g.project
     figures = _figures(kind)
     given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
-    chosen, said = figures.agreement.disagreements.select(filters), {}
+    listed, said = figures.agreement.disagreements, {}
     if REVIEW.name in given:
-        chosen, said = review_filter.apply(figures.agreement, chosen, given[REVIEW.name])
+        listed, said = review_filter.apply(figures.agreement, listed, given[REVIEW.name])
     if kind == "text":
         text = review_filter.as_text(figures.agreement, given[REVIEW.name])
         return Response(text, mimetype="text/plain")
     if kind == "csv":
+        chosen = listed.select(filters)
         if selection.choice(request.args, "rows", ("pairs",), "rows"):
             rows, fields = listing.rows(chosen, project.links, project.untold), listing.FIELDS
         else:
@@ -106,7 +117,7 @@ def disagreements():
             rows, fields = place_listing.flat_rows(rows), place_listing.FIELDS
         return selection.attachment(for_programs(rows, fields), "disagreements.csv")
     context = disagreements_view.context(
-        figures, given, filters, offered, chosen, request.args, project
+        figures, given, filters, offered, listed.select, request.args, project
     )
     if kind == "json":
         return jsonify(json_views.disagreements(context, project, said))

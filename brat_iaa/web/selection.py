@@ -17,10 +17,14 @@ def label_in_words(value, arcs):
     return value if value != NOTHING or arcs else "nothing"
 
 
-def chosen_filters(args, offered, known=filters.Vocabulary()):
-    """({name: text}, Filters) of a request; BadRequest with near values for what cannot be."""
+def chosen_filters(args, offered, known=filters.Vocabulary(), typed=None):
+    """({name: text}, Filters) of a request; BadRequest with near values for what cannot be.
+
+    typed  whether a name that is not there is no error; None: on pages, where that is seen
+    """
+    typed = args.get("format", "html") == "html" if typed is None else typed
     try:
-        given = filters.read(args, offered, known)
+        given = filters.read(args, offered, known, typed)
         return given, filters.filters_of(given, known)
     except filters.FilterError as error:
         step = error.next_step or f"Change “{error.name}=” in the address, or leave it out."
@@ -73,16 +77,17 @@ def of_directed_pattern(pattern, figures):
     }
 
 
-def page_of(items, size):
-    """(items of the page that the request asks for, its number, number of pages).
+def page_of(items, size, name="page"):
+    """(items of the page that the request asks for, its number, number of pages). name: of the
+    parameter
 
     NotFound if there is no such page.
     """
-    page, pages = number(request.args, "page", 1, "page") or 1, max(1, -(-len(items) // size))
+    page, pages = number(request.args, name, 1, "page") or 1, max(1, -(-len(items) // size))
     if page > pages:
         here = {**request.view_args, **request.args, "format": None}
-        here.pop("page")
-        last, first = (url_for(request.endpoint, **dict(here, page=to)) for to in (pages, 1))
+        here.pop(name)
+        last, first = (url_for(request.endpoint, **{**here, name: to}) for to in (pages, 1))
         raise NotFound(
             f"There is no page {page}; the last one is page {pages}.",
             "Go to the last page, or to the first.",

@@ -26,11 +26,13 @@ from brat_iaa.web import entry_view, guard, island_pages, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
+from brat_iaa.web.login_page import can_log_in, login_pages, way_here
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.phases.pages import know_snapshots
 from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import Tokens
 from brat_iaa.web.viewers.identity import WithKey
+from brat_iaa.web.viewers.login import BratLogins
 from brat_iaa.web.viewers.site import STRANGER, Site
 from brat_iaa.web.viewers.stores import keeping
 
@@ -71,6 +73,7 @@ def create_site(
     )
     app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
+    app.extensions["brat_iaa_logins"] = BratLogins()
     app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer)
     app.extensions["brat_iaa_health"] = Health(site_of(app))
     guard.register(app)
@@ -79,6 +82,7 @@ def create_site(
     app.url_defaults(_keep_project)
     app.context_processor(_words)
     app.register_blueprint(site_pages)
+    app.register_blueprint(login_pages)
     know_snapshots(app)
     for blueprint in (manage_pages, *guard.of_projects()):
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
@@ -115,6 +119,7 @@ def _words():
     own = guard.is_of(guard.alone()) and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
     in_project = "project" in g or (own and g.permission.level >= OWN)
+    in_project = in_project or g.get("inside", False)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
     with_figures = in_project or (own and g.permission.level == SCORES)
     words = {
@@ -125,6 +130,9 @@ def _words():
         "partners": g.get("partners", ()),
         "partner": g.get("partner"),
     }
+    if g.get("viewer") == "" and can_log_in():
+        words["login_page"] = url_for("login.login", next=way_here())
+        words["back"] = way_here()
     if in_project:
         words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
     if in_project and sees_whole(g.permission):

@@ -44,7 +44,7 @@ def identity(work_dir, brat_url):
     """
     folder = Path(work_dir, "sessions") if work_dir else None
     if folder is not None and _readable(folder):
-        return SessionFiles(work_dir)
+        return SessionFiles(work_dir, brat_url)
     if not brat_url.startswith(("http://", "https://")):
         raise ConfigError(
             f"{folder}: brat's sessions cannot be read, and brat_url is {brat_url!r}, "

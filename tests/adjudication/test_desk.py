@@ -204,10 +204,21 @@ def test_notes_on_other_things_are_listed(tmp_path):
     put_raw(root, "ben", "doc", text, spans.format("Y", "subj"))
     desk, found = begin(root)
     work = desk.work(found)
-    assert [(document, kind, id) for document, kind, id, _ in work.notes] == [("doc", "type", "T2")]
+    (note,) = work.notes
+    assert note[:3] == ("doc", "type", "T2") and (note.fragments, note.has) == (((3, 5),), "X")
     take(desk, found, "bb", "ben")
     assert "Disputed type" in ann(root).read_text()
     assert "Disputed arc" not in ann(root).read_text()
+    # The draft is right in it: the note goes, and comes back with undo.
+    before = ann(root).read_bytes()
+    desk.settle_note(found, note.key, "lead")
+    assert "Disputed" not in ann(root).read_text() and desk.work(found).notes == []
+    assert [case.status for case in desk.work(found).cases] == ["decided"]
+    with pytest.raises(Changed, match="gone"):
+        desk.settle_note(found, note.key, "lead")
+    desk.undo(found, note.key, "lead")
+    assert ann(root).read_bytes() == before and desk.noted(note.key) is None
+    assert [one.key for one in desk.work(found).notes] == [note.key]
 
 
 def test_a_link_in_the_draft_is_left_alone(two):

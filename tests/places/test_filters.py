@@ -51,7 +51,9 @@ def combinations(known):
         *({"label": label} for label in labels),
         *({"labels": both} for both in itertools.product(labels, repeat=2)),
         *({"annotator": name} for name in MARKS),
-        *({"document": name} for name in ("one", "two", "none")),
+        *({"document": name} for name in ("one", "two", "none", ("one", "two"))),
+        *({"between": sides} for sides in ((("anna",),), (("anna", "ben"), ("ben", "carla")))),
+        *({"sentences": those} for those in ({("one", 2)}, {("one", 1), ("two", 1)}, set())),
         *({"sentence": number} for number in (1, 2, 3)),
         *({"pos": name} for name in ("W", "ROOT")),
         *({"distance": ends} for ends in ((None, 1), (2, None), (1, 2), (0, 0))),
@@ -78,7 +80,15 @@ def meets(filters, disagreement, directed):
     types = [disagreement.token.types.get(name, "") for name in disagreement.annotators]
     return (
         filters.layer in (None, disagreement.layer)
-        and filters.document in (None, disagreement.document)
+        and (filters.document is None or disagreement.document in named(filters.document))
+        and (
+            filters.sentences is None
+            or (disagreement.document, disagreement.sentence) in filters.sentences
+        )
+        and (filters.between is None or any(
+            all(name in side for name, side in zip(pair, filters.between))
+            for pair in itertools.permutations(disagreement.annotators)
+        ))
         and filters.sentence in (None, disagreement.sentence)
         and (filters.annotator is None or filters.annotator in disagreement.annotators)
         and (filters.pair is None or set(filters.pair) == set(disagreement.annotators))
@@ -94,6 +104,10 @@ def meets(filters, disagreement, directed):
             for distance in disagreement.distances
         ))
     )  # fmt: skip
+
+
+def named(names):
+    return (names,) if isinstance(names, str) else names
 
 
 def distinction(filters, disagreement):
@@ -140,18 +154,18 @@ def test_every_filter_is_read_shown_and_removed(agreement):
     texts = {
         "layer": "dependencies", "kind": "head", "a": "anna", "b": "ben", "label": "x",
         "label_a": "x", "label_b": NOTHING, "document": "one", "sentence": "01", "pos": "W",
-        "min_distance": "1", "max_distance": "2", "distinction": "fine",
+        "min_distance": "1", "max_distance": "2", "distinction": "fine", "text": "A  b",
     }  # fmt: skip
     assert set(texts) == set(FILTERS)
     given = read(texts, FILTERS.values(), vocabulary(agreement))
     assert given == {**texts, "sentence": "1"}
     assert filters_of(given, vocabulary(agreement)) == Filters(
-        "dependencies", "head", "x", ("x", ""), None, ("anna", "ben"), "one", 1, "W", (1, 2),
-        "fine", (("dependencies", COARSE),),
+        "dependencies", "head", ("x",), ("x", ""), None, ("anna", "ben"), None, ("one",), 1,
+        {("one", 1), ("two", 1)}, "W", (1, 2), "fine", (("dependencies", COARSE),),
     )  # fmt: skip
     shown = in_use(given, FILTERS.values())
     assert [(filter.words, said) for filter, said, _ in shown][:4] == [
-        ("layer", ["dependencies"]), ("kind", ["head"]), ("", ["anna", "ben"]), ("label", ["x"]),
+        ("words", ["A  b"]), ("layer", ["dependencies"]), ("kind", ["head"]), ("", ["anna", "ben"]),
     ]  # fmt: skip
     for _, _, rest in shown:
         assert rest.items() < given.items()
@@ -176,7 +190,7 @@ def test_the_smallest_distance_may_be_the_largest():
 )
 def test_what_cannot_be_meant_names_its_filter(agreement, texts, name, said):
     with pytest.raises(FilterError) as caught:
-        filters_of(read(texts, FILTERS.values(), vocabulary(agreement)))
+        filters_of(read(texts, FILTERS.values(), vocabulary(agreement)), vocabulary(agreement))
     assert caught.value.name == name and said in str(caught.value)
 
 

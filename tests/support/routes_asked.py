@@ -215,6 +215,9 @@ def of_api(path):
 ROUTES = {
     "/<project:project>/": lambda project: [f"/{project}/"],
     "/<project:project>/-/": of_overview,
+    "/<project:project>/-/<any(overview, documents, labels, compare, index):name>": (
+        lambda project: [f"/{project}/-/{name}" for name in ("overview", "documents", "compare")]
+    ),
     "/<project:project>/-/document/<document:name>": of_document,
     "/<project:project>/-/side-by-side/<document:name>": of_side_by_side,
     "/<project:project>/-/disagreements": of_disagreements,
@@ -250,6 +253,7 @@ ROUTES = {
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),
     "/healthz": lambda project: ["/healthz"],
+    "/-/login": lambda project: [f"/-/login?next=/{project}/-/", "/-/login"],
     "/-/guide/": lambda project: ["/-/guide/"],
     # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
     # whatever the project.

@@ -119,8 +119,8 @@ def test_who_has_what_each_with_a_key(drafted):
     text = drafted.get()
     shown = plain(text)
     assert "b doc, sentence 1 to decide 1 of 4" in shown
-    assert "1 OBJ ← a 1 anna and carla in brat: anna in brat: carla 2 JCT ← a 1 ben" in shown
-    assert 'value="taken:anna" data-key="1"' in text and 'value="taken:ben" data-key="2"' in text
+    assert "1 JCT ← a 1 ben in brat, ben 2 OBJ ← a 1 anna and carla in brat: anna" in shown
+    assert 'value="taken:anna" data-key="2"' in text and 'value="taken:ben" data-key="1"' in text
     assert re.search(r'data-key="n" data-opens="/brat/index.xhtml#/p/gold/doc\?focus=', text)
 
 
@@ -210,7 +210,11 @@ def test_the_same_at_its_like_one_by_one(drafted):
     key = drafted.item("b")["key"]
     drafted.decide("b", "taken:ben")
     text = drafted.get(f"adjudicate?said={key}")
-    assert "1 more place differs in JCT / OBJ" in plain(text).replace("\xa0", " ")
+    assert "1 place differs like b in JCT / OBJ: the same there" in plain(text)
+    # Later, too: at the place itself, and at its like.
+    for again in (key, drafted.item("f")["key"]):
+        later = plain(drafted.get(f"adjudicate?item={again}"))
+        assert "1 place differs like b in JCT / OBJ: the same there" in later
     (address,) = re.findall(r'data-key="a" href="/p/-/([^"]+)"', text)
     text = drafted.get(address.replace("&amp;", "&"))
     # JCT was right: here that is what ben and carla have, and the next shows it before it is done.
@@ -290,8 +294,28 @@ def test_what_these_pages_do_not_settle_is_said(lead):
     assert "trees: trees differ as a whole, not at a single token." in text
     lead.make()
     text = plain(lead.get())
-    assert "The draft has 1 note on what these pages do not settle: 1 on chain." in text
+    assert "The draft has 1 note on what is no place of these pages: 1 on chain." in text
     assert lead.twin()["notes"][0]["document"] == "more"
+
+
+def test_notes_on_other_things_come_behind_the_places(lead):
+    in_layers(lead, "[layer trees]\n[layer labels]\n")
+    lead.make()
+    while left := [item for item in lead.twin()["items"] if item["status"] == "open"]:
+        key = left[0]["key"]
+        lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
+    text = lead.get()
+    notes = lead.twin()["notes"]
+    assert f"1 of {len(notes)}" in plain(text) and "as the draft has it" in plain(text)
+    for number, _ in enumerate(notes):
+        form = dict(re.findall(r'name="(item|behind)" value="(\w+)"', text))
+        answer = lead.post(decision="noted", **form)
+        assert answer.status_code == 303
+        text = lead.get(answer.headers["Location"].partition("/p/-/")[2])
+        assert "Note taken away in more" in plain(text)
+    assert lead.twin()["notes"] == [] and "Set as gold" in text
+    lead.post(decision="", item=form["item"])
+    assert len(lead.twin()["notes"]) == 1
 
 
 def test_a_chain_is_settled_at_all_its_mentions(lead):

@@ -27,6 +27,14 @@ from brat_iaa.web import create_app
         ("min_distance=3", 3),
         ("min_distance=4&max_distance=9", 0),
         ("kind=&a=&label=&document=&min_distance=", 4),
+        ("text=to++GO+home", 4),
+        ("text=tomorrow", 0),
+        ("document=LETTERS", 3),
+        ("label=ob", 1),
+        ("a=CAR", 3),
+        ("a=n", 4),  # anna and ben
+        ("a=ca&b=n", 3),
+        ("a=be&b=ann", 3),
     ],
 )
 def test_filters(client, query, expected):
@@ -50,9 +58,6 @@ def test_nothing_found_says_what_to_do(client):
     "query, said",
     [
         ("kind=heads", "head+label"),
-        ("a=ana", "anna"),
-        ("label=OB", "OBJ"),
-        ("document=letters", "letters/one"),
         ("pos=Tokn", "Token"),
         ("a=anna&b=anna", "needs two different annotators"),
         ("label_a=OBJ", "needs both"),
@@ -71,6 +76,36 @@ def test_bad_parameters_are_explained(client, query, said):
         response = client.get("/disagreements?format=json&" + query)
         assert response.status_code == 400
         assert response.json["next_step"]
+
+
+@pytest.mark.parametrize(
+    "query, said",
+    [
+        ("a=ana", "There is no annotator with “ana” in its name. Did you mean “anna”?"),
+        ("label=OBK", "Did you mean “OBJ”?"),
+        ("document=lettres/one", "Did you mean “letters/one”?"),
+    ],
+)
+def test_a_name_that_nothing_has_is_no_error_on_the_page_but_for_programs(client, query, said):
+    assert said in plain(page(client, "/disagreements?" + query))
+    assert client.get("/disagreements?format=json&" + query).status_code == 400
+
+
+def test_chips_and_confused_labels_are_those_that_the_filters_let_through(client):
+    text = page(client, "/disagreements?document=three&text=home")
+    chips = re.findall(r'<a href="([^"]*)" data-key="\d"', text)
+    assert len(chips) < 2
+    cells = re.findall(r'<a href="([^"]*label_a=[^"]*)"', text)
+    assert cells and all("document=three" in cell and "text=home" in cell for cell in cells)
+    body = client.get("/disagreements?format=json&document=three&a=anna&b=ben").json
+    assert body["confusion"]["counts"] == [{"labels": ["JCT", "JCT"], "count": 1}]
+
+
+def test_a_page_is_reached_by_its_number(client, monkeypatch):
+    monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 1)
+    text = page(client, "/disagreements?a=a&page=2")
+    form = re.search(r'<nav class="pager".*?</form>', text, re.S).group()
+    assert 'name="page" value="2" min="1" max="4"' in form and 'name="a" value="a"' in form
 
 
 def test_items_come_in_pages(client, monkeypatch):

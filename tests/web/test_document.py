@@ -5,7 +5,7 @@ import re
 
 from pages_project import WORDS, page, plain, write
 
-from brat_iaa.web import create_app, overview_view
+from brat_iaa.web import create_app, listing
 
 
 def test_document_shows_both_sides_and_links(client):
@@ -85,7 +85,7 @@ def test_what_one_annotator_alone_has_is_not_counted_as_compared(root):
 
 
 def test_long_lists_of_what_was_left_out_are_cut_and_can_be_had_in_full(root, monkeypatch):
-    monkeypatch.setattr(overview_view, "TOP_ROWS", 1)
+    monkeypatch.setattr(listing, "FIRST", 1)
     for number in range(3):
         write(root, "anna", f"alone{number}")
     client = create_app(root).test_client()

@@ -56,17 +56,25 @@ def test_pair_matrix_follows_measure_and_statistic(client):
     assert 'href="/disagreements?a=ben&amp;b=carla"' in text
 
 
-def test_labels_come_worst_first_or_most_disputed_first(client):
-    def order(address):
-        table = page(client, address).split('id="labels"')[1]
-        return re.findall(r'<th scope="row"><a[^>]*><bdi>(\w+)</bdi>', table.split("</table>")[0])
+def test_columns_sort_and_say_so(client):
+    def order(address, list="labels"):
+        table = page(client, address).split(f'id="{list}"')[1].split("</table>")[0]
+        return re.findall(r'<th scope="row"><a[^>]*><bdi>([^<]+)</bdi>', table)
 
     assert order("/")[:3] == ["MOD", "OBJ", "JCT"]
-    assert order("/?labels=disagreements")[0] == "JCT"
-    assert sorted(order("/")) == sorted(order("/?labels=disagreements"))
+    assert order("/?labels_sort=-places")[0] == "JCT"
+    assert order("/?labels_sort=name") == sorted(order("/"))
+    assert order("/?documents_sort=-name", "documents") == ["two", "three", "letters/one"]
+    text = page(client, "/?labels_sort=-places&documents_find=T")
+    assert text.count('aria-sort="descending"') == 1
+    # A click on the column that sorts turns it round; what else is chosen stays.
+    assert "labels_sort=places&amp;documents_find=T#labels" in text
+    assert order("/?documents_find=T", "documents") == ["letters/one", "three", "two"]
+    assert order("/?documents_find=hre", "documents") == ["three"]
+    assert "Nothing here has “xyz” in it." in plain(page(client, "/?documents_find=xyz"))
 
 
-@pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa", "/?labels=LAA"])
+@pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa", "/?labels_sort=LAA"])
 def test_unknown_measures_are_refused_with_the_choices(client, address):
     text = plain(page(client, address, 400))
     assert "LAA" in text or "masi" in text or "lowest" in text

@@ -103,6 +103,15 @@ def test_other_sites_and_old_pages_take_none(lead, data):
     assert without.status_code == 403 and kept(data).list() == []
 
 
+def test_a_snapshot_equal_to_the_last_one_says_so(lead):
+    for phase in ("1 apart", "again"):
+        lead.take(phase)
+    assert "Nothing has changed since" not in plain(lead.get("phases?taken=1"))
+    assert "Nothing has changed since snapshot 1: 1 apart" in plain(lead.get("phases?taken=2"))
+    said = "Both snapshots hold the same files: nothing has changed between them."
+    assert said in plain(lead.get("phases/compare?from=1&to=2"))
+
+
 def test_what_moved_meanwhile_is_said(lead, monkeypatch):
     from brat_iaa.phases import snapshots
 

@@ -213,6 +213,35 @@ def test_undone(anna):
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/p/-/review?item={key}")
     assert anna.kept() == {"anna": {}}
     assert anna.item("b")["status"] == "open"
+    assert ">mine</textarea>" in anna.get(f"review?item={key}")
+
+
+def test_the_same_at_its_like_one_by_one(tmp_path):
+    """Later than directly after the decision, too."""
+    root = tmp_path / "data" / "p"
+    for name, label in (("anna", "OBJ"), ("ben", "JCT")):
+        put(
+            root,
+            name,
+            "doc",
+            "a b / c d / e f",
+            f"0>1:root 1>2:{label} / " * 2 + f"0>1:r 1>2:{label}",
+        )
+    configure(root)
+    anna = Annotator(root.parent)
+    keys = [anna.item(word)["key"] for word in "bdf"]
+    assert "the same there" not in anna.get()
+    anna.decide("b", "wrong", "see the guideline")
+    for query in (f"review?said={keys[0]}", f"review?item={keys[0]}", f"review?item={keys[1]}"):
+        text = anna.get(query)
+        assert "2 places differ like b (I was wrong): the same there, one by one?" in plain(text)
+        address = re.search(r'data-key="a" href="/p/-/([^"]*)"', text).group(1)
+        shown = anna.get(html.unescape(address))
+        assert "As at b in doc, sentence 1. 2 places left. yes: I was wrong" in card(shown)
+        assert "d doc, sentence 2" in card(shown) and ">see the guideline</textarea>" in shown
+    anna.post(item=keys[1], seen=anna.seen(keys[1]), decision="wrong", like=keys[0])
+    text = anna.get(f"review?said={keys[1]}&like={keys[0]}")
+    assert "1 place left" in card(text) and "f doc, sentence 3" in card(text)
 
 
 def test_the_same_as_json(anna):

@@ -470,7 +470,7 @@ def test_a_project_with_one_annotator_says_to_managers_what_is_missing(data):
     page(client, "/new/-/manage", "chief")
     (data / "new" / "iaa.conf").write_text("")
     text = page(client, "/new/-/", "chief", 503)
-    assert "Only one annotator was found in" in plain(text) and "What to do" in plain(text)
+    assert "Only one annotator has a directory here: anna." in plain(text)
     assert "/new/-/manage" in addresses(text)
     twin = client.get("/new/-/?format=json", headers=as_login("chief")).json
     assert twin["error"] == "Nothing to compare yet" and "gold = DIRECTORY" in twin["next_step"]
@@ -579,3 +579,85 @@ def test_annotators_are_addressed_as_you_and_managers_read_names(data):
         text = plain(page(client, "/new/-/?with=annotator+1", name))
         assert "You and annotator 1 agree on all 2" in text
     assert "anna and ben agree on all 2" in plain(page(client, "/new/-/", "lead"))
+
+
+def test_addresses_that_people_guess_lead_where_they_mean(data):
+    client = app_of(data).test_client()
+    for address, there in (
+        ("/pilot", "/pilot/"), ("/pilot/", "/pilot/-/"), ("/pilot/-/overview", "/pilot/-/"),
+        ("/pilot/-/documents", "/pilot/-/#documents"),
+        ("/pilot/-/compare", "/pilot/-/phases/compare"), ("/nowhere/-/overview", "/nowhere/-/"),
+    ):  # fmt: skip
+        location = client.get(address, headers=as_login("lead")).location
+        assert location.removeprefix("http://localhost") == there
+
+
+def test_a_page_that_is_not_there_keeps_the_way_to_the_others(data):
+    """For those who see the project; others are not told that there is one."""
+    client = app_of(data).test_client()
+    for login in ("lead", "anna"):
+        text = page(client, "/pilot/-/overwiev/", login, 404)
+        assert "There is no page at this address." in text
+        assert 'href="/pilot/-/disagreements"' in text and 'href="/pilot/-/"' in text
+    assert 'href="/pilot/-/manage"' in page(client, "/pilot/-/overwiev/", "lead", 404)
+    for login in ("dora", ""):
+        there, nowhere = (page(client, f"/{name}/-/x/", login, 404) for name in ("pilot", "none"))
+        assert there == nowhere and "/pilot/" not in there
+
+
+def test_settings_with_an_error_leave_the_lead_the_way_to_put_them_back(data):
+    conf = data / "pilot" / "iaa.conf"
+    conf.write_text(conf.read_text() + "[layer x]\nkind = nonsense\n")
+    text = page(app_of(data, managers=("lead",)).test_client(), "/pilot/-/", "lead", 503)
+    assert "nonsense" in text and '<a href="/pilot/-/manage">' in text
+    text = page(app_of(data, managers=("lead",)).test_client(), "/pilot/-/", "anna", 403)
+    assert "nonsense" not in text and "/pilot/-/manage" not in text
+
+
+@pytest.mark.parametrize(
+    "files, said, not_said",
+    [
+        (
+            {"anna": {"a": "", "b": ""}, "ben": {"a": "", "b": ""}},
+            "Nobody has begun yet. The figures appear here as soon as two annotators have begun the "
+            "same document in brat.",
+            ("token", "Make a directory"),
+        ),
+        (
+            {"anna": {"a": "T1\tP 0 3\tShe\n"}, "ben": {"a": ""}},
+            "Only anna has begun.",
+            ("token", "Make a directory"),
+        ),
+        (
+            {"anna": {"a": "T1\tP 0 3\tShe\n"}},
+            "Only one annotator has a directory here: anna. Give a second annotator a directory",
+            ("--layout", "/data"),
+        ),
+        (
+            {"anna": {"a": "T1\tP 0 3\tShe\n"}, "ben": {"b": "T1\tP 0 3\tShe\n"}},
+            "No two annotators have a document in common: anna has a, ben has b.",
+            ("Make a directory", "/data"),
+        ),
+    ],
+)
+def test_what_is_missing_is_said_in_a_sentence(tmp_path, files, said, not_said):
+    root = tmp_path / "data" / "new"
+    for name, documents in files.items():
+        for document, annotations in documents.items():
+            put_raw(root, name, document, "She waits .\n", annotations)
+    (root / "iaa.conf").write_text("[access]\nmanagers = lead\n")
+    client = app_of(tmp_path / "data").test_client()
+    text = plain(page(client, "/new/-/", "lead", 503))
+    assert said in text and not any(words in text for words in not_said)
+
+
+def test_annotators_who_share_nothing_are_compared_with_the_gold_alone(tmp_path):
+    root = tmp_path / "data" / "p"
+    for name, document in (("anna", "a"), ("ben", "b"), ("gold", "a"), ("gold", "b")):
+        own = "T1\tP 0 3\tShe\n" if name != "ben" else "T1\tQ 0 3\tShe\n"
+        put_raw(root, name, document, "She waits .\n", own)
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n[access]\nmanagers = lead\n")
+    text = page(app_of(tmp_path / "data").test_client(), "/p/-/", "lead")
+    assert "No two of anna and ben have begun the same document" in plain(text)
+    assert "2 documents beside the gold" in plain(text)
+    assert "neither annotator drew any" not in text and "write the paper" not in text

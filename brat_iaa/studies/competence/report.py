@@ -130,7 +130,13 @@ def _estimated(agreement, fit):
 
 def summary(competence) -> list:
     """Lines on what the figures are."""
-    return [f"{competence.agreement.project}: {', '.join(competence.agreement.annotators)}", WHAT]
+    doubts = [
+        f"{heading(estimate.fit)}: {' '.join(said)}"
+        for estimate in competence.estimated
+        if (said := caveats(estimate.fit))
+    ]
+    names = ", ".join(competence.agreement.annotators)
+    return [f"{competence.agreement.project}: {names}", WHAT, *doubts]
 
 
 def tables(competence) -> list:
@@ -143,11 +149,16 @@ def tables(competence) -> list:
 
 
 def sections(competence) -> list:
-    """[(title, list of Table)]: the same tables, model by model."""
-    made = [(heading(estimate.fit), _tables(estimate)) for estimate in competence.estimated]
-    made.append(("The rest", [_refused(competence)]))
-    shown = ((title, [table for table in tables if table.records]) for title, tables in made)
-    return [(title, [*map(_capital, tables)]) for title, tables in shown if tables]
+    """[(title, sentences on what makes the figures doubtful, list of Table)]: the same tables,
+    model by model.
+    """
+    made = [
+        (heading(estimate.fit), caveats(estimate.fit), _tables(estimate))
+        for estimate in competence.estimated
+    ]
+    made.append(("The rest", [], [_refused(competence)]))
+    shown = ((*about, [table for table in tables if table.records]) for *about, tables in made)
+    return [(*about, [*map(_capital, tables)]) for *about, tables in shown if tables]
 
 
 def _capital(table):
@@ -182,7 +193,7 @@ def _figures(estimate):
 
 
 def notes(estimate) -> list:
-    """Sentences on how the figures came about, and on what speaks against them."""
+    """Sentences on how the figures came about."""
     fit, said = estimate.fit, []
     question = fit.question
     if fit.model == MACE:
@@ -202,7 +213,7 @@ def notes(estimate) -> list:
         )
     else:
         said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
-    said += [how(fit), *caveats(fit)]
+    said.append(how(fit))
     if question.left_out:
         said.append(f"{count(question.left_out, 'item')} of only one annotator excluded.")
     return said
@@ -220,7 +231,7 @@ def how(fit) -> str:
     ended = (
         f"converged after {count(result.steps, 'step')}"
         if result.converged
-        else f"not converged after {count(result.steps, 'step')}: do not use these figures"
+        else f"not converged after {count(result.steps, 'step')}"
     )
     starts = (
         f"EM from the votes and from {DRAWN_STARTS} drawn starts with a fixed seed, of which the "
@@ -234,6 +245,8 @@ def how(fit) -> str:
 def caveats(fit) -> list:
     """Sentences on what makes the figures doubtful."""
     question, said = fit.question, []
+    if not fit.result.converged:
+        said.append("Not converged: do not use these figures.")
     if len(question.codes) < FEW_ITEMS:
         said.append(f"Only {count(len(question.codes), 'item')}: the prior and chance weigh much.")
     if len(question.annotators) == 3:

@@ -1,39 +1,56 @@
 """Which places of a draft a request is about: filters, the one in the middle, where to go next."""
 
+from functools import partial
+
 from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.places.filters import NOTHING, Filter
+from brat_iaa.places.filters import (
+    FILTERS,
+    NOTHING,
+    Filter,
+    Vocabulary,
+    label_value,
+    sentences_with,
+)
+from brat_iaa.places.place import meeting
 
 LEFT = "left"
-# What nothing meets any more is no mistake: it may have been settled.
+# A layer or pattern that nothing has any more is no mistake: it may have been settled.
 OFFERED = (
-    Filter("document", "document", ""),
-    Filter("layer", "layer", ""),
-    Filter("pattern", "pattern", ""),
     Filter("status", "status", "", takes=(LEFT, *STATUSES)),
+    FILTERS["text"],
+    FILTERS["layer"]._replace(takes=None),
+    FILTERS["document"],
+    FILTERS["label"],
+    Filter("pattern", "pattern", ""),
 )
 # Between the labels of a pattern in addresses; labels in brat have no blanks.
 _BETWEEN = " / "
 
 
-def select(given, cases):
-    """List of the Cases that meet the filters; a filter that nothing meets is no error.
-
-    given  {parameter: text} of the filters in use
+def select(chosen, cases):
+    """List of the Cases that meet the filters of a one_by_one.Choice; a filter that nothing meets
+    is no error.
     """
-    return [case for case in cases if _meets(given, case)]
+    given = chosen.given
+    status, pattern = given.get("status"), given.get("pattern")
+    cases = [
+        case
+        for case in cases
+        if status in (None, case.status, *([LEFT] if case.left else ()))
+        and pattern in (None, pattern_of(case))
+    ]
+    met = meeting([case.place.disagreements for case in cases], chosen.filters, directed=False)
+    return [case for case, meets in zip(cases, met) if meets]
 
 
-def _meets(given, case):
-    status = given.get("status")
-    if status == LEFT:
-        if not case.left:
-            return False
-    elif status and status != case.status:
-        return False
-    return (
-        given.get("document", case.document) == case.document
-        and given.get("layer", case.place.layer) == case.place.layer
-        and given.get("pattern", pattern_of(case)) == pattern_of(case)
+def vocabulary(cases):
+    """The Vocabulary of some Cases."""
+    sentences = [(case.document, case.place.sentence, case.sentence.text) for case in cases]
+    return Vocabulary(
+        layers=tuple(dict.fromkeys(case.place.layer for case in cases)),
+        labels=frozenset(label_value(label) for case in cases for label in case.place.labels),
+        documents=tuple(dict.fromkeys(case.document for case in cases)),
+        search=partial(sentences_with, sentences),
     )
 
 
@@ -60,15 +77,11 @@ def current(chosen, selected, cases):
     known = {case.key: case for case in cases}
     if chosen.item in known:
         return known[chosen.item]
-    after = order(known[chosen.said]) if chosen.said in known else ()
+    after = known[chosen.said].order if chosen.said in known else ()
     left = [case for case in selected if case.left]
     if left:
-        behind = (case for case in left if order(case) > after and case.key != chosen.said)
+        behind = (case for case in left if case.order > after and case.key != chosen.said)
         return next(behind, next((case for case in left if case.key != chosen.said), None))
     if chosen.given and not chosen.said and not chosen.like:
         return selected[0] if selected else None
     return None
-
-
-def order(case):
-    return case.document, case.place.token.fragments, case.number

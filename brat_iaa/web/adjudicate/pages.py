@@ -30,6 +30,8 @@ from brat_iaa.web.answers_to_forms import Answers
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
+# That the draft is right in what one of its notes is about.
+NOTED = "noted"
 _ANSWERS = Answers(
     "adjudicate.adjudicate",
     choices.OFFERED,
@@ -42,17 +44,20 @@ _ANSWERS = Answers(
 @adjudicate_pages.get("/adjudicate")
 def adjudicate():
     kind = selection.wanted_format(request.args, "html", "json")
-    chosen = one_by_one.choice(request.args, choices.OFFERED)
     adjudicating = g.seen.adjudicating()
     made = adjudicating.made()
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
     agreement = g.seen.everything()
     desk = adjudicating.desk()
+    work = desk.work(agreement)
+    known = choices.vocabulary(work.cases)
+    chosen = one_by_one.choice(request.args, choices.OFFERED, known)
     variables = view.context(
-        desk.work(agreement),
+        work,
         agreement,
         chosen,
+        known,
         g.seen.brat(),
         made.name,
         request.args.get("show"),
@@ -67,6 +72,7 @@ def adjudicate():
         "adjudicate.html",
         made=made,
         like_key=chosen.like,
+        noted=desk.noted(chosen.said),
         reason=reason,
         effects=view.effects_in_words(effects, current.case) if current else {},
         learnt_from=opens_gold(g.seen.access()),
@@ -89,6 +95,10 @@ def decide():
         if not decision:
             desk.undo(agreement, key, g.viewer)
             return _ANSWERS.go_on(dict(given, item=key))
+        if choice == NOTED:
+            desk.settle_note(agreement, key, g.viewer)
+            behind = request.form.get("behind")
+            return _ANSWERS.go_on(dict(given, said=key, **({"item": behind} if behind else {})))
         if choice not in (TAKEN, DRAFT, NEITHER):
             raise NotSettled(f"“{decision}” is no decision.")
         seen = request.form.get("seen", "")

@@ -1,7 +1,6 @@
 """What the page of a draft shows: one place in the middle, who has what, and all that is left."""
 
 from collections import Counter
-from itertools import zip_longest
 from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
@@ -13,12 +12,14 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
-from brat_iaa.web.one_by_one import around
+from brat_iaa.web.adjudicate.note_view import link, shown_note
+from brat_iaa.web.filter_form import form
+from brat_iaa.web.one_by_one import Like, around
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
 NOTES = 100
-_KEYS = "123456789"
+_KEYS = 9
 _EFFECTS = 6
 _WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
@@ -69,19 +70,6 @@ class Hint(NamedTuple):
     template: str
 
 
-class Like(NamedTuple):
-    """A decision that is applied to others that differ in the same labels.
-
-    source    Case of the decision
-    option    Option that it would be here; None if it is not clear which
-    count     number of places of the kind that are left
-    """
-
-    source: object
-    option: Optional[Option]
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-
-
 class ShownCase(NamedTuple):
     """The place in the middle.
 
@@ -120,19 +108,23 @@ def effects_in_words(effects, case):
     return told
 
 
-def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
+def context(
+    work, agreement, chosen, vocabulary, brat, draft, show=None, suggestions=None
+):  # fmt: skip
     """Variables of the template.
 
     work    adjudication.desk.Worklist of the agreement
     chosen  one_by_one.Choice
+    vocabulary  of the cases
     brat    BratLinks of the project
     draft   name of the draft's directory
     show    what to show more of: "patterns", or None
     suggestions  see islands.suggestions(), of the agreement; or None
     """
-    selected = choices.select(chosen.given, work.cases)
-    case = choices.current(chosen, selected, work.cases)
-    variables, listed = around(selected, case, lambda one: one.key, choices.order)
+    selected = choices.select(chosen, work.cases)
+    noted = any(note.key == chosen.item for note in work.notes)
+    case = None if noted else choices.current(chosen, selected, work.cases)
+    variables, listed = around(selected, case, lambda one: one.key, lambda one: one.order)
     known = {one.key: one for one in work.cases}
     suggestion = None
     if case and suggestions and case.place.of_arcs:
@@ -149,28 +141,49 @@ def context(work, agreement, chosen, brat, draft, show=None, suggestions=None):
         "counts": work.counts,
         "given": chosen.given,
         "chips": in_use(chosen.given, choices.OFFERED, _said),
+        "form": _form(chosen.given, vocabulary, work),
         "current": shown,
         "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],
         "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
         "patterns_count": len(patterns),
-        "documents": sorted({one.document for one in work.cases}),
         "said": said,
         "said_value": said and said.decision and _in_words(said, agreement),
         "said_link": said and address(brat, draft, said),
-        "said_like": _alike(said, work.cases) if _can_be_applied(said) else 0,
-        "said_kind": said and dict(zip(("layer", "pattern"), choices.kind_of(said))),
-        "like": shown and _like(known.get(chosen.like), shown, work.cases),
+        "offered": None if chosen.like else _offered(said, case, work.cases),
+        "like": shown and _like_here(known.get(chosen.like), shown, work.cases),
         "decision": case and case.decision and case.decision.choice == TAKEN
         and _in_words(case, agreement),
         "layers": _layers(work.cases),
         "in_brat": layers_in_brat(agreement),
         "left_out": _left_out(agreement),
         "elsewhere": _elsewhere(agreement, work.cases),
-        "notes": _notes(work.notes, brat, draft),
+        "note": shown_note(work.notes, chosen.item, agreement, brat, draft)
+        if noted or not (case or work.left)
+        else None,
+        "notes": [(note, link(note, brat, draft)) for note in work.notes[:NOTES]],
         "notes_count": len(work.notes),
-        "note_kinds": Counter(note[1] for note in work.notes).most_common(),
+        "note_kinds": Counter(note.kind for note in work.notes).most_common(),
         "version": _version(work, case),
     }  # fmt: skip
+
+
+def _form(given, vocabulary, work):
+    counts = {choices.LEFT: work.left, **work.counts}
+
+    def say(name, value):
+        return f"{STATUS_WORDS[value]} ({counts[value]})" if name == "status" else value
+
+    return form(
+        [one for one in choices.OFFERED if one.name != "pattern"],
+        given,
+        {
+            "status": tuple(counts),
+            "layer": vocabulary.layers,
+            "document": vocabulary.documents,
+            "label": sorted(vocabulary.labels, key=str.casefold),
+        },
+        say,
+    )
 
 
 def layers_to_choose(agreement, chosen):
@@ -218,11 +231,7 @@ def address(brat, draft, case):
 
 def _shown(case, table, brat, draft, suggestion, rule):
     card = Cards(in_brat(brat)).card(case.place, table)
-    options = [
-        Option(key, group, group.members[0].name in case.has)
-        for key, group in zip_longest(_KEYS, _with_value(card.groups), fillvalue="")
-        if group
-    ]
+    options = _options(case, card.groups)
     known = any(option.taken for option in options)
     return ShownCase(
         case,
@@ -234,6 +243,31 @@ def _shown(case, table, brat, draft, suggestion, rule):
         suggestion and _hint(card.groups, suggestion),
         rule,
     )
+
+
+def _options(case, groups):
+    """[Option] of groups with a value, in the order of the place's labels: at all places of a
+    pattern a key means the same label. What has more than its label has a key behind.
+    """
+    ranked = []
+    for group in _with_value(groups):
+        name, labels = group.members[0].name, list(case.place.labels)
+        own = _own_labels(case.place, name) or [""]
+        places = [labels.index(label) if label in labels else len(labels) for label in own]
+        ranked.append((places, sorted(case.place.values[name].drawn, key=repr), name, group))
+    ranked.sort(key=lambda one: one[:3])
+    keys, behind = {}, len(case.place.labels)
+    for places, _, name, _ in ranked:
+        if len(places) == 1 and places[0] + 1 not in keys.values() and places[0] < behind:
+            keys[name] = places[0] + 1
+    for *_, name, _ in ranked:
+        if name not in keys:
+            keys[name] = behind = behind + 1
+    ranked.sort(key=lambda one: keys[one[2]])
+    return [
+        Option(str(keys[name]) if keys[name] <= _KEYS else "", group, name in case.has)
+        for *_, name, group in ranked
+    ]
 
 
 def _hint(groups, suggestion):
@@ -262,21 +296,39 @@ def _said(name, text):
     return STATUS_WORDS[text] if name == "status" else text
 
 
+def _offered(said, current, cases):
+    """The Like of what was just decided, else of what is shown if it is decided, else of the last
+    decision at a place of its kind; None if it has no like that is left.
+    """
+    if said is not None and said.decision:
+        return _like(said, cases, {"said": said.key})
+    if current is None or current.decision:
+        return _like(current, cases, {"said": current.key}) if current else None
+    kind = choices.kind_of(current)
+    same = [case for case in cases if _can_be_applied(case) and choices.kind_of(case) == kind]
+    latest = max(same, key=lambda case: case.decision.id, default=None)
+    return _like(latest, cases, {"item": current.key})
+
+
+def _like(source, cases, start=None):
+    if not _can_be_applied(source):
+        return None
+    kind = choices.kind_of(source)
+    left = sum(
+        case.left and case.key != source.key and choices.kind_of(case) == kind for case in cases
+    )
+    given = {**dict(zip(("layer", "pattern"), kind)), **(start or {})}
+    return Like(source, left, given) if left else None
+
+
 def _can_be_applied(case):
     return case is not None and case.status == "decided" and case.decision.choice == TAKEN
 
 
-def _alike(source, cases):
-    """Number of other places that differ in the same labels and are left."""
-    kind = choices.kind_of(source)
-    return sum(
-        case.left and case.key != source.key and choices.kind_of(case) == kind for case in cases
-    )
-
-
-def _like(source, shown, cases):
+def _like_here(source, shown, cases):
     """The Like of a decision at the place that is shown, or None."""
-    if not _can_be_applied(source) or source.key == shown.case.key or not shown.case.left:
+    like = _like(source, cases)
+    if like is None or source.key == shown.case.key or not shown.case.left:
         return None
     names = [name for name in source.decision.names if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
@@ -285,8 +337,7 @@ def _like(source, shown, cases):
         # The labels do not say which; who was right there is.
         among = same or shown.options
         same = [one for one in among if names and set(names) & set(one.group.names)]
-    option = same[0] if len(same) == 1 else None
-    return Like(source, option, _alike(source, cases))
+    return like._replace(option=same[0] if len(same) == 1 else None)
 
 
 def _own_labels(place, name):
@@ -336,14 +387,6 @@ def _patterns(cases):
     ]
 
 
-def _notes(notes, brat, draft):
-    found = []
-    for document, kind, target, text in notes[:NOTES]:
-        focus = () if target.startswith("sent:") else (target,)
-        found.append((document, kind, text, brat.file(f"{draft}/{document}", focus)))
-    return found
-
-
 def _version(work, case):
     """What the page shows, shortly; a page that has this need not be loaded again."""
     return f"{work.left}-{case.seen if case else ''}-{len(work.notes)}"
@@ -361,8 +404,8 @@ def twin(variables):
         "first": variables["first"] + 1,
         "items": [_item(case) for _, case, _ in variables["listed"]],
         "notes": [
-            {"document": document, "about": kind, "note": text}
-            for document, kind, text, link in variables["notes"]
+            {"document": note.document, "about": note.kind, "note": note.text}
+            for note, _ in variables["notes"]
         ],
         "not_in_the_draft": variables["work"].absent,
     }

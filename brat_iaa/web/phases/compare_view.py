@@ -94,7 +94,7 @@ def asked(args, compared):
         of_groups("layer"), shared.annotators, {*map(label_value, of_groups("label")), NOTHING},
         shared.documents,
     )  # fmt: skip
-    given, filters = selection.chosen_filters(args, OFFERED, known)
+    given, filters = selection.chosen_filters(args, OFFERED, known, typed=False)
     if {"a", "b"} & given.keys():
         pair = next((pair for pair in shared.pairs if set(pair) == set(filters.pair or ())), None)
         if pair is None:

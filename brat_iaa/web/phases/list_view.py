@@ -39,6 +39,7 @@ def context(phases, args):
     if not in_full:
         tables = [table._replace(shown=LONGEST_TABLE) for table in tables]
     just = selection.number(args, "taken", 1, "Snapshot")
+    before = [snapshot for snapshot in whole if just and snapshot.number < just][-1:]
     return {
         "project_name": phases.name,
         "snapshots": taken[::-1] if in_full else taken[::-1][:LISTED],
@@ -57,6 +58,8 @@ def context(phases, args):
         "by": by,
         "kinds_of_parts": kinds,
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
+        # The one before, where the one just taken holds nothing else.
+        "equal": next((one for one in before if phases.same_files(one.number, just)), None),
         "command": phases.command,
     }
 

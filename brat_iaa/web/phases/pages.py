@@ -129,4 +129,5 @@ def compare():
     if kind == "json":
         return jsonify(compare_view.twin(compared, context))
     template = "changes.html" if asked.items else "compare.html"
-    return render_template(template, snapshots=g.phases.list(), **context)
+    equal = g.phases.same_files(earlier, later)
+    return render_template(template, snapshots=g.phases.list(), equal=equal, **context)

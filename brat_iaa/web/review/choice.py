@@ -2,20 +2,30 @@
 where to go next.
 """
 
+from functools import partial
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value
+from brat_iaa.places.filters import (
+    FILTERS,
+    MINE,
+    THEIRS,
+    Filter,
+    Vocabulary,
+    label_value,
+    sentences_with,
+)
 from brat_iaa.places.place import meeting
 from brat_iaa.review.progress import STATUSES, TO_DO
 
 LEFT = "left"
 CHOICES = (LEFT, *STATUSES, "settled")
-# A document or label that nothing has any more is no mistake: it may have been settled.
+# A layer that nothing has any more is no mistake: it may have been settled.
 OFFERED = (
     Filter("status", "status", "", takes=CHOICES),
-    *(FILTERS[name]._replace(takes=None) for name in ("layer", "document")),
-    FILTERS["kind"],
+    FILTERS["text"],
+    FILTERS["layer"]._replace(takes=None),
+    *(FILTERS[name] for name in ("document", "label", "kind")),
     MINE,
     THEIRS,
 )
@@ -48,12 +58,32 @@ def select(chosen, standings):
 
 
 def _where_wanted(chosen, item):
-    given = chosen.given
-    rest = chosen.filters._replace(layer=None, document=None)
+    """Whether an item of which only the place is told meets the filters."""
+    filters = chosen.filters
+    where = ("layer", "document", "sentences")
     return (
-        given.get("document", item.document) == item.document
-        and given.get("layer", item.layer) == item.layer
-        and rest == Filters()
+        (filters.document is None or item.document in filters.document)
+        and filters.layer in (None, item.layer)
+        and (filters.sentences is None or (item.document, item.sentence) in filters.sentences)
+        and filters._replace(**dict.fromkeys(where)) == Filters()
+    )
+
+
+def vocabulary(items):
+    """The Vocabulary of an annotator's own items: nothing that the items do not tell."""
+    labels = {
+        label
+        for item in items
+        for disagreement in (item.place.seen_from(item.me) if item.place else ())
+        for label in disagreement.labels
+    }
+
+    sentences = [(item.document, item.sentence, item.in_sentence.text) for item in items]
+    return Vocabulary(
+        layers=tuple(dict.fromkeys(item.layer for item in items if item.layer)),
+        labels=frozenset(map(label_value, labels)),
+        documents=tuple(dict.fromkeys(item.document for item in items)),
+        search=partial(sentences_with, sentences),
     )
 
 
@@ -63,14 +93,17 @@ def said(name, text):
     return words[text] if name == "status" else text
 
 
-def of_pattern(pattern):
-    """Parameters that select the items of a SeenPattern."""
-    return {
-        "layer": pattern.layer,
-        "kind": pattern.kind,
-        "mine": label_value(pattern.mine),
-        "theirs": label_value(pattern.theirs),
-    }
+def kind_of(item):
+    """(layer, kind, own label, that of another) of an Item: a decision can be the same at all of
+    its kind. None where that is not told.
+    """
+    seen = item.place.seen_from(item.me) if item.place else ()
+    return min(((item.layer, one.kind, *one.labels) for one in seen), default=None)
+
+
+def of_kind(kind):
+    """Parameters that select the items of a kind."""
+    return dict(zip(("layer", "kind", "mine", "theirs"), (*kind[:2], *map(label_value, kind[2:]))))
 
 
 class ShownPlace(NamedTuple):

@@ -12,7 +12,8 @@ from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.one_by_one import around
+from brat_iaa.web.filter_form import form
+from brat_iaa.web.one_by_one import Like, around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -74,12 +75,13 @@ def _declared(fingerprints, done, progress):
     return made
 
 
-def context(seen, found, chosen, wanted):
+def context(seen, found, chosen, vocabulary, wanted):
     """Variables of the template. That the page was seen is remembered.
 
     seen    Seen of the annotator
     found   review.items.AnnotatorItems of the same
     chosen  one_by_one.Choice
+    vocabulary  of the items
     wanted  what to show more of: "patterns", "documents", or None
     """
     phase, me, brat = seen.permission.phase, seen.permission.me, seen.brat()
@@ -95,34 +97,91 @@ def context(seen, found, chosen, wanted):
     found_patterns = patterns(found.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     known = {standing.item.key: standing for standing in progress.standings}
+    said = known.get(chosen.said)
+    current = place.current and _shown(place.current, brat, phase)
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         **surroundings,
         "progress": progress,
         "given": chosen.given,
         "chips": in_use(chosen.given, review_choice.OFFERED, review_choice.said),
+        "form": _form(chosen.given, vocabulary, progress),
         "place": place,
-        "current": place.current and _shown(place.current, brat, phase),
+        "current": current,
+        "comment": current and reviews.last_comment(phase, me, current.standing.item.key),
+        "like": _like(known.get(chosen.like), progress),
+        "offered": None if chosen.like else _offered(said, place.current, progress),
         "listed": [
             (key, standing, standing.item.in_sentence.near(standing.item.token))
             for key, standing in listed
         ],
         "settled": settled[:SETTLED],
         "patterns": [
-            (pattern, review_choice.of_pattern(pattern), sum(key in todo for key in pattern.items))
+            (pattern, review_choice.of_kind(pattern[:4]), sum(key in todo for key in pattern.items))
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
         "documents": _some(documents, place, wanted),
         "documents_count": len(documents),
-        "document_names": sorted({standing.item.document for standing in progress.standings}),
         "layers": len({standing.item.layer for standing in progress.standings}),
         "compared": len(found.documents),
-        "said": known.get(chosen.said),
-        "said_link": address(brat, known[chosen.said].item) if chosen.said in known else None,
+        "said": said,
+        "said_link": said and address(brat, said.item),
     }
     variables["version"] = _digest(_version(variables))
     return variables
+
+
+def _form(given, vocabulary, progress):
+    counts = {**progress.counts, review_choice.LEFT: progress.left}
+
+    def say(name, value):
+        words = review_choice.said(name, value)
+        return f"{words} ({counts[value]})" if name == "status" else words
+
+    shown = {"kind", "mine", "theirs"}
+    return form(
+        [one for one in review_choice.OFFERED if one.name not in shown],
+        given,
+        {
+            "status": review_choice.CHOICES,
+            "layer": vocabulary.layers,
+            "document": vocabulary.documents,
+            "label": sorted(vocabulary.labels, key=str.casefold),
+        },
+        say,
+    )
+
+
+def _offered(said, current, progress):
+    """The Like of what was just decided on, else of what is shown if it is decided, else of the
+    last decision on a place of its kind; None if it has no like that is left.
+    """
+    if said is not None and said.review:
+        return _like(said, progress, {"said": said.item.key})
+    kind = current and review_choice.kind_of(current.item)
+    if not kind:
+        return None
+    if current.review:
+        return _like(current, progress, {"said": current.item.key})
+    decided = (one for one in progress.standings if one.review and one.status != "changed")
+    same = [one for one in decided if review_choice.kind_of(one.item) == kind]
+    latest = max(same, key=lambda one: one.review.at, default=None)
+    return _like(latest, progress, {"item": current.item.key})
+
+
+def _like(source, progress, start=None):
+    """The Like of a decision; None if there is none, or nothing like it is left."""
+    kind = source and source.review and review_choice.kind_of(source.item)
+    if not kind:
+        return None
+    left = sum(
+        standing.status in ("open", "changed")
+        and standing.item.key != source.item.key
+        and review_choice.kind_of(standing.item) == kind
+        for standing in progress.standings
+    )
+    return Like(source, left, {**review_choice.of_kind(kind), **(start or {})}) if left else None
 
 
 def _some(documents, place, wanted):

@@ -18,7 +18,6 @@ from flask import (
 
 from brat_iaa.access.permissions import ALL
 from brat_iaa.review.discussion import ANY
-from brat_iaa.review.progress import STATUSES
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.answers_to_forms import Answers
@@ -44,11 +43,12 @@ _ANSWERS = Answers(
 @review_pages.get("/review")
 def review():
     kind = selection.wanted_format(request.args, "html", "json")
-    chosen = one_by_one.choice(request.args, review_choice.OFFERED)
-    variables = review_view.context(g.seen, g.items, chosen, request.args.get("show"))
+    known = review_choice.vocabulary(g.items.items)
+    chosen = one_by_one.choice(request.args, review_choice.OFFERED, known)
+    variables = review_view.context(g.seen, g.items, chosen, known, request.args.get("show"))
     if kind == "json":
         return jsonify(review_view.twin(variables, g.seen.brat()))
-    return _page(variables)
+    return _page(variables, like_key=chosen.like)
 
 
 @review_pages.post("/review")
@@ -76,7 +76,8 @@ def decide():
     except ReviewError as error:
         return refused(400, "This was not kept", str(error))
     stays = not decision or request.args.get("stay")
-    return _ANSWERS.go_on(dict(given, item=key) if stays else dict(given, said=key))
+    like = {"like": request.form["like"]} if request.form.get("like") else {}
+    return _ANSWERS.go_on({**given, **({"item": key} if stays else {"said": key}), **like})
 
 
 @review_pages.get("/review/done")
@@ -109,7 +110,7 @@ def discuss():
     return redirect(address)
 
 
-def _page(variables):
+def _page(variables, like_key):
     if not variables["progress"].standings and not variables["progress"].settled:
         variables["nothing"] = True
     return render_template(
@@ -117,9 +118,9 @@ def _page(variables):
         project_name=g.seen.name.rpartition("/")[2],
         decisions=DECISIONS,
         badges=review_choice.BADGES,
-        statuses=STATUSES,
         longest=LONGEST_COMMENT,
         hidden=g.permission.others == "hidden",
+        like_key=like_key,
         phase_name=g.permission.phase,
         all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
         **variables,

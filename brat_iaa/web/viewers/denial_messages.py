@@ -30,7 +30,8 @@ def reason(viewer, permission):
     if not viewer:
         return (
             "You are not logged in to brat.",
-            "Log in to brat first, then load this page again.",
+            "Log in to brat first, then load this page again. In brat, Login is at the right of "
+            "the bar that opens when you move the mouse to the top of the page.",
         )
     if permission.me:
         return (

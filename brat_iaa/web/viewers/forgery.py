@@ -51,16 +51,17 @@ def own_site(request):
     return said and not from_elsewhere(request.environ)
 
 
-def forged(request, login, tokens):
+def forged(request, login, tokens, logs_in=False):
     """Whether a request that may change something must be refused: from another site, or without a
     good token.
 
-    login  who asks; "" for nobody
+    login    who asks; "" for nobody
+    logs_in  whether it is the one form for nobody, of a login
     """
     if request.method in READING:
         return False
     # Before the form is parsed, which costs time and memory.
-    if not own_site(request) or not login:
+    if not own_site(request) or not (login or logs_in):
         return True
     token = request.headers.get(HEADER) or request.form.get(FIELD, "")
     return not tokens.good(token, login)

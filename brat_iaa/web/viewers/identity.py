@@ -42,17 +42,29 @@ class FromServer:
 
     check = __call__
 
+    @staticmethod
+    def ajax(environ):
+        # brat is beside the pages, on the address at which the server listens.
+        host, port = environ["SERVER_NAME"], environ["SERVER_PORT"]
+        host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}/ajax.cgi"
+
 
 class SessionFiles:
     """Reads brat's session files; needs brat's machine and brat's user.
 
     work_dir  brat's WORK_DIR
+    brat_url  address of brat, for logins; or its path, which does not say where brat can be asked
     """
 
     way = "read"
 
-    def __init__(self, work_dir):
+    def __init__(self, work_dir, brat_url=""):
         self._work_dir = work_dir
+        self._ajax = ajax_of(brat_url) if "://" in brat_url else None
+
+    def ajax(self, environ):
+        return self._ajax
 
     def __call__(self, environ):
         try:
@@ -180,7 +192,7 @@ class Whoami:
     way = "asked"
 
     def __init__(self, brat_url, seconds=60, clock=time.monotonic):
-        self._address = brat_url.split("#")[0].removesuffix("index.xhtml").rstrip("/") + "/ajax.cgi"
+        self._address = ajax_of(brat_url)
         self.seconds = seconds
         self.logins = Logins(self._ask, seconds, self.KEPT, self.PAUSE, clock)
 
@@ -189,6 +201,9 @@ class Whoami:
 
     def check(self, environ):
         self.logins.check()
+
+    def ajax(self, environ):
+        return self._address
 
     def _ask(self, sid):
         try:
@@ -207,6 +222,11 @@ class Whoami:
                 return answered_login(response, self.TIMEOUT[1])
         except requests.RequestException as error:
             raise IdentityError(f"brat at {self._address} does not answer: {error}") from error
+
+
+def ajax_of(brat_url):
+    """Address at which the brat at an address takes its actions."""
+    return brat_url.split("#")[0].removesuffix("index.xhtml").rstrip("/") + "/ajax.cgi"
 
 
 def answered_login(response, seconds):
@@ -232,6 +252,7 @@ class WithKey:
         self._otherwise = otherwise
         self.seconds = getattr(otherwise, "seconds", 0)
         self.way = getattr(otherwise, "way", None)
+        self.ajax = getattr(otherwise, "ajax", None)
 
     def check(self, environ):
         check = getattr(self._otherwise, "check", None)

@@ -48,11 +48,15 @@ def test_every_figure_says_how_it_came_about(found):
         ("labels where heads agree", "dawid-skene"),
         ("labels where heads agree", "mace"),
     ]
-    for one, table in zip(found.estimated, (made[0] for _, made in report.sections(found))):
+    shown = [(doubts, made[0]) for _, doubts, made in report.sections(found)]
+    for one, (doubts, table) in zip(found.estimated, shown):
         said = " ".join(table.notes)
         assert "converged after" in said and "EM from the votes" in said and "Prior: 1" in said
         assert f"log-likelihood {one.fit.result.log_likelihood:.2f}" in said
-        assert "In brackets: 95 % interval" in said and "Three annotators" in said
+        assert "In brackets: 95 % interval" in said
+        # What speaks against the figures stands above them.
+        assert any("Three annotators" in doubt for doubt in doubts)
+        assert "Three annotators" in " ".join(report.summary(found)) and "Three" not in said
         assert one.signature in table.signatures and "jackknife:20,sentences" in one.signature
     assert "no table of errors" in " ".join(report.tables(found)[0].notes)
 
@@ -60,7 +64,7 @@ def test_every_figure_says_how_it_came_about(found):
 def test_what_does_not_converge_is_not_to_be_used(found):
     fit = found.estimated[0].fit
     fit.result, kept = fit.result._replace(converged=False), fit.result
-    assert "not converged" in report.how(fit) and "do not use" in report.how(fit)
+    assert "not converged" in report.how(fit) and "do not use" in report.caveats(fit)[0]
     fit.result = kept
 
 

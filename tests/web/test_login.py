@@ -1,0 +1,121 @@
+"""The login form: brat checks, and the way leads back to where one was."""
+
+import re
+
+import pytest
+from site_projects import make_project
+
+from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers import login
+from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, WithKey
+
+OWN = {"Sec-Fetch-Site": "same-origin"}
+SID = "ab" * 28
+
+
+@pytest.fixture
+def client(tmp_path, monkeypatch):
+    """A visitor; brat knows anna with the password pw."""
+    make_project(tmp_path / "data" / "p", reveal="own")
+    asked = []
+
+    def brat(address, environ, user, password):
+        asked.append((address, user))
+        if user == "nobody answers":
+            raise IdentityError("brat does not answer")
+        return (SID if (user, password) == ("anna", "pw") else None), 0
+
+    monkeypatch.setattr(login, "_asked", brat)
+    app = create_site(tmp_path / "data", "/brat/", FromServer(), state_dir=tmp_path / "state")
+    client = app.test_client()
+    client.environ_base["brat.user"] = ""
+    client.asked = asked
+    return client
+
+
+def fields(text):
+    """The fields of the form on a page."""
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', text))
+
+
+def log_in(client, address="/p/-/disagreements?kind=head", password="pw", user="anna", **further):
+    form = fields(client.get(address).text) | {"user": user, "password": password} | further
+    return client.post("/-/login", data=form, headers=OWN)
+
+
+def test_brat_begins_a_session_and_the_way_leads_back(client):
+    answer = log_in(client)
+    assert (answer.status_code, answer.location) == (303, "/p/-/disagreements?kind=head")
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith(f"sid={SID};") and "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert "Path=/brat/" in cookie
+    assert client.asked == [("http://localhost:80/ajax.cgi", "anna")]
+
+
+def test_a_wrong_password_is_said_and_nothing_else(client):
+    answer = log_in(client, password="no")
+    assert answer.status_code == 403 and "Set-Cookie" not in answer.headers
+    assert "brat does not know this login with this password." in answer.text
+    # The next try still leads back.
+    assert fields(answer.text)["next"] == "/p/-/disagreements?kind=head"
+    assert (
+        log_in(client, user="somebody").text.replace("somebody", "anna").count("brat does not know")
+        == 1
+    )
+    assert log_in(client, user="nobody answers").status_code == 503
+
+
+def test_passwords_cannot_be_tried_by_the_hundred(client):
+    tried = [log_in(client, password=str(number)) for number in range(9)]
+    assert [answer.status_code for answer in tried] == [403] * 6 + [429] * 3
+    assert len(client.asked) == 6 and int(tried[-1].headers["Retry-After"]) <= 60
+    assert log_in(client).status_code == 429, "not even the right one"
+    assert log_in(client, user="ben").status_code == 403, "others are not kept out"
+
+
+@pytest.mark.parametrize(
+    "where", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "x", ""]
+)
+def test_the_way_back_stays_here(client, where):
+    assert log_in(client, next=where).location == "/"
+
+
+def test_no_other_site_logs_anybody_in(client):
+    form = fields(client.get("/p/-/").text) | {"user": "anna", "password": "pw"}
+    assert client.post("/-/login", data=form).status_code == 403
+    other = {"Origin": "http://elsewhere.example"}
+    assert client.post("/-/login", data=form, headers=other).status_code == 403
+    form["token"] = "x"
+    assert client.post("/-/login", data=form, headers=OWN).status_code == 403
+    assert client.asked == []
+
+
+def test_the_form_is_the_same_whether_there_is_such_a_project(client):
+    there, nowhere = (client.get(f"/{name}/-/disagreements").text for name in ("p", "q"))
+    token = re.compile(r'value="[^"]{30,}"')
+    assert token.sub("", there) == token.sub("", nowhere.replace("/q/", "/p/"))
+
+
+def test_who_is_logged_in_is_led_on(client):
+    client.environ_base["brat.user"] = "anna"
+    assert client.get("/-/login?next=/p/-/review").location == "/p/-/review"
+
+
+def test_where_brat_cannot_be_asked_the_page_says_where_to_log_in(tmp_path):
+    make_project(tmp_path / "data" / "p", reveal="own")
+    for brat, identify in (
+        ("/brat/", SessionFiles(tmp_path / "work", "/brat/")),
+        ("http://brat.example/", FromServer()),
+    ):
+        app = create_site(tmp_path / "data", brat, identify, state_dir=tmp_path / "state")
+        text = app.test_client().get("/p/-/", environ_base={"brat.user": ""}).text
+        assert "<form" not in text and "Login is at the right of the bar" in text
+        assert f'href="{brat}"' in text
+
+
+def test_where_brat_takes_a_login():
+    assert SessionFiles("w", "http://h/brat/").ajax({}) == "http://h/brat/ajax.cgi"
+    for host, shown in (("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("10.0.0.7", "10.0.0.7")):
+        environ = {"SERVER_NAME": host, "SERVER_PORT": "8001"}
+        assert FromServer().ajax(environ) == f"http://{shown}:8001/ajax.cgi"
+        assert WithKey("k", FromServer()).ajax(environ) == f"http://{shown}:8001/ajax.cgi"
