@@ -96,8 +96,9 @@ FILTERS = {
             "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
         ),
         Filter(
-            "a", "annotator", "", "disagreements that involve this annotator; a part of the name will do",
-            "annotators", part=True,
+            "a", "annotator", "",
+            "disagreements that involve this annotator; a part of the name will do", "annotators",
+            part=True,
         ),
         Filter(
             "b", "annotator", "", "the second of a pair that differs", "annotators", part=True,
