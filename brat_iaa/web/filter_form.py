@@ -11,7 +11,7 @@ _MENU = 12
 _FIRST = ("text", "status", "layer", "document", "label", "a", "b", "review")
 
 
-class Field(NamedTuple):
+class FilterField(NamedTuple):
     """The field of one filter.
 
     values  ((value, how it is said), ...) to choose from; () where something is typed
@@ -29,8 +29,11 @@ class Field(NamedTuple):
 
 
 class Form(NamedTuple):
-    """first: [Field] that stand above the list; more: those that unfold; opened: whether one of
-    these is in use; hidden: {name: value} of filters in use without a field
+    """Fields of a form.
+
+    first   [FilterField] that stand above the list
+    more    [FilterField] that unfold; opened: whether one of these is in use
+    hidden  {name: value} of filters in use without a field
     """
 
     first: list
@@ -70,9 +73,9 @@ def _field(filter, given, values, say):
     title = filter.title or filter.noun.capitalize()
     number = isinstance(filter.takes, int)
     if values is None or (filter.part and (len(values) > _MENU or given and given not in values)):
-        return Field(filter.name, title, (), tuple(values or ()), given, number)
+        return FilterField(filter.name, title, (), tuple(values or ()), given, number)
     said = tuple((value, say(filter.name, value)) for value in values)
-    return Field(filter.name, title, said, (), given, number)
+    return FilterField(filter.name, title, said, (), given, number)
 
 
 def not_found(offered, given, known):

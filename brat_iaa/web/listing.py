@@ -13,7 +13,7 @@ FIRST, ALL = 25, 100
 _MANY = 10
 
 
-class Column(NamedTuple):
+class SortColumn(NamedTuple):
     """A column by which a list is sorted.
 
     name   in addresses; with "-" in front: from the largest
@@ -26,7 +26,7 @@ class Column(NamedTuple):
     falls: bool = False
 
 
-class Listing(NamedTuple):
+class SortedList(NamedTuple):
     """The rows that a request asks for.
 
     name    of the list; its parameters are NAME_sort, NAME_find and NAME_page
@@ -59,9 +59,9 @@ class Listing(NamedTuple):
 
 
 def listing(name, rows, columns, words, args):
-    """The Listing of some rows.
+    """The SortedList of some rows.
 
-    columns  [Column]; words: function of a row that returns what is searched
+    columns  [SortColumn]; words: function of a row that returns what is searched
     args     request parameters; show=NAME: all rows, in pages
     """
     sort, find = args.get(f"{name}_sort", ""), args.get(f"{name}_find", "").strip()
@@ -78,7 +78,7 @@ def listing(name, rows, columns, words, args):
         shown, page, pages = selection.page_of(found, ALL, f"{name}_page")
     order = {column.name: "descending" if sort.startswith("-") else "ascending"} if column else {}
     clicks = {one.name: _click(one, sort) for one in columns}
-    return Listing(
+    return SortedList(
         name, list(shown), len(rows), len(found), find, clicks, order, page, pages, kept
     )  # fmt: skip
 

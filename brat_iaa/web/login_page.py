@@ -13,9 +13,9 @@ from flask import (
     url_for,
 )
 
+from brat_iaa.server_hooks.guard.origin import is_encrypted
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.login import NotLoggedIn
-from server_hooks.guard.origin import is_encrypted
 
 login_pages = Blueprint("login", __name__)
 # Seconds for which brat keeps a session.

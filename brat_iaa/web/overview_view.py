@@ -33,7 +33,7 @@ from brat_iaa.report.plots import annotators
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.formatting import STATISTIC_NAMES
-from brat_iaa.web.listing import Column, check, column_name, listing
+from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
 
@@ -90,11 +90,11 @@ def context(figures, args, phases=None):
 
 
 def _of_all(name, every, grouped, args):
-    """The Listing of [(one, number of others alike)]: of all, if somebody looks for one."""
+    """The SortedList of [(one, number of others alike)]: of all, if somebody looks for one."""
     looked_for = args.get("show") == name or {f"{name}_sort", f"{name}_find"} & set(args)
     rows = [(one, 0) for one in every] if looked_for else grouped
     columns = [
-        Column(field, lambda row, at=at: _sortable(row[0][at]))
+        SortColumn(field, lambda row, at=at: _sortable(row[0][at]))
         for at, field in enumerate(type(every[0])._fields if every else ())
     ]
     found = listing(name, rows, columns, lambda row: " ".join(map(str, row[0])), args)
@@ -306,15 +306,21 @@ def _about(figures, args):
 
 
 def _by_name(name, rows, keys, args):
-    """The Listing of [(name, {key: Score}, number of places)], with figures of some keys."""
+    """The SortedList of [(name, {key: Score}, number of places)], with figures of some keys."""
 
     def value_of(key):
         return lambda row: row[1][key].value if key in row[1] else None
 
+    def number_of_items(row):
+        score = row[1].get(keys[0])
+        return score.items if score else None
+
     columns = [
-        Column("name", lambda row: row[0].casefold()),
-        *(Column(column_name(key), value_of(key)) for key in keys),
-        Column("items", lambda row: row[1][keys[0]].items if row[1].get(keys[0]) else None, True),
-        Column("places", lambda row: row[2], True),
+        SortColumn("name", lambda row: row[0].casefold()),
+        *(SortColumn(column_name(key), value_of(key)) for key in keys),
+        SortColumn(
+            "items", lambda row: row[1][keys[0]].items if row[1].get(keys[0]) else None, True
+        ),
+        SortColumn("places", lambda row: row[2], True),
     ]
     return listing(name, rows, columns if keys else [], lambda row: row[0], args)

@@ -7,12 +7,12 @@ import json
 
 import requests
 
+from brat_iaa.server_hooks.brat.sessions import session_id
+from brat_iaa.server_hooks.guard import throttle
+from brat_iaa.server_hooks.guard.origin import is_encrypted
 from brat_iaa.web.viewers.heads import HeadInTime
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.short_answers import short_answer
-from server_hooks.brat.sessions import session_id
-from server_hooks.guard import throttle
-from server_hooks.guard.origin import is_encrypted
 
 _TIMEOUT = (3, 15)  # seconds to connect, to answer
 
