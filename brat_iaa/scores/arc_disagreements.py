@@ -43,11 +43,10 @@ def arc_disagreements(pooled) -> ArcDisagreements:
 class DocumentRows(NamedTuple):
     """The disagreements of one document, or several in a row: by offset, then by pair.
 
-    pair, kind, token, labels, heads  as in ArcDisagreements, but tokens in the document, and labels
-            with numbers of ProjectDisagreements
+    pair, kind, token, labels, heads  as in ArcDisagreements, but tokens in the document
     start, sentence  of the token: offset in characters, number of the sentence from 1
     nowhere  booleans, rows x 2: whether there is no head, or it is a root token
-    types    integers, rows x 2: span types of the token, with numbers of ProjectDisagreements
+    types    integers, rows x 2: numbers of the token's span types, -1 for none
     """
 
     pair: numpy.ndarray
@@ -61,57 +60,29 @@ class DocumentRows(NamedTuple):
     types: numpy.ndarray
 
 
-class ProjectDisagreements:
-    """The DocumentRows of all documents of a project, kept up to date.
-
-    labels, types  {name: its number}, more than there are perhaps; the number of none is -1
+def document_rows(pooled) -> list:
+    """The DocumentRows of each of PooledDocuments; labels and types are numbers in label_names and
+    in the types of the columns.
     """
-
-    def __init__(self):
-        self.labels: dict = {}
-        self.types: dict = {}
-        self._documents, self._rows = {}, {}
-
-    def update(self, documents, pool):
-        """Find those of changed documents; documents, pool: as in ProjectAlphas.update()"""
-        known = self._documents
-        new = [name for name, own in documents.items() if known.get(name) is not own]
-        if new:
-            self._rows.update(zip(new, self._of(pool(new))))
-        self._rows = {name: self._rows[name] for name in documents}
-        self._documents = dict(documents)
-
-    def rows(self) -> tuple:
-        """(DocumentRows of all documents, of each row the number of the document)."""
-        parts = list(self._rows.values())
-        number = numpy.repeat(numpy.arange(len(parts)), [len(part.kind) for part in parts])
-        return DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts))), number
-
-    def _of(self, pooled):
-        """Yield the DocumentRows of each document."""
-        columns, rows = pooled.columns, arc_disagreements(pooled)
-        tokens = columns.tokens
-        labels, types = (
-            numpy.array([numbers.setdefault(name, len(numbers)) for name in names] + [-1])
-            for numbers, names in ((self.labels, pooled.label_names), (self.types, columns.types))
-        )
-        sides = numpy.array([columns.columns(pair) for pair in pooled.comparisons]).reshape(-1, 2)
-        sentence = tokens.sentence[rows.token]
-        document = columns.document[sentence]
-        documents = numpy.arange(pooled.documents)
-        first_sentence = numpy.searchsorted(columns.document, documents)
-        first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
-        found = DocumentRows(
-            rows.pair, rows.kind, rows.token - first, labels[rows.labels],
-            numpy.where(rows.heads < 0, -1, rows.heads - first[:, None]),
-            tokens.start[rows.token], sentence - first_sentence[document] + 1,
-            (rows.heads < 0) | numpy.append(tokens.root, True)[rows.heads],
-            types[tokens.type[rows.token[:, None], sides[rows.pair]]],
-        )  # fmt: skip
-        order = numpy.lexsort((found.start, document))
-        ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents))[:-1]
-        parts = [numpy.split(_small(column)[order], ends) for column in found]
-        yield from (DocumentRows(*columns) for columns in zip(*parts))
+    columns, rows = pooled.columns, arc_disagreements(pooled)
+    tokens = columns.tokens
+    sides = numpy.array([columns.columns(pair) for pair in pooled.comparisons]).reshape(-1, 2)
+    sentence = tokens.sentence[rows.token]
+    document = columns.document[sentence]
+    documents = numpy.arange(pooled.documents)
+    first_sentence = numpy.searchsorted(columns.document, documents)
+    first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
+    found = DocumentRows(
+        rows.pair, rows.kind, rows.token - first, rows.labels,
+        numpy.where(rows.heads < 0, -1, rows.heads - first[:, None]),
+        tokens.start[rows.token], sentence - first_sentence[document] + 1,
+        (rows.heads < 0) | numpy.append(tokens.root, True)[rows.heads],
+        tokens.type[rows.token[:, None], sides[rows.pair]],
+    )  # fmt: skip
+    order = numpy.lexsort((found.start, document))
+    ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents))[:-1]
+    parts = [numpy.split(_small(column)[order], ends) for column in found]
+    return [DocumentRows(*of_document) for of_document in zip(*parts)]
 
 
 def _small(column):

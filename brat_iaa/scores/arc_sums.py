@@ -17,6 +17,7 @@ from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.distinct import distinct, numbered
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL
 from brat_iaa.scores.label_links import LinkSums, link_sums, named_links
 from brat_iaa.scores.pooled_documents import PooledDocuments
@@ -51,6 +52,7 @@ class ArcSums(NamedTuple):
     missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
     one_sided     number of items that only one annotator annotated
     links         LinkSums
+    rows          DocumentRows
     """
 
     of_sentences: numpy.ndarray
@@ -62,6 +64,7 @@ class ArcSums(NamedTuple):
     missing: numpy.ndarray
     one_sided: int
     links: LinkSums
+    rows: DocumentRows
 
 
 def arc_sums(pooled) -> list[ArcSums]:
@@ -91,9 +94,10 @@ def arc_sums(pooled) -> list[ArcSums]:
             missing[number],
             int(one_sided[number]),
             links,
+            rows,
         )  # fmt: skip
-        for number, (a, b, c, d, links) in enumerate(
-            zip(first, first[1:], cell, cell[1:], link_sums(pooled))
+        for number, (a, b, c, d, links, rows) in enumerate(
+            zip(first, first[1:], cell, cell[1:], link_sums(pooled), document_rows(pooled))
         )
     ]
 
@@ -179,38 +183,53 @@ class ProjectArcs:
     drawn       {pair, or None for all: whether they drew an arc on a compared item}
     common, missing_tokens  {pair: how many there are, see Comparison}
 
+    labels, types  {name: its number}, more than there are perhaps; the number of none is -1
+
     executor    of large computations; None: this process does them
     """
 
     def __init__(self, annotators, executor=None):
         self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
         self._executor = executor
-        self._documents, self._parts, self._labels = {}, {}, {}
+        self._documents, self._parts = {}, {}
+        self.labels: dict = {}
+        self.types: dict = {}
 
     def update(self, documents):
         """Take in what changed since the last time; documents: {name: DocumentArcs}."""
         new = [name for name, own in documents.items() if self._documents.get(name) is not own]
         chunks = list(_chunks([documents[name] for name in new]))
         found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
-        parts = [own for labels, sums in found for own in self._renumbered(labels, sums)]
+        parts = [own for of_chunk in found for own in self._renumbered(*of_chunk)]
         parts = {**self._parts, **dict(zip(new, parts))}
         self._parts = {name: parts[name] for name in documents}
         self._documents = dict(documents)
         self._describe()
 
-    def _renumbered(self, labels, parts):
-        """List of ArcSums with labels numbered as in the project."""
-        number = [self._labels.setdefault(label, len(self._labels)) for label in labels]
-        if number == [*range(len(number))]:
+    def _renumbered(self, labels, types, parts):
+        """List of ArcSums with labels and types numbered as in the project."""
+        numbers = [
+            [known.setdefault(name, len(known)) for name in names]
+            for known, names in ((self.labels, labels), (self.types, types))
+        ]
+        if all(number == [*range(len(number))] for number in numbers):
             return parts
-        number = numpy.array([*number, -1], dtype=numpy.int32)
+        number, type = (numpy.array([*own, -1], dtype=numpy.int32) for own in numbers)
         renumbered = []
         for sums in parts:
             links = [rows.copy() for rows in sums.links]
             for rows in links:
                 rows[:, 1:3] = number[rows[:, 1:3]]
-            renumbered.append(sums._replace(label=number[sums.label], links=LinkSums(*links)))
+            rows = sums.rows._replace(labels=number[sums.rows.labels], types=type[sums.rows.types])
+            label, links = number[sums.label], LinkSums(*links)
+            renumbered.append(sums._replace(label=label, links=links, rows=rows))
         return renumbered
+
+    def rows(self) -> tuple:
+        """(DocumentRows of all documents, of each row the number of the document)."""
+        parts = [part.rows for part in self._parts.values()]
+        number = numpy.repeat(numpy.arange(len(parts)), [len(part.kind) for part in parts])
+        return DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts))), number
 
     def _describe(self):
         parts = list(self._parts.values())
@@ -229,7 +248,7 @@ class ProjectArcs:
     def links(self) -> dict:
         """See label_links.named_links()."""
         return named_links(
-            [part.links for part in self._parts.values()], self.pairs, [*self._labels]
+            [part.links for part in self._parts.values()], self.pairs, [*self.labels]
         )
 
     def item_estimates(self):
@@ -261,21 +280,24 @@ class ProjectArcs:
         items = numpy.concatenate([part.items for part in parts])
         cells = Cells(numpy.arange(len(subject)), subject, drawn.shape[1])
         # Where neither drew an arc nothing was compared.
-        estimates = ArcEstimates(self.pairs, sums, cells, drawn[:, subject])
+        estimates = ArcEstimates(self.pairs, _from(sums), cells, drawn[:, subject])
         return estimates, cells.sums(items).astype(int)
 
     def label_estimates(self):
         """(names of labels, ArcEstimates of these, number of items of each)."""
         parts = list(self._parts.values())
-        names = sorted(self._labels)
-        rank = numpy.argsort(numpy.argsort([*self._labels]))
+        names = sorted(self.labels)
+        rank = numpy.argsort(numpy.argsort([*self.labels]))
         first = numpy.cumsum([0] + [len(part.items) for part in parts]).tolist()
         sentence = _in_a_row(part.sentence + before for part, before in zip(parts, first))
         label = rank[_in_a_row(part.label for part in parts)]
         used = distinct(label).tolist()
         order = numpy.lexsort((sentence, label))
         cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
-        sums = numpy.concatenate([part.of_labels for part in parts], axis=2)[:, :, order]
+
+        def sums(row, pair):
+            return numpy.concatenate([part.of_labels[row, pair] for part in parts])[order]
+
         items = numpy.concatenate([part.label_items for part in parts])[order]
         estimates = ArcEstimates(self.pairs, sums, cells)
         return [names[label] for label in used], estimates, cells.sums(items).astype(int)
@@ -301,7 +323,7 @@ class ArcEstimates:
     """Estimates of all figures of some subjects: documents or labels, for instance.
 
     pairs     of annotators
-    sums      sums x pairs x cells, as in ArcSums
+    sums      function of a sum and a pair that returns that of each cell, as in ArcSums
     cells     Cells of sentences and subjects
     compared  pairs x cells: whether the cell counts for means of similarities; None: all do
     items     {pair: for each subject the number of its items}
@@ -309,20 +331,22 @@ class ArcEstimates:
 
     def __init__(self, pairs, sums, cells, compared=None):
         self._pairs, self._sums, self._cells, self._compared = pairs, sums, cells, compared
-        self.items = {pair: cells.sums(own).astype(int) for pair, own in zip(pairs, sums[_ITEMS])}
+        self.items = {
+            pair: cells.sums(sums(_ITEMS, number)).astype(int) for number, pair in enumerate(pairs)
+        }
 
     def of_pair(self, pair, measure, statistic, side=0):
         """CellEstimate with a figure for each subject; side: whose arcs gcm divides by"""
         number = self._pairs.index(pair)
-        sums = self._sums[:, number]
+        sums = partial(self._sums, pair=number)
         if statistic in _SIMILARITIES:
-            above, below = sums[_SIMILAR[statistic, measure]], sums[_ITEMS] * float(UNIT)
+            above, below = sums(_SIMILAR[statistic, measure]), sums(_ITEMS) * float(UNIT)
             if self._compared is not None:
                 below *= self._compared[number]
         else:
             sides = (0, 1) if statistic == "gcm-f1" else (side,)
-            above = sum(sums[_AGREED[measure, side]].astype(float) for side in sides)
-            below = sum(sums[_ARCS[side]].astype(float) for side in sides)
+            above = sum(sums(_AGREED[measure, side]).astype(float) for side in sides)
+            below = sum(sums(_ARCS[side]).astype(float) for side in sides)
         return CellRatios(self._cells, above.astype(float), below).estimate()
 
 
@@ -333,13 +357,18 @@ def sentence_estimates(pooled) -> ArcEstimates:
     drawn = numpy.array([own.drawn for own in pooled.comparisons.values()], dtype=bool)
     cells = Cells(sentences, sentences, pooled.sentences)
     drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
-    return ArcEstimates([*pooled.comparisons], sums.of_sentences, cells, drawn)
+    return ArcEstimates([*pooled.comparisons], _from(sums.of_sentences), cells, drawn)
+
+
+def _from(sums):
+    """The function that ArcEstimates takes, of an array sums x pairs x cells."""
+    return lambda row, pair: sums[row, pair]
 
 
 def _sums_of(annotators, documents):
-    """(labels, ArcSums of each of a list of ArcColumns)."""
+    """(labels, span types, ArcSums of each of a list of ArcColumns)."""
     pooled = PooledDocuments(documents, annotators, absent=True)
-    return pooled.label_names, arc_sums(pooled)
+    return pooled.label_names, pooled.columns.types, arc_sums(pooled)
 
 
 def _drawn(of_sentences):

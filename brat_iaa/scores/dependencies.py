@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from itertools import combinations
 from threading import Lock
 
 import numpy
@@ -15,7 +14,7 @@ from brat_iaa.layers.footing import footing_of
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
-from brat_iaa.scores.arc_disagreements import ProjectDisagreements, make_disagreement
+from brat_iaa.scores.arc_disagreements import make_disagreement
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
@@ -52,7 +51,6 @@ class PooledDependencies:
         self._executor = executor if cells > LARGE else None
         self._lock, self._last = Lock(), None
         self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
-        self._disagreements = ProjectDisagreements()
 
     def _columns(self):
         """List of ArcColumns of all documents."""
@@ -72,7 +70,6 @@ class PooledDependencies:
         """See PooledLayer."""
         if previous.annotators == self.annotators:
             self._sums, self._alphas = previous._sums, previous._alphas
-            self._disagreements = previous._disagreements
 
     @cached_property
     def _arcs(self) -> ProjectArcs:
@@ -177,28 +174,25 @@ class PooledDependencies:
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
-        kept = self._disagreements
-        kept.update({name: part.items for name, part in self.parts.items()}, self._pool)
-        self._last = None
-        pairs = list(combinations(self.annotators, 2))
-        if not pairs:
+        self._last, arcs = None, self._arcs
+        if not arcs.pairs:
             return
-        rows, document = kept.rows()
+        rows, document = arcs.rows()
         columns = self._columns()
         source = _RowSource(
-            rows, document, pairs, list(kept.labels), layer, [tables[name] for name in self.parts],
-            columns,
+            rows, document, arcs.pairs, list(arcs.labels), layer,
+            [tables[name] for name in self.parts], columns,
         )  # fmt: skip
         # Names in an order that does not depend on the edits.
         labels = sorted({label for own in columns for label in own.values.labels})
         types = list(dict.fromkeys(type for own in columns for type in own.types))
         builder.add_columns(
-            layer, list(self.parts), pairs, labels, types,
+            layer, list(self.parts), arcs.pairs, labels, types,
             Rows(
                 None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
-                rows.start, rows.sentence, _renumbered(kept.labels, labels)[rows.labels],
+                rows.start, rows.sentence, _renumbered(arcs.labels, labels)[rows.labels],
                 numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
-                _renumbered(kept.types, types)[rows.types], None, None,
+                _renumbered(arcs.types, types)[rows.types], None, None,
             ),
             source,
         )  # fmt: skip
