@@ -12,8 +12,9 @@ from brat_iaa.corpus.project import Excluded, NoFile, OtherText, ParallelDocumen
 from brat_iaa.corpus.standoff import read_files
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 
-# Bytes of .ann files that are read at once.
+# Bytes of .ann files that are parsed at once, and that are held at once.
 _TOGETHER = 4_000_000
+_IN_MEMORY = 64_000_000
 _NO_TWO = "; so no two annotators can be compared in it"
 
 
@@ -167,7 +168,7 @@ class ReadingPass:
         return list(by_text.values()) if together else []
 
     def _read_annotations(self, texts):
-        """Parse the changed .ann files; they are read together, so doubtful ones share a pause.
+        """Parse the changed .ann files; many are read together, so doubtful ones share a pause.
 
         texts  {stem: text of its document, or None if nobody has it}
         """
@@ -184,22 +185,24 @@ class ReadingPass:
                 self.annotations, self.old_annotations, stem, identities
             ):
                 changed[stem] = identities
-        contents = read_stable([self._path(stem, ".ann") for stem in changed])
         texts_of = {stem: (texts[stem], self.text(stem)) for stem in changed}
-        there = {}
-        for stem, identities in changed.items():
-            data = contents.pop(self._path(stem, ".ann"))
-            if data is not None:
-                there[stem] = data
-            elif None not in identities:
-                self._keep_last_good(stem, identities)
-        for done, part in enumerate(parts := list(_parts(there))):
-            self.progress("Reading files", done, len(parts))
-            files = [(there.pop(stem), text, f"{stem}.ann", own) for stem, text, own in (
-                (stem, *texts_of[stem]) for stem in part
-            )]  # fmt: skip
-            for stem, annotations in zip(part, read_files(files)):
-                self.annotations[stem] = CachedFile(changed[stem], annotations)
+        sizes, done = {stem: own[0][2] if own[0] else 0 for stem, own in changed.items()}, 0
+        for together in _parts(sizes, _IN_MEMORY):
+            contents, there = read_stable([self._path(stem, ".ann") for stem in together]), {}
+            for stem in together:
+                data = contents.pop(self._path(stem, ".ann"))
+                if data is not None:
+                    there[stem] = data
+                elif None not in changed[stem]:
+                    self._keep_last_good(stem, changed[stem])
+            for part in _parts({stem: len(data) for stem, data in there.items()}, _TOGETHER):
+                self.progress("Reading files", done, len(changed))
+                done += len(part)
+                files = [(there.pop(stem), text, f"{stem}.ann", own) for stem, text, own in (
+                    (stem, *texts_of[stem]) for stem in part
+                )]  # fmt: skip
+                for stem, annotations in zip(part, read_files(files)):
+                    self.annotations[stem] = CachedFile(changed[stem], annotations)
 
     def _keep_last_good(self, stem, identities):
         """Use the last complete state of a file that keeps changing."""
@@ -296,13 +299,13 @@ def _is_missing(path):
     return False
 
 
-def _parts(contents):
-    """Yield lists of some keys of {stem: bytes} each, of about the same size in total."""
+def _parts(sizes, most):
+    """Yield lists of some keys of {stem: bytes} each, not much more than so many bytes in total."""
     part, size = [], 0
-    for stem, data in contents.items():
+    for stem, own in sizes.items():
         part.append(stem)
-        size += len(data)
-        if size > _TOGETHER:
+        size += own
+        if size > most:
             yield part
             part, size = [], 0
     if part:
