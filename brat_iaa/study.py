@@ -24,7 +24,7 @@ from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told

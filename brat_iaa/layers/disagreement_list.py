@@ -12,7 +12,7 @@ from brat_iaa.measures.distinct import distinct, groups_with, numbered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
 _SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
-_NO_DISTANCE = -(1 << 31)
+NO_DISTANCE = -(1 << 31)
 # Number of objects in the cache.
 _CACHED = 50_000
 
@@ -26,7 +26,7 @@ class Rows(NamedTuple):
     start      of the item, in characters of the text
     sentence   number in the document, from 1
     labels     rows x 2: numbers in NameCodes.labels
-    distances  rows x 2: from item to head in tokens, or _NO_DISTANCE
+    distances  rows x 2: from item to head in tokens, or NO_DISTANCE
     types      rows x 2: numbers in NameCodes.types of the item's span types
     source     number of the source that makes the object
     number     of the row in its source
@@ -192,41 +192,13 @@ class Disagreements(Sequence):
         patterns = []
         for code, (_, number) in zip(used.tolist(), own._places_with(pattern)):
             both, layer = divmod(code, len(layers))
-            patterns.append(((layers[layer], self._shown(divmod(both, width))), ({}, number)))
+            patterns.append(((layers[layer], self.labels_of(divmod(both, width))), ({}, number)))
         for code, number in of_kinds:
             pattern, kind = divmod(code, len(KINDS))
             patterns[pattern][1][0][KINDS[kind]] = number
         return dict(patterns)
 
-    def echoes_by_pattern(self) -> dict:
-        """{key as in places_by_pattern(): {layer: number of its places that follow}}"""
-        own, echoes, layers = self.own.rows, self.echoes.rows, self.names.listed("layers")
-        pairs, width = numpy.int64(max(len(self.names.pairs), 1)), len(self.names.labels)
-        order = numpy.argsort(own.place * pairs + own.pair, kind="stable")
-        key = (own.place * pairs + own.pair)[order]
-        low, high = (
-            numpy.searchsorted(key, echoes.home * pairs + echoes.pair, side)
-            for side in ("left", "right")
-        )
-        echo = numpy.repeat(numpy.arange(len(low)), high - low)
-        within = numpy.arange(len(echo)) - numpy.repeat(
-            numpy.cumsum(high - low) - (high - low), high - low
-        )
-        cause = order[low[echo] + within]
-        labels = numpy.sort(own.labels[cause].astype(numpy.int64), axis=1)
-        code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + own.layer[cause]
-        found: dict = {}
-        for one in distinct(code).tolist():
-            rows = echo[code == one]
-            both, layer = divmod(one, len(layers))
-            _, first = numpy.unique(echoes.place[rows], return_index=True)
-            counts = numpy.bincount(echoes.layer[rows][first], minlength=len(layers)).tolist()
-            found[layers[layer], self._shown(divmod(both, width))] = {
-                name: number for name, number in zip(layers, counts) if number
-            }
-        return found
-
-    def _shown(self, numbers):
+    def labels_of(self, numbers) -> tuple:
         """The different labels of some numbers, "" last."""
         names = self.names.listed("labels")
         labels = {names[number] for number in numbers}
@@ -434,7 +406,7 @@ class Disagreements(Sequence):
 
     def _within(self, fewest, most):
         distance = numpy.abs(self.rows.distances.astype(numpy.int64))
-        fits = self.rows.distances != _NO_DISTANCE
+        fits = self.rows.distances != NO_DISTANCE
         fits &= distance >= (0 if fewest is None else fewest)
         if most is not None:
             fits &= distance <= most
@@ -462,94 +434,3 @@ def _is_between(pair, side, other=None):
 def _numbered(codes):
     """numbered() of integers from 0."""
     return numbered(codes, int(codes.max(initial=-1)) + 1)
-
-
-class DisagreementBuilder:
-    """Builds the Disagreements of several layers."""
-
-    def __init__(self):
-        self._names, self._sources, self._parts, self._places = NameCodes(), [], [], 0
-
-    def add_objects(self, disagreements):
-        """Add a list of Disagreement, of any layers and documents."""
-        names, item_numbers, rows = self._names, {}, []
-        for number, disagreement in enumerate(disagreements):
-            key = disagreement.layer, disagreement.document, disagreement.token.fragments
-            rows.append((
-                names.number(names.layers, disagreement.layer),
-                names.number(names.documents, disagreement.document),
-                names.number(names.pairs, disagreement.annotators),
-                KINDS.index(disagreement.kind),
-                *(self._places + item_numbers.setdefault(key, len(item_numbers)),) * 2,
-                disagreement.token.start,
-                disagreement.sentence,
-                *(names.number(names.labels, label) for label in disagreement.labels),
-                *(_NO_DISTANCE if d is None else d for d in disagreement.distances),
-                *(
-                    names.number(names.types, disagreement.token.types.get(annotator, ""))
-                    for annotator in disagreement.annotators
-                ),
-                len(self._sources),
-                number,
-            ))  # fmt: skip
-        self._places += len(item_numbers)
-        self._sources.append(disagreements)
-        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 16).T
-        self._add(Rows(
-            *columns[:8], columns[8:10].T, columns[10:12].T, columns[12:14].T, *columns[14:],
-        ))  # fmt: skip
-
-    def _add(self, rows):
-        # Places are multiplied with other numbers; the others are small.
-        sizes = {"place": numpy.int64, "home": numpy.int64}
-        self._parts.append(Rows(*(
-            column.astype(sizes.get(name, numpy.int32))
-            for name, column in zip(Rows._fields, rows)
-        )))  # fmt: skip
-
-    def add_columns(self, layer, documents, pairs, labels, types, rows, source):
-        """Add the disagreements of a layer that has them as arrays.
-
-        documents, pairs, labels, types  names that the numbers in rows refer to; in the last two
-                -1 is ""
-        rows    Rows without layer, home, source and number (None); places are numbered from 0;
-                the last two columns of distances are a mask of missing ones
-        source  sequence with the Disagreement of each row
-        """
-        names = self._names
-        recoded = [
-            numpy.array([names.number(numbers, name) for name in names_in_layer], dtype=numpy.int64)
-            for numbers, names_in_layer in (
-                (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
-                (names.types, (*types, "")),
-            )
-        ]  # fmt: skip
-        size, layer = len(rows.kind), names.number(names.layers, layer)
-        place = self._places + rows.place.astype(numpy.int64)
-        self._add(rows._replace(
-            layer=numpy.full(size, layer),
-            document=recoded[0][rows.document],
-            pair=recoded[1][rows.pair],
-            labels=recoded[2][rows.labels],
-            types=recoded[3][rows.types],
-            place=place,
-            home=place,
-            distances=numpy.where(rows.distances[:, 2:], _NO_DISTANCE, rows.distances[:, :2]),
-            source=numpy.full(size, len(self._sources)),
-            number=numpy.arange(size),
-        ))  # fmt: skip
-        self._places += int(rows.place.max(initial=-1)) + 1
-        self._sources.append(source)
-
-    def disagreements(self, documents) -> Disagreements:
-        """The Disagreements; documents: names in the order of the list."""
-        self.add_objects([])
-        order = {name: rank for rank, name in enumerate(documents)}
-        rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
-        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
-        self._parts = []
-        position = (rank.astype(numpy.int64)[rows.document] << 32) + rows.start
-        if (numpy.diff(position) < 0).any():
-            moved = numpy.argsort(position, kind="stable")
-            rows = Rows(*(column[moved] for column in rows))
-        return Disagreements(rows, self._names, self._sources)

@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
 from brat_iaa.layers.footing import OF_EXTENT, drawn_by, stood_on_by
-from brat_iaa.measures.distinct import row_numbers
+from brat_iaa.measures.distinct import distinct, row_numbers
 
 
 class _Spans(NamedTuple):
@@ -47,6 +47,34 @@ def with_echoes(disagreements, layers):
     while (root != root[root]).any():
         root = root[root]
     return disagreements.following(rows.place[root])
+
+
+def echoes_by_pattern(disagreements) -> dict:
+    """{(layer, its different labels, "" last): {layer: number of its places that follow}}"""
+    names, layers = disagreements.names, disagreements.names.listed("layers")
+    own, echoes = disagreements.own.rows, disagreements.echoes.rows
+    pairs, width = numpy.int64(max(len(names.pairs), 1)), len(names.labels)
+    order = numpy.argsort(own.place * pairs + own.pair, kind="stable")
+    places, home = (own.place * pairs + own.pair)[order], echoes.home * pairs + echoes.pair
+    low, high = (numpy.searchsorted(places, home, side) for side in ("left", "right"))
+    # Each echo with each of the disagreements at its home.
+    echo = numpy.repeat(numpy.arange(len(low)), high - low)
+    within = numpy.arange(len(echo)) - numpy.repeat(
+        numpy.cumsum(high - low) - high + low, high - low
+    )
+    cause = order[low[echo] + within]
+    labels = numpy.sort(own.labels[cause].astype(numpy.int64), axis=1)
+    code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + own.layer[cause]
+    found: dict = {}
+    for one in distinct(code).tolist():
+        rows = echo[code == one]
+        both, layer = divmod(one, len(layers))
+        _, first = numpy.unique(echoes.place[rows], return_index=True)
+        counts = numpy.bincount(echoes.layer[rows][first], minlength=len(layers)).tolist()
+        found[layers[layer], disagreements.labels_of(divmod(both, width))] = {
+            name: number for name, number in zip(layers, counts) if number
+        }
+    return found
 
 
 def _ranks(names, layers):

@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import is_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
+from brat_iaa.places.echoes import echoes_by_pattern
 from brat_iaa.places.gains import Gain, gains
 
 # The share of all places from which on a pattern stands out.
@@ -51,7 +52,7 @@ def place_patterns(disagreements, agreement=None) -> list:
 
     agreement  Agreement that has all disagreements of the layers; None: without gains
     """
-    by_pattern, echoes = disagreements.places_by_pattern(), disagreements.echoes_by_pattern()
+    by_pattern, echoes = disagreements.places_by_pattern(), echoes_by_pattern(disagreements)
     layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
     gains_of = {
         name: gains(agreement, layers[name])

@@ -16,7 +16,7 @@ import numpy
 
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second, unordered
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.places.gains import sorted_labels
 from brat_iaa.places.values import ValueLookup
 

@@ -9,7 +9,7 @@ from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 
 _NAMED = 6
 

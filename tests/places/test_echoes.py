@@ -12,7 +12,7 @@ from drawn_projects import Drawn
 from small_projects import agreement, put_raw
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.places.echoes import with_echoes
 from brat_iaa.places.place import places
 from brat_iaa.report.places import counts, rows

@@ -18,7 +18,7 @@ from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.disagreement_list import DisagreementBuilder
+from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import list_arc_disagreements
 from brat_iaa.scores.comparison import compare
 from brat_iaa.study import Study

@@ -1,0 +1,97 @@
+"""Puts the disagreements of all layers into one list: from objects, or from arrays."""
+
+import numpy
+
+from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement_list import NO_DISTANCE, Disagreements, NameCodes, Rows
+
+
+class DisagreementBuilder:
+    """Builds the Disagreements of several layers."""
+
+    def __init__(self):
+        self._names, self._sources, self._parts, self._places = NameCodes(), [], [], 0
+
+    def add_objects(self, disagreements):
+        """Add a list of Disagreement, of any layers and documents."""
+        names, item_numbers, rows = self._names, {}, []
+        for number, disagreement in enumerate(disagreements):
+            key = disagreement.layer, disagreement.document, disagreement.token.fragments
+            rows.append((
+                names.number(names.layers, disagreement.layer),
+                names.number(names.documents, disagreement.document),
+                names.number(names.pairs, disagreement.annotators),
+                KINDS.index(disagreement.kind),
+                *(self._places + item_numbers.setdefault(key, len(item_numbers)),) * 2,
+                disagreement.token.start,
+                disagreement.sentence,
+                *(names.number(names.labels, label) for label in disagreement.labels),
+                *(NO_DISTANCE if d is None else d for d in disagreement.distances),
+                *(
+                    names.number(names.types, disagreement.token.types.get(annotator, ""))
+                    for annotator in disagreement.annotators
+                ),
+                len(self._sources),
+                number,
+            ))  # fmt: skip
+        self._places += len(item_numbers)
+        self._sources.append(disagreements)
+        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 16).T
+        self._add(Rows(
+            *columns[:8], columns[8:10].T, columns[10:12].T, columns[12:14].T, *columns[14:],
+        ))  # fmt: skip
+
+    def _add(self, rows):
+        # Places are multiplied with other numbers; the others are small.
+        sizes = {"place": numpy.int64, "home": numpy.int64}
+        self._parts.append(Rows(*(
+            column.astype(sizes.get(name, numpy.int32))
+            for name, column in zip(Rows._fields, rows)
+        )))  # fmt: skip
+
+    def add_columns(self, layer, documents, pairs, labels, types, rows, source):
+        """Add the disagreements of a layer that has them as arrays.
+
+        documents, pairs, labels, types  names that the numbers in rows refer to; in the last two
+                -1 is ""
+        rows    Rows without layer, home, source and number (None); places are numbered from 0;
+                the last two columns of distances are a mask of missing ones
+        source  sequence with the Disagreement of each row
+        """
+        names = self._names
+        recoded = [
+            numpy.array([names.number(numbers, name) for name in names_in_layer], dtype=numpy.int64)
+            for numbers, names_in_layer in (
+                (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
+                (names.types, (*types, "")),
+            )
+        ]  # fmt: skip
+        size, layer = len(rows.kind), names.number(names.layers, layer)
+        place = self._places + rows.place.astype(numpy.int64)
+        self._add(rows._replace(
+            layer=numpy.full(size, layer),
+            document=recoded[0][rows.document],
+            pair=recoded[1][rows.pair],
+            labels=recoded[2][rows.labels],
+            types=recoded[3][rows.types],
+            place=place,
+            home=place,
+            distances=numpy.where(rows.distances[:, 2:], NO_DISTANCE, rows.distances[:, :2]),
+            source=numpy.full(size, len(self._sources)),
+            number=numpy.arange(size),
+        ))  # fmt: skip
+        self._places += int(rows.place.max(initial=-1)) + 1
+        self._sources.append(source)
+
+    def disagreements(self, documents) -> Disagreements:
+        """The Disagreements; documents: names in the order of the list."""
+        self.add_objects([])
+        order = {name: rank for rank, name in enumerate(documents)}
+        rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
+        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
+        self._parts = []
+        position = (rank.astype(numpy.int64)[rows.document] << 32) + rows.start
+        if (numpy.diff(position) < 0).any():
+            moved = numpy.argsort(position, kind="stable")
+            rows = Rows(*(column[moved] for column in rows))
+        return Disagreements(rows, self._names, self._sources)
