@@ -87,7 +87,7 @@ def pages(options):
 
 @command(address(8001, host=False), directory="")
 def demo(options):
-    """Start brat and the pages on a small project to try."""
+    """Start brat and the pages on two small projects to try."""
     from brat_iaa.demo.serve import serve
 
     return serve(port=options.port, stream=sys.stderr)

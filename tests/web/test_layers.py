@@ -80,7 +80,7 @@ def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
         text_of(html)
     )
     assert 'href="/-/guide/labels#share-of-fine-distinctions"' in html
-    assert "Fine distinctions alone: 1 place" in text_of(html)
+    assert "Due only to fine-grained labels: 1 disagreement" in text_of(html)
     listed = page(client, "/disagreements?distinction=fine")
     assert "1 of 1 disagreement" in text_of(listed) and "distinction: fine" in text_of(listed)
     page(client, "/disagreements?distinction=finer", 400)

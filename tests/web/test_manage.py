@@ -705,7 +705,7 @@ def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, 
     assert "My differences from the gold standard" in anna.get("gold")
     assert "acl.conf closes it" not in plain(lead.get())
     lead.set(access__reveal="none")
-    assert "written here are not those for how it is now" in plain(lead.get())
+    assert "acl.conf rules are out of date" in plain(lead.get())
     lead.send(replacing(lead), do="close")
     assert (data / "p" / "acl.conf").read_text() == closed
 
@@ -715,7 +715,7 @@ def test_rules_close_a_draft_that_was_made_after_them(lead, data):
     shutil.copytree(data / "p" / "ben", data / "p" / "making")
     (data / "p" / "iaa.conf").write_text(CONF + "[project]\ndraft = making\n")
     text = plain(lead.get())
-    assert "making is a gold in the making. Settle the rest" in text
+    assert "making is a draft gold standard. Decide the rest" in text
     assert "somebody has edited the lines. Replace them" in text
     lead.send(replacing(lead), do="close")
     assert "Disallow: /p/making/" in (data / "p" / "acl.conf").read_text()

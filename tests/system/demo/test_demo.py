@@ -49,6 +49,7 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
     ).group(1)
     assert "as lead, who sees everything" in server.err and "The password is demo." in server.err
     assert brat + "iaa/" == pages
+    assert f"{pages}clinic/-/" in server.err
     closed = requests.get(pages + "demo/-/", timeout=PATIENCE)
     assert closed.status_code == 403 and "anna" not in closed.text
 
@@ -68,7 +69,7 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
         assert "exception" not in shown
         # The pages read the copy that brat edits, and show lead all of it.
         before = session.get(pages + "demo/-/", timeout=PATIENCE).text
-        assert "anna" in before
+        assert "anna" in before and 'href="/iaa/clinic/-/"' in session.get(pages).text
         for _, label, ends in shown["relations"][:3]:
             ends = dict(ends)
             ask("deleteArc", origin=ends["Arg1"], target=ends["Arg2"], type=label, **document)
