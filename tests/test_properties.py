@@ -55,7 +55,10 @@ def test_agreement_with_a_copy_of_oneself_is_perfect(seed, tokens, tmp_path):
     assert found.disagreements == ()
     for score in found.scores:
         if score.value is None:
-            assert score.undefined in ("the first annotator drew no arcs", "every value is the same")
+            assert score.undefined in (
+                "the first annotator drew no arcs",
+                "every value is the same",
+            )
         else:
             assert score.value == 1
             assert score.interval is None or -1 <= score.interval[0] < score.interval[1] == 1

@@ -452,6 +452,9 @@ def test_arcs_of_one_annotator_only(tmp_path):
     put(tmp_path, "ben", "doc", "a b", "2>1:x 0>2:r")
     scores = scored(tmp_path)
     assert pair_score(scores, ("ben", "anna"), statistic="gcm").value == 0
-    assert pair_score(scores, ("anna", "ben"), statistic="gcm").undefined == "the first annotator drew no arcs"
+    assert (
+        pair_score(scores, ("anna", "ben"), statistic="gcm").undefined
+        == "the first annotator drew no arcs"
+    )
     assert pair_score(scores, statistic="gcm-f1").value == 0
     assert pair_score(scores).value == 0

@@ -20,7 +20,7 @@ _LEFT, _TOP, _WIDTH, _HEIGHT, _RIGHT, _BOTTOM = 58, 20, 520, 240, 90, 52
 
 
 def sentence(need) -> str:
-    """ "LAA is .911 ± .021 (36 sentences). For ± .010, annotate about 112 more sentences." """
+    """ "LAA is .911 ± .021 (36 sentences). For ± .010, have …" """
     name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
     if need.half is None:
         return f"{name}: no number can be given: {need.undefined}."
@@ -32,8 +32,8 @@ def sentence(need) -> str:
     if not need.more:
         return said + f"That is narrow enough for {wanted}."
     return said + (
-        f"For {wanted}, annotate about {counted(need.more, need.unit, 'more ')} by "
-        f"{_by(need.score)}: {need.needed} in all."
+        f"For {wanted}, have {_by(need.score)} annotate about "
+        f"{counted(need.more, need.unit, 'more ')}: {need.needed} in all."
     )
 
 
