@@ -31,6 +31,7 @@ __all__ = [
     "figure_name",
     "figures_of",
     "full_name",
+    "further_keys",
     "leading_name",
     "line",
     "main_keys",
@@ -100,6 +101,13 @@ def main_keys(kind: str) -> tuple:
     """((measure, statistic), ...) to show where there is room for a few only, the leading first."""
     narrow = (figure for figure in figures_of(kind) if figure.narrow)
     return tuple(figure.key for figure in sorted(narrow, key=lambda figure: figure.narrow))
+
+
+@functools.lru_cache(1000)
+def further_keys(kind: str) -> frozenset:
+    """The keys of figures that are computed only where the setting also names them."""
+    further = KINDS[kind].further.values() if kind in KINDS else ()
+    return frozenset(figure.key for own in further for figure in own.figures)
 
 
 def figure_name(measure: str, statistic: str) -> str:

@@ -129,11 +129,9 @@ class Study:
         config = self._settings
         if config.layers is None:
             arcs = dependency_layer(surveyed.layers)
-            config = replace(
-                config,
-                layers=surveyed.layers,
-                dependencies=arcs.settings if arcs else config.dependencies,
-            )
+            dependencies = arcs.settings if arcs else config.dependencies
+            config = replace(config, layers=surveyed.layers, dependencies=dependencies)
+        config = config.asking(config.layers)
         if config != self._config:
             self._config = config
             self._results.clear()

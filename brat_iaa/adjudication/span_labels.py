@@ -29,6 +29,9 @@ class SpanLabels(Settler):
 
     def scope(self, place):
         """Tuple of the fragments at which something is decided at a Place."""
+        if self.layer.settings.items == "documents":
+            files = self._agreement.tables[place.document].annotations.values()
+            return tuple(sorted({own for file in files for own in self._labelled(file)}))
         marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = (end.fragments for mark in marks for end in mark.ends)
         return tuple(sorted({place.token.fragments, *ends}))
@@ -54,6 +57,9 @@ class SpanLabels(Settler):
         )
 
     def value_of(self, place, scope, name):
+        if self.layer.settings.items == "documents":
+            file = self._agreement.tables[place.document].annotations[name]
+            return sorted((shown(own), at) for at, own in self._labelled(file).items())
         given = self._items(place.document).given[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
@@ -187,8 +193,16 @@ class SpanLabels(Settler):
 
     def _read(self, file):
         """{fragments: labels as one text} of all spans of a file."""
-        given = {place: set() for place in file.spans_at if self.spans(file, place)}
-        for span, label in self._labels_of(file.undisputed):
+        given = self._labelled(file.undisputed)
+        return {
+            place: shown(given.get(place, ())) for place in file.spans_at if self.spans(file, place)
+        }
+
+    def _labelled(self, annotations):
+        """{fragments: set of labels} of all spans in Annotations."""
+        spans = [own for own in annotations.spans.values() if self.counts_type(own.type)]
+        given = {span.offsets: set() for span in spans}
+        for span, label in self._labels_of(annotations):
             if span is not None and span.offsets in given and self.counts_type(span.type):
                 given[span.offsets].add(label)
-        return {fragments: shown(labels) for fragments, labels in given.items()}
+        return given

@@ -23,6 +23,7 @@ def read(
     layout: Optional[str] = None,
     documents: Optional[Names] = None,
     gold: Optional[str] = None,
+    also: Optional[Names] = None,
     root: Optional[str] = None,
     sentences: Optional[Literal["newline", "punctuation"]] = None,
     punctuation: Optional[Literal["in", "out"]] = None,

@@ -24,6 +24,8 @@ from brat_iaa.config import (
 from brat_iaa.config.units import Units, units_of
 from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
+from brat_iaa.corpus.texts import TextOfFields
+from brat_iaa.measures.distinct import distinct
 
 _NAMED = 6
 # Names of attributes, databases and notes that get a layer of their own: each is compared at every
@@ -139,6 +141,7 @@ class _Finder:
             type: count for type, count in everything.spans.items() if type != dependencies.root
         }
         everything.types.values.pop(dependencies.root, None)
+        self._of_documents, self._sets = ((), False) if tokens else self._types_of_documents()
 
     def proposals(self):
         """Proposals in the order in which reports show the layers."""
@@ -195,12 +198,42 @@ class _Finder:
         """
         if not self._spans:
             return
-        numbers = Counter({type: count.number for type, count in self._spans.items()})
-        words = f"Found: spans, {named(numbers)}."
-        settings = LabelSettings(set="yes" if self._all.stacked else "no")
-        choice = len(self._spans) > 1 or self._differ("spans")
-        why = "" if choice else "All annotators drew the same, with one type."
-        yield self._proposal("labels", "spans", words, settings, why)
+        whole, sets = self._of_documents, "yes" if self._all.stacked else "no"
+        types = tuple(sorted(self._spans.keys() - set(whole)))
+        settings = LabelSettings(types=types if whole else None, set=sets)
+        yield from self._of_types("spans", "spans", types, settings)
+        sets = "yes" if self._sets else "no"
+        settings = LabelSettings(types=whole, items="documents", set=sets)
+        yield from self._of_types("documents", "spans over whole documents", whole, settings)
+
+    def _of_types(self, name, what, types, settings):
+        if types:
+            numbers = Counter({type: self._spans[type].number for type in types})
+            choice = len(types) > 1 or self._differ("spans")
+            why = "" if choice else "All annotators drew the same, with one type."
+            yield self._proposal("labels", name, f"Found: {what}, {named(numbers)}.", settings, why)
+
+    def _types_of_documents(self):
+        """(sorted types whose spans all cover their whole document, in two documents or more,
+        whether a document has several of an annotator).
+        """
+        left, found, several = set(self._spans), Counter(), False
+        for document in self._documents:
+            text = document.text
+            begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
+            one_word = len(text.split(None, 1)) < 2 or isinstance(text, TextOfFields)
+            types = set()
+            for annotations in document.annotations.values():
+                columns = annotations.span_columns
+                whole = (columns.start <= begin) & (columns.end >= end) & (not one_word)
+                whole[list(columns.several)] = False
+                left -= {columns.types[type] for type in distinct(columns.type[~whole]).tolist()}
+                types |= {columns.types[type] for type in distinct(columns.type[whole]).tolist()}
+                several |= int(whole.sum()) > 1
+            if not left:
+                return (), False
+            found.update(types)
+        return tuple(sorted(type for type in left if found[type] > 1)), several
 
     def _relations(self):
         from brat_iaa.corpus.annotation_conf import symmetric_types
@@ -242,7 +275,10 @@ class _Finder:
             types = tuple(sorted(there)) if there != set(self._spans) else None
         elif any(count.triggers for count in self._spans.values()):
             types = tuple(sorted(labels.types.keys() - {self._dependencies.root}))
-        settings = LabelSettings(source, types, "yes" if labels.several else "no")
+        whole = source != "type" and there <= {*self._of_documents}
+        settings = LabelSettings(
+            source, types, "documents" if whole else "spans", "yes" if labels.several else "no"
+        )
         if rare:
             why = _TOO_MANY
         elif self._tokens:

@@ -21,6 +21,7 @@ from brat_iaa.config.settings import (
     Layer,
     Phase,
 )
+from brat_iaa.corpus.annotation_conf import type_paths
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.found import find
 from brat_iaa.corpus.layout import USUAL
@@ -29,6 +30,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import nearest
 from brat_iaa.kinds.dependencies import DependencySettings
+from brat_iaa.kinds.labels import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
 _KEYS = {setting.key for setting in SETTINGS}
@@ -84,7 +86,14 @@ def as_found(config, directory, within=None):
         gold=config.gold or found.gold,
         second_passes=config.second_passes or found.passes,
         found=found,
+        hierarchy=_hierarchy(directory, found.annotators) if LEVELS in config.also else (),
     )
+
+
+def _hierarchy(directory, annotators):
+    """Config.hierarchy as the annotation.conf says that annotators see."""
+    lowest = Path(directory, *(annotators or ())[:1])
+    return tuple(sorted(type_paths(lowest, directory).items()))
 
 
 def parse(text, path, overrides=None):

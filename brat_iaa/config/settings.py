@@ -15,9 +15,11 @@ from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import ALLOWED, USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
-from brat_iaa.kinds.declaration import choice, listed_names, names, pairs, text
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.declaration import choice, listed_names, names, nearest, pairs, text
 from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.kind import LayerSettings
+from brat_iaa.kinds.labels import LEVELS
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
 # anchoring, judges, differences between phases and simulated errors.
@@ -25,11 +27,16 @@ DEPENDENCIES = "dependencies"
 
 
 class Layer(NamedTuple):
-    """One thing that is compared. settings: an object of its kind's class."""
+    """One thing that is compared.
+
+    settings  an object of its kind's class
+    also      names of its kind's further figures that the project asks for
+    """
 
     name: str
     kind: str
     settings: Any
+    also: tuple = ()
 
     @property
     def own_texts(self) -> bool:
@@ -37,8 +44,14 @@ class Layer(NamedTuple):
         return self.settings.own_texts
 
     def is_like(self, other) -> bool:
-        """Whether another Layer compares the same: of labels, those from the same source."""
-        return (self.kind, self.settings.label_source) == (other.kind, other.settings.label_source)
+        """Whether another Layer compares the same: of labels, those from the same source and of the
+        same items.
+        """
+        return self._compares == other._compares
+
+    @property
+    def _compares(self):
+        return self.kind, self.settings.label_source, self.settings.item
 
 
 @dataclass(frozen=True)
@@ -131,6 +144,19 @@ def path_below(value):
     for part in parts:
         directory_name(part)
     return value
+
+
+# {name: what figures it stands for}, of all kinds of layers.
+_FURTHER = {name: own.words for kind in KINDS.values() for name, own in kind.further.items()}
+
+
+def further_names(value):
+    """Tuple of names of further figures. Raises ConfigError with the reason."""
+    found = listed_names(value)
+    for name in found:
+        if name not in _FURTHER:
+            raise ConfigError(f"“{name}” names no figures.{nearest(name, _FURTHER)}")
+    return found
 
 
 FILE_NAME = "iaa.conf"
@@ -248,6 +274,7 @@ class Config:
                   is compared that the files hold
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
+    hierarchy     ((type, the types above it and itself), ...) of annotation.conf, where figures ask
     found         corpus.found.Found: how the files lie, as far as no setting says it
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
@@ -304,6 +331,10 @@ class Config:
         help="Groups of documents that get figures of their own, such as a first language, a "
         "genre or a batch. Before the colon stands the name of a document, in which * is any "
         "text; after it the name of its group. Several may make one group.")
+    also: tuple[str, ...] = names(
+        (), parse=further_names, value="FIGURES", example="tokens, blanks", option=True,
+        help="Figures that are computed only where they are asked for. " + "; ".join(
+            f"{name}: {words}" for name, words in _FURTHER.items()) + ". Default: none.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()
@@ -316,6 +347,7 @@ class Config:
         help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
         "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
+    hierarchy: tuple[tuple[str, tuple[str, ...]], ...] = ()
     found: Found = Found()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
@@ -353,6 +385,24 @@ class Config:
     def in_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
         return _among(layers, self.gold_layers)
+
+    def asking(self, layers):
+        """The Config with some Layers that know which further figures it asks for."""
+        asked = tuple(
+            layer._replace(also=tuple(n for n in self.also if n in KINDS[layer.kind].further))
+            for layer in layers
+        )
+        why = dict.fromkeys(self.also, "No layer has such figures.")
+        for layer in asked:
+            for name in layer.also:
+                why.pop(name, None)
+        if LEVELS in self.also and all(len(path) < 2 for _, path in self.hierarchy):
+            why[LEVELS] = "annotation.conf has no types below others."
+        unused = tuple(
+            Problem(FILE_NAME, None, "unused-setting", f"also = {name} has no effect. {reason}")
+            for name, reason in why.items()
+        )
+        return replace(self, layers=asked, outdated=self.outdated + unused)
 
     def to_settle(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""

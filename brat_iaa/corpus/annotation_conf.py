@@ -15,6 +15,7 @@ FILE_NAME = "annotation.conf"
 _MOST_BYTES = 1_000_000
 _SECTION = "relations"
 _SECTIONS = "entities", "relations", "events", "attributes"
+_OF_SPANS = "entities", "events"
 _KIND = "<REL-TYPE>:"
 _INHERITED = "<INHERIT>"
 # Symmetric by default: brat takes it for an equivalence.
@@ -40,14 +41,24 @@ def type_names(directory):
     text = _nearest(directory)
     if text is None:
         return None
-    section, names = "", {name: set() for name in _SECTIONS}
-    for line in text.split("\n"):
-        content = line.strip()
-        if content.startswith("[") and content.endswith("]"):
-            section = content[1:-1]
-        elif section in names and content and content[0] not in "#<":
-            names[section].add(_type_and_arguments(content)[0])
+    names = {name: set() for name in _SECTIONS}
+    for section, _, name, _ in _lines(text):
+        names[section].add(name)
     return {section: frozenset(types) for section, types in names.items()}
+
+
+def type_paths(directory, top=None) -> dict:
+    """{type of spans or events: tuple of the types that it stands below, the uppermost first, and
+    of itself}
+
+    directory, top  as in symmetric_types()
+    """
+    paths, above = {}, {}
+    for section, indent, name, _ in _lines(_nearest(directory, top) or ""):
+        if section in _OF_SPANS:
+            above[section, indent] = (*above.get((section, indent - 1), ()), name)
+            paths.setdefault(name, above[section, indent])
+    return paths
 
 
 def _nearest(directory, top=None):
@@ -77,14 +88,9 @@ def _read(path):
 
 def _symmetric(text):
     """Yield the symmetric types, in the order of the lines."""
-    section, above = "", {}
-    for line in text.split("\n"):
-        content = line.strip()
-        if content.startswith("[") and content.endswith("]"):
-            section, above = content[1:-1], {}
-        elif section == _SECTION and content and content[0] != "#":
-            indent = len(line) - len(line.lstrip())
-            name, arguments = _type_and_arguments(content)
+    above: dict = {}
+    for section, indent, name, arguments in _lines(text):
+        if section == _SECTION:
             kinds = [part for part in arguments if part.startswith(_KIND)]
             inherited = _INHERITED in arguments and above.get(indent - 1, False)
             above[indent] = inherited or any(
@@ -92,6 +98,17 @@ def _symmetric(text):
             )
             if name and (above[indent] or name == _ALWAYS and not kinds):
                 yield name
+
+
+def _lines(text):
+    """Yield (section, indent, type, its arguments) of the types, in the order of the lines."""
+    section = ""
+    for line in text.split("\n"):
+        content = line.strip()
+        if content.startswith("[") and content.endswith("]"):
+            section = content[1:-1]
+        elif section in _SECTIONS and content and content[0] not in "#<" and set(content) != {"-"}:
+            yield (section, len(line) - len(line.lstrip()), *_type_and_arguments(content))
 
 
 def _type_and_arguments(content):

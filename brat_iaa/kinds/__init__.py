@@ -35,6 +35,11 @@ def leading_first(layers) -> list:
     return sorted(layers, key=lambda layer: not KINDS[layer.kind].leads)
 
 
+def item_of(layer) -> str:
+    """What the first figure of a Layer, or its ScoreIndex, counts."""
+    return layer.settings.item or KINDS[layer.kind].item
+
+
 def listed(layers) -> list:
     """Names of those of some Layers whose disagreements are listed."""
     return [layer.name for layer in layers if KINDS[layer.kind].listed]

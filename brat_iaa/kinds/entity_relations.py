@@ -5,7 +5,7 @@ from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import against_gold
-from brat_iaa.kinds.figure_record import FigureRecord
+from brat_iaa.kinds.figure_record import FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 
 
@@ -37,12 +37,34 @@ _F1 = FigureRecord(
     "item", "relations#relations-between-spans", ("HR05",),
     "F1 of the relations with the same type and ends {0}",
     1)
+_UNTYPED = _F1._replace(
+    measure="untyped-f1", name="F1 without types, exact", short="without types", line="same ends",
+    meaning=None, guide="relations#without-types",
+    paper="F1 of the relations with the same ends, whatever their type,", narrow=11)
+_BARE = _UNTYPED._replace(
+    measure="bare-f1", name="F1 without types of ends, exact", short="without ends' types",
+    line="same type, between the same spans", narrow=12,
+    paper="F1 of the relations with the same type between the same spans, whatever their types,")
+_LINKS = _UNTYPED._replace(
+    measure="linked-f1", name="F1 of linked spans, exact", short="linked spans",
+    line="the same spans", narrow=13,
+    paper="F1 of the relations between the same spans, whatever any types,")
+FURTHER = {
+    "untyped": Further(
+        "F1 of relations whatever their types, whatever those of their ends, and both", tuple(
+            record
+            for exact in (_UNTYPED, _BARE, _LINKS)
+            for record in (exact, exact._replace(
+                statistic="overlap", name=exact.name.replace("exact", "overlapping"), short=None,
+                line="the same with overlapping ends", paper="", narrow=0)))),
+}
 _FIGURES = [
     _F1,
     _F1._replace(
         statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2,
         line="same type, overlapping ends", guide="relations#overlapping-ends",
         paper="F1 where the ends need to share only a character"),
+    *FURTHER["untyped"].figures,
     *against_gold("entity-relations", "f1", ("exact", "overlap")),
 ]
 KIND = Kind(
@@ -50,6 +72,7 @@ KIND = Kind(
     help="Relations between spans, such as born-in between a person and a place.",
     settings=EntityRelationSettings,
     figures=tuple(_FIGURES),
+    further=FURTHER,
     answer=(
         (AnswerWords(
             "%(who)s agree on %(figure)s of the relations (F1, same type and ends)",

@@ -5,6 +5,8 @@ from brat_iaa.kinds.figure_record import Distance, FigureRecord, Measure, Statis
 
 # Statistics that add nothing to the name of their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
+# Levels of annotation.conf that have figures; real ones have two or three.
+MOST_LEVELS = 4
 # What the measures of figures with coarse labels end in, and what that adds to the name.
 COARSE_WORDS = {"coarse": "coarse labels", "removed": "disagreement that coarse labels remove"}
 
@@ -26,6 +28,26 @@ MEASURES = {
     "jaccard": Measure("brackets, Jaccard", "share of labelled brackets that both drew", ""),
     "f1": Measure("F1", "of all that either drew, the share that both drew", ""),
     "span-f1": Measure("F1 without labels", "the same, whatever the labels of the spans", ""),
+    "token-f1": Measure(
+        "tokens, F1", "of the tokens in spans, what stands between blanks; each counts for each "
+        "span that it is in, beginnings are not told apart", ""),
+    "token-kappa": Measure(
+        "tokens, kappa", "of all tokens, those outside of spans included (I/O); in several spans "
+        "the value is the set of their labels", "kappa"),
+    "token-alpha": Measure("tokens, alpha", "of the same values", "alpha"),
+    **{
+        f"level{number}-{measure}": Measure(
+            f"types of level {number}, {measure}".replace("f1", "F1"),
+            "types stand for the type above them in annotation.conf, up to this level; 1 is the "
+            "uppermost" if number == 1 and measure == "f1" else "", corrected)
+        for number in range(1, 1 + MOST_LEVELS)
+        for measure, corrected in (("f1", ""), ("kappa", "kappa"), ("alpha", "alpha"))
+    },
+    "untyped-f1": Measure("F1 without types", "the same, whatever the types of relations", ""),
+    "bare-f1": Measure(
+        "F1 without types of ends", "the same, whatever the types of the spans at the ends", ""),
+    "linked-f1": Measure(
+        "F1 of linked spans", "the same, whatever the types of relations and spans", ""),
     "agreement": Measure(
         "agreement", "share of items with the same value, not corrected for chance", ""),
     "kappa": Measure("kappa", "agreement corrected for chance", "kappa"),

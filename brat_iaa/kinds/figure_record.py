@@ -86,3 +86,14 @@ class FigureRecord(NamedTuple):
     def key(self):
         """(measure, statistic)"""
         return self.measure, self.statistic
+
+
+class Further(NamedTuple):
+    """Figures that are computed where the setting also names them.
+
+    words    what they are, for the help of the setting
+    figures  tuple of FigureRecord; those that tables show follow the usual ones in narrow
+    """
+
+    words: str
+    figures: tuple

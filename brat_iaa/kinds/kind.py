@@ -43,6 +43,7 @@ class LayerSettings:
 
     of_project  whether they hold even where no such layer is compared, and may stand in [project]:
                 they say what a token is. There is one layer of such a kind at most.
+    item        what the first figure counts, where that is not what the kind says
     reads       first letters of the lines that the layer reads; M is an old form of A
     arcs        whether arcs are compared: as dependencies, or as the trees that they make
     own_texts   whether annotators whose texts differ are compared, sentence by sentence
@@ -55,6 +56,7 @@ class LayerSettings:
     """
 
     of_project = False
+    item = ""
     reads = "TR"
     arcs = False
     own_texts = False
@@ -112,6 +114,7 @@ class Kind:
     help            a sentence for iaa.conf
     settings        class of its settings, a frozen dataclass and LayerSettings
     figures         tuple of FigureRecord, in the order in which papers report them
+    further         {name in the setting also: Further}, whose figures are among these
     answer          ((AnswerWords, ...), ...): of each tuple the first whose figure the layer has
     paper           Wording
     layer_documents function of (BatchReader, Layer) that returns a LayerDocument for each
@@ -161,6 +164,7 @@ class Kind:
     layer_documents: Callable
     pool: Callable
     settler: Any
+    further: dict = field(default_factory=dict)
     marks: Optional[Callable] = None
     gains: Optional[Callable] = None
     leading: Optional[str] = None

@@ -10,8 +10,8 @@ from brat_iaa import islands
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
-from brat_iaa.kinds.figure_names import against_gold
-from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.figure_names import MOST_LEVELS, against_gold
+from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 
 # First letters of the lines that labels are read from, by the beginning of their source.
@@ -91,6 +91,10 @@ class LabelSettings(LayerSettings):
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
         help="Span types that are items. Default: all but the root.")
+    items: str = choice(
+        "spans", "documents",
+        help="What is labelled: each span, or each document as a whole. With documents a span is a "
+        "label of its document, wherever it is.")
     set: str = choice(
         "no", "yes",
         help="yes: the value is a set, separated by commas in a note, or all attributes of that "
@@ -126,6 +130,10 @@ class LabelSettings(LayerSettings):
     @property
     def labelled(self):
         return None if self.set == "yes" else "spans"
+
+    @property
+    def item(self):
+        return "document" if self.items == "documents" else ""
 
     @property
     def contradiction(self):
@@ -177,6 +185,82 @@ _U_ALPHA = FigureRecord(
     "spans, gaps and labels by character, corrected for chance", None, "character",
     "spans#unitizing", ("Krippendorff2016",),
     "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters {0}", 0)
+_TOLERANT = {
+    "blanks": (
+        "without blanks and punctuation at the edges of spans", "blanks aside",
+        "the same but for blanks and punctuation at the edges",
+        "F1 of the spans with the same label that are the same but for blanks and punctuation at "
+        "their edges"),
+    "one-token": (
+        "with each boundary up to one token off", "one token off",
+        "each boundary at most one token off",
+        "F1 of the spans with the same label whose boundaries are at most one token off each"),
+    "first-word": (
+        "by the first word of spans alone", "same first word", "the same first word",
+        "F1 of the spans with the same label and the same first word"),
+    "last-word": (
+        "by the last word of spans alone", "same last word", "the same last word",
+        "F1 of the spans with the same label and the same last word"),
+}
+_TOKENS = (
+    _F1._replace(
+        measure="token-f1", name="tokens, F1", short=None, line="tokens in spans, same label",
+        meaning=None, unit="combination of token and label, in spans of any annotator",
+        guide="spans#tokens", narrow=21,
+        paper="F1 of the tokens (what stands between blanks) in spans with the same label"),
+    _KAPPA._replace(
+        measure="token-kappa", name="tokens, Cohen's kappa", short="tokens, kappa", meaning=None,
+        unit="token", guide="spans#tokens", narrow=22,
+        paper="Cohen’s kappa {0} of all tokens, inside spans of some labels or outside (I/O),"),
+    _KAPPA._replace(
+        measure="token-kappa", statistic="fleiss", name="tokens, Fleiss' kappa", short=None,
+        meaning=None, unit="token", guide="spans#tokens", works=("Fleiss1971",), paper=""),
+    _ALPHA._replace(
+        measure="token-alpha", name="tokens, alpha, nominal", meaning=None, unit="token",
+        guide="spans#tokens", paper="", narrow=0),
+)
+LEVELS, TOKENS = "levels", "tokens"
+
+
+def _level(number):
+    """The FigureRecords of types taken together at a level of annotation.conf."""
+    types = f"types of level {number}"
+    f1, kappa, alpha = (
+        figure._replace(
+            measure=f"level{number}-{figure.measure}", name=f"{types}, {name}", short=None,
+            meaning=None, guide="labels#levels", paper=paper, narrow=0)
+        for figure, name, paper in (
+            (_F1, "F1",
+             "F1 of the spans with the same first and last character and with types that are the "
+             f"same at level {number} of annotation.conf"),
+            (_KAPPA, "Cohen's kappa",
+             f"Cohen’s kappa {{0}} of the {types} on the spans that {{both}} drew"),
+            (_ALPHA, "alpha, nominal", "")))
+    return (
+        f1._replace(short=f"level {number}", line=f"same span, same type at level {number}",
+                    narrow=30 + number),
+        kappa,
+        kappa._replace(statistic="fleiss", name=f"{types}, Fleiss' kappa", paper="",
+                       works=("Fleiss1971",)),
+        alpha)
+
+
+FURTHER = {
+    **{
+        way: Further(f"F1 of spans {words}", tuple(
+            figure._replace(
+                statistic=way, name=f"{figure.name.partition(', ')[0]}, {name}", short=short and
+                f"{short}, {name}", line=line, guide="spans#tolerance", paper=paper, narrow=narrow)
+            for figure, short, line, paper, narrow in (
+                (_F1, "F1", f"same label, {line}", paper, 11 + number),
+                (_SPAN_F1, None, "", "", 0))))
+        for number, (way, (words, name, line, paper)) in enumerate(_TOLERANT.items())
+    },
+    TOKENS: Further("F1 and kappa of the tokens in spans", _TOKENS),
+    LEVELS: Further(
+        "F1 and kappa with types taken together at each level of annotation.conf",
+        tuple(figure for level in range(1, 1 + MOST_LEVELS) for figure in _level(level))),
+}
 _FIGURES = [
     _F1,
     _F1._replace(
@@ -237,17 +321,21 @@ _FIGURES = [
         measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", paper="",
         line="one label in spans of both, corrected for chance"),
     *islands.records("labels"),
-    *against_gold("labels", "f1", ("exact", "overlap")),
+    *(figure for further in FURTHER.values() for figure in further.figures),
+    *against_gold("labels", "f1", ("exact", "overlap", *_TOLERANT)),
 ]
 KIND = Kind(
     name="labels", order=2, words="labels", item="span",
     help="Labels of spans: their types, attributes or notes.",
     settings=LabelSettings,
     figures=tuple(_FIGURES),
+    further=FURTHER,
     answer=(
         (AnswerWords(
             "%(who)s agree on %(figure)s of the spans with their labels (F1)", ("f1", "exact"),
             instead={
+                ("items", "documents"):
+                "%(who)s agree on %(figure)s of the labels of documents (F1)",
                 ("carried", True):
                 "%(who)s agree on %(figure)s of the labels of spans that both drew (F1)",
                 ("tokens", True):
@@ -268,6 +356,15 @@ KIND = Kind(
                     "F1 of the labels on spans that both annotators drew with the same first and "
                     "last character",
                 ),
+            ],
+            ("items", "documents"): [
+                ("the item is a span that at least two annotators drew, identified by document and "
+                 "character offsets", "the item is a document that at least two annotators "
+                 "labelled"),
+                ("spans with the same first and last character and", "documents with"),
+                ("spans that {both} drew", "documents that {both} labelled"),
+                ("combinations of span and label, drawn by any annotator",
+                 "combinations of document and label"),
             ],
             ("set", "yes"): [
                 ("its value is its label", "its value is the set of its labels"),

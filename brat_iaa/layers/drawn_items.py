@@ -109,10 +109,9 @@ class DrawnItems:
             numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
         )
 
-    @cached_property
-    def near(self):
+    def near(self, way):
         """Rows of (item, annotator, other, label): an item that only the annotator drew, matched
-        one to one with one of the other's that may match by overlap.
+        one to one with one of the other's that may match by overlap, the only way but exact.
         """
         rows = [numpy.zeros((0, 4), dtype=numpy.int64)]
         for first, second in combinations(range(len(self.annotators)), 2):

@@ -10,6 +10,7 @@ from itertools import combinations
 
 import numpy
 
+from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
@@ -32,18 +33,26 @@ class LabelColumns(DrawnItems):
     values      list of the distinct sets of labels: frozensets
     rows        items x annotators: row of the first such span in the annotator's SpanColumns, or -1
     place       of each item: number of its place in the batch
+    several     whether a value is a set of labels
+    ways        how spans may match
+    without_text  whether there are documents whose text nobody has, and that matters
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
     """
 
-    def __init__(self, batch, codes, values, rows, place, carried):
-        self.carried = carried
+    without_text = False
+
+    def __init__(self, batch, codes, values, rows, place, settings):
+        self.carried, self.several = settings.carried, settings.set == "yes"
+        self._near, self._bounds = {}, {}
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
         self.codes, self.values, self.rows, self.place = codes, values, rows, place
         self.places = batch.places.taken(place)
-        sentences, sentence = numpy.unique(
-            batch.sentence_of(self.places.start), return_inverse=True
-        )
+        self.place_in_sentences(batch, self.places.start)
+
+    def place_in_sentences(self, batch, start):
+        """Say in which sentences items that begin at some offsets stand."""
+        sentences, sentence = numpy.unique(batch.sentence_of(start), return_inverse=True)
         # Of each item the index of its sentence, and of each of these sentences its document.
         self.sentence = sentence.reshape(-1).astype(numpy.int32)
         self.document = batch.sentences[1][sentences].astype(numpy.int32)
@@ -63,45 +72,50 @@ class LabelColumns(DrawnItems):
         """((start, end), ...) of an item in the text of its document."""
         return self.batch.fragments(int(self.place[item]))
 
-    def pieces(self) -> Pieces:
-        """The spans as unbroken pieces of the documents' texts in a row."""
-        places, batch = self.places, self.batch
+    def parts(self):
+        """(item, start, end) of the unbroken parts of all spans, by item; integers, 3 x parts."""
+        places = self.places
         whole = numpy.setdiff1d(numpy.arange(len(places.start)), list(places.pieces))
         rows = [(item, *bounds) for item, own in places.pieces.items() for bounds in own]
         item, start, end = numpy.concatenate([
             numpy.stack([whole, places.start[whole], places.end[whole]]),
             numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T,
         ], axis=1)  # fmt: skip
-        order = numpy.lexsort((start, item))
+        return numpy.stack([item, start, end])[:, numpy.lexsort((start, item))]
+
+    def pieces(self) -> Pieces:
+        """The spans as unbroken pieces of the documents' texts in a row."""
+        batch, (item, start, end) = self.batch, self.parts()
         starts, document = batch.sentences
         starts = starts.copy()
         starts[batch.first_sentence] = batch.begin[:-1]
         left_out = batch.uncounted_characters
         start, end, sentence, length = (
             offset - numpy.searchsorted(left_out, offset)
-            for offset in (start[order], end[order], starts, batch.begin[-1])
+            for offset in (start, end, starts, batch.begin[-1])
         )
         any_left = start < end
         return Pieces(
-            item[order][any_left], start[any_left], end[any_left], sentence, document, int(length)
+            item[any_left], start[any_left], end[any_left], sentence, document, int(length)
         )
 
-    @cached_property
-    def near(self):
+    def near(self, way="overlap"):
         """Rows of (item, annotator, other, label): an item that only the annotator drew like this,
-        matched one to one with one of the other's that shares a character: spans (label: SPANS),
-        and spans with each of their labels.
+        matched one to one with one of the other's that shares a character, and whose boundaries are
+        alike if the way is one of TOLERANCES: spans (label: SPANS), and spans with each of their
+        labels.
         """
-        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
-        for first, second in combinations(range(len(self.annotators)), 2):
-            i, j = self._spans_near(*self.alone(first, second))
-            matched = [(i, j, numpy.full(len(i), SPANS))]
-            matched.append(self._labels_near[first, second])
-            for i, j, label in matched:
-                for item, one, other in ((i, first, second), (j, second, first)):
-                    ends = numpy.full((2, len(item)), ((one,), (other,)))
-                    rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
-        return numpy.concatenate(rows)
+        if way not in self._near:
+            rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
+            for first, second in combinations(range(len(self.annotators)), 2):
+                i, j = self._spans_near(*self.alone(first, second), way)
+                matched = [(i, j, numpy.full(len(i), SPANS)), self._labels_near(first, second, way)]
+                for i, j, label in matched:
+                    for item, one, other in ((i, first, second), (j, second, first)):
+                        ends = numpy.full((2, len(item)), ((one,), (other,)))
+                        rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
+            self._near[way] = numpy.concatenate(rows)
+        return self._near[way]
 
     @cached_property
     def having(self):
@@ -109,16 +123,15 @@ class LabelColumns(DrawnItems):
         code = {label: number for number, label in enumerate(self.labels)}
         return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
 
-    @cached_property
-    def _labels_near(self):
-        """{two columns: (items of the first, items of the second, label)} of spans with the same
-        label that share a character; spans with a label that both drew alike are left out.
+    def _labels_near(self, first, second, way="overlap"):
+        """(items of the first, items of the second, label) of spans of two annotators (columns)
+        with the same label that share a character; spans with a label that both drew alike are left
+        out.
         """
-        having, size, near = self.having, max(len(self.labels), 1), {}
-        key = having.item * size + having.label
-        document = self.item_document[having.item]
-        for first, second in combinations(range(len(self.annotators)), 2):
-            both = self.begun[:, [first, second]].all(axis=1)[document]
+        if (first, second, way) not in self._near:
+            having, size = self.having, max(len(self.labels), 1)
+            key = having.item * size + having.label
+            both = self.begun_by_both(first, second)[having.item]
             mine, theirs = (key[both & (having.annotator == column)] for column in (first, second))
             mine, theirs = (
                 mine[~numpy.isin(mine, theirs, assume_unique=True)],
@@ -129,9 +142,20 @@ class LabelColumns(DrawnItems):
                 self.item_document[item].astype(numpy.int64) * size + label
                 for item, label in zip(items, labels)
             ]
-            i, j = self._one_to_one(*items, *groups)
-            near[first, second] = items[0][i], items[1][j], labels[0][i]
-        return near
+            i, j = self._one_to_one(*items, *groups, way)
+            self._near[first, second, way] = items[0][i], items[1][j], labels[0][i]
+        return self._near[first, second, way]
+
+    @cached_property
+    def characters(self) -> Characters:
+        """The Characters of the documents."""
+        return Characters(self.batch)
+
+    def _alike(self, way, first, second):
+        """Whether the boundaries of two items each are alike in a way of TOLERANCES: booleans."""
+        if way not in self._bounds:
+            self._bounds[way] = bounds(way, self.places, self.characters)
+        return self._bounds[way].alike(first, second)
 
     @cached_property
     def sizes(self):
@@ -159,15 +183,18 @@ class LabelColumns(DrawnItems):
             both &= (self.codes[:, [first, second]] != MISSING).all(axis=1)
         return both
 
-    def _spans_near(self, first, second):
+    def _spans_near(self, first, second, way="overlap"):
         """(items of the first, items of the second): a matching of items that share characters."""
         groups = (self.item_document[items].astype(numpy.int64) for items in (first, second))
-        i, j = self._one_to_one(first, second, *groups)
+        i, j = self._one_to_one(first, second, *groups, way)
         return first[i], second[j]
 
-    def _one_to_one(self, first, second, first_group, second_group):
+    def _one_to_one(self, first, second, first_group, second_group, way):
         places = [self.places.taken(items) for items in (first, second)]
-        edges = sharing(*places, first_group, second_group)
+        i, j = edges = sharing(*places, first_group, second_group)
+        if way in TOLERANCES:
+            alike = self._alike(way, first[i], second[j])
+            edges = i[alike], j[alike]
         return one_to_one(
             Candidates(first_group, first, lambda row: (places[0].fragments(row),)),
             Candidates(second_group, second, lambda row: (places[1].fragments(row),)),
@@ -207,7 +234,7 @@ class LabelColumns(DrawnItems):
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
-        i, j, _ = self._labels_near[first, second]
+        i, j, _ = self._labels_near(first, second)
         chosen = numpy.isin(i, left) & numpy.isin(j, right)
         i, j = i[chosen], j[chosen]
         if len(distinct(i)) == len(i) and len(distinct(j)) == len(j):
@@ -230,37 +257,55 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same = copy(columns)
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
-    for derived in ("labels", "near", "having", "elements", "_labels_near"):
+    same._near, same.elements = {}, None
+    for derived in ("labels", "having", "sizes"):
         same.__dict__.pop(derived, None)
     return same
 
 
-def label_columns(batch, settings, labels=None) -> LabelColumns:
-    """The LabelColumns of a Batch; settings: LabelSettings; labels: LabelRows, None: span types."""
+def label_columns(batch, layer, labels=None) -> LabelColumns:
+    """The LabelColumns of a Batch for a Layer; labels: LabelRows, None: span types."""
+    settings = layer.settings
     spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
     wanted = [settings.types is None or name in settings.types for name in spans.types]
     chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & spans.counts
-    of_spans = numpy.flatnonzero(chosen)
-    places = distinct(batch.place[of_spans])
+    of_spans, place = numpy.flatnonzero(chosen), batch.place
+    if settings.items == "documents":
+        place = _at_first_span(batch, of_spans)
+    places = distinct(place[of_spans])
     item = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
     item[places] = numpy.arange(len(places))
-    cell = item[batch.place] * width + spans.annotator
+    cell = item[place] * width + spans.annotator
     rows = numpy.full(len(places) * width, -1, dtype=numpy.int32)
     # From last to first: of several spans in a cell the first stays.
     rows[cell[of_spans][::-1]] = spans.row[of_spans][::-1]
     if labels is None:
         labels = LabelRows(numpy.arange(len(spans.type)), spans.type, spans.types)
     labelled = chosen[labels.span]
-    codes, values = _codes(
+    codes, values = codes_of_cells(
         rows >= 0, cell[labels.span[labelled]], labels.label[labelled], labels.names
     )
     shape = len(places), len(batch.annotators)
-    return LabelColumns(
-        batch, codes.reshape(shape), values, rows.reshape(shape), places, settings.carried
+    columns = LabelColumns(
+        batch, codes.reshape(shape), values, rows.reshape(shape), places, settings
     )
+    if settings.items == "documents":
+        columns.ways = ("exact",)
+    elif not settings.carried:
+        columns.ways += tuple(way for way in TOLERANCES if way in layer.also)
+    return columns
 
 
-def _codes(drawn, cell, label, names):
+def _at_first_span(batch, of_spans):
+    """The place of each span, but of some that of the first of them in their document."""
+    place, document = batch.place.copy(), batch.spans.document[of_spans]
+    first = numpy.full(len(batch.tables), len(batch.places.start), dtype=place.dtype)
+    numpy.minimum.at(first, document, place[of_spans])
+    place[of_spans] = first[document]
+    return place
+
+
+def codes_of_cells(drawn, cell, label, names) -> tuple:
     """(number of the set of labels of each cell, or MISSING; the sets).
 
     drawn        booleans: whether the annotator drew the span

@@ -61,7 +61,7 @@ class LabelTable(DocumentItems):
     def columns_of_batch(cls, batch, layer):
         """The LabelColumns of a Batch."""
         labels = (batch.linked[name] for name in cls.rows_of(layer))
-        return label_columns(batch, layer.settings, *labels)
+        return label_columns(batch, layer, *labels)
 
     @cached_property
     def _fragments(self):

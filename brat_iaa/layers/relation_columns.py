@@ -4,6 +4,7 @@ Annotators drew the same relation if type, roles and both ends (offsets of all f
 are equal; so two relations that match exactly are one item.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy
@@ -84,16 +85,24 @@ class RelationItems(DrawnItems):
     relations  Relations: the items
     repeated   [(number in RelationRows, number of the first one that says the same)]
     labels     names of the types
+    settings   EntityRelationSettings
     role_names names of both roles, by number
     end_types  names of the types of spans, by number
     """
 
-    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types):
+    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, settings):
         # An item stands at the first of its ends as they are matched.
         first = relations.matched[0][:, 0] if len(rows) else numpy.zeros(0, dtype=numpy.int64)
         super().__init__(batch, rows, first, relations.type, labels)
         self.relations, self.repeated = relations, repeated
-        self.role_names, self.end_types = role_names, end_types
+        self.role_names, self.end_types, self._settings = role_names, end_types, settings
+
+    def ignoring(self, types=False, end_types=False) -> "RelationItems":
+        """The same relations whatever their types, or the types of their ends: those that are alike
+        then are one item.
+        """
+        settings = replace(self._settings, end_types="ignore") if end_types else self._settings
+        return relation_columns(self.batch, settings, types)
 
     def overlapping(self, first, second):
         """The same of relations with the same type, roles and types of the ends, whose ends share
@@ -212,12 +221,19 @@ def _together(edges):
     return _unpaired(distinct(numpy.concatenate([_pairs(*own) for own in edges])))
 
 
-def relation_columns(batch, settings) -> RelationItems:
-    """The RelationItems of a Batch with relations; settings: EntityRelationSettings."""
+def relation_columns(batch, settings, untyped=False) -> RelationItems:
+    """The RelationItems of a Batch with relations.
+
+    settings  EntityRelationSettings
+    untyped   whether all relations have one type, without a name
+    """
     rows, spans = batch.linked["relations"], batch.spans
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
     labels, type = ranked(rows.types, rows.type[chosen])
+    symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
+    if untyped:
+        labels, type = [], numpy.zeros_like(type)
     turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
     role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
     ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
@@ -226,7 +242,6 @@ def relation_columns(batch, settings) -> RelationItems:
     if settings.end_types == "ignore":
         end_types, types = [""], numpy.zeros_like(types)
     places = batch.place[ends].astype(numpy.int64)
-    symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
     # In text order; of the same offsets, by type.
     swapped = symmetric & (
         (places[:, 0] > places[:, 1])
@@ -246,7 +261,7 @@ def relation_columns(batch, settings) -> RelationItems:
     return RelationItems(
         batch, drawn.taken(first), own_rows.reshape(-1, width)[:, : len(batch.annotators)],
         list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
-        labels, role_names, end_types,
+        labels, role_names, end_types, settings,
     )  # fmt: skip
 
 

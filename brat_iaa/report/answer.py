@@ -44,6 +44,14 @@ class Answer(NamedTuple):
     places: Optional[int]
     first: Optional[object]
 
+    @property
+    def nothing(self) -> str:
+        """What is said where no place differs: nobody differs, or what does follows from others."""
+        figure = self.figures[0].score.value if self.figures else None
+        if self.places or figure in (None, 1):
+            return "No disagreement."
+        return "What differs here follows from spans that differ, and is counted with them."
+
 
 # What some words of an answer are: on pages links to explanations of figures, and to places.
 LAYER, NAME, FIGURE, PLACES, PATTERN = "layer", "name", "figure", "places", "pattern"
@@ -126,7 +134,7 @@ def _differing(answer, number):
     if not places:
         said = ""
         if places == 0 and layer.compared:
-            said = " No disagreement."
+            said = f" {answer.nothing}"
         elif layer.compared and layer.arcs and layer.agreement.dependencies is not None:
             said = " Their arcs are listed with the dependencies."
         return [AnswerPart(said)]

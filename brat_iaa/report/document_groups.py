@@ -3,7 +3,7 @@
 from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import interval_notes, named
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table, difference_cells, difference_columns
-from brat_iaa.kinds import KINDS, leading_first
+from brat_iaa.kinds import item_of, leading_first
 from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures
@@ -30,7 +30,7 @@ def _figures(agreement, layer, groups):
         scores = [figures[group.name].get(key) for key in keys]
         items = next((score.items for score in scores if score is not None), 0)
         rows.append((group.name, len(group.compared), *scores, items))
-    counted = f"{KINDS[layer.kind].item}s"
+    counted = f"{item_of(layer)}s"
     heads = [short_name(*key) for key in keys]
     # "mentions" is the name of a figure, too.
     heads = [figure_name(*key) if head == counted else head for key, head in zip(keys, heads)]

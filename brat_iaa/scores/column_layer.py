@@ -88,10 +88,20 @@ class ColumnLayer(PooledLayer):
 class ElementLayer(ColumnLayer):
     """A layer that is scored by F1s alone.
 
-    measures  {name of an F1: function of the columns that returns its items}
+    usual    {name of an F1: function of the columns that returns its items}
+    further  {name in Layer.also: the same of the F1s that it stands for}
     """
 
-    measures: dict
+    usual: dict
+    further: dict = {}
+
+    @cached_property
+    def measures(self) -> dict:
+        """{name of an F1: function of the columns that returns its items}"""
+        measures = dict(self.usual)
+        for name in next(iter(self.parts.values())).items.layer.also if self.parts else ():
+            measures.update(self.further[name])
+        return measures
 
     def items(self, measure, names):
         """See ColumnLayer."""
@@ -118,7 +128,14 @@ class ElementLayer(ColumnLayer):
 class PooledEntityRelations(ElementLayer):
     """A layer of relations between spans."""
 
-    measures = {"f1": lambda columns: columns}
+    usual = {"f1": lambda columns: columns}
+    further = {
+        "untyped": {
+            "untyped-f1": lambda columns: columns.ignoring(types=True),
+            "bare-f1": lambda columns: columns.ignoring(end_types=True),
+            "linked-f1": lambda columns: columns.ignoring(types=True, end_types=True),
+        },
+    }
     differing = RelationDisagreements
     faults = staticmethod(entity_relations.problems)
 
@@ -126,7 +143,7 @@ class PooledEntityRelations(ElementLayer):
 class PooledEvents(ElementLayer):
     """A layer of events: whole events, triggers and arguments."""
 
-    measures = {
+    usual = {
         "event-f1": lambda columns: columns.events,
         "trigger-f1": lambda columns: columns.triggers,
         "argument-f1": lambda columns: columns.arguments,

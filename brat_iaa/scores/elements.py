@@ -119,7 +119,7 @@ def project_f1(elements, measure, builder) -> ScoreTable:
     document = elements.document
     subjects = Subjects([builder] * number, [annotators] * number, document, [None, *names])
     _, label = elements.drawn
-    items = numpy.append(len(label), numpy.bincount(label, minlength=len(names)))
+    items = numpy.append(len(label), numpy.bincount(label, minlength=number)[: len(names)])
     missing = {pair: [of_pair] + [None] * len(names) for pair, of_pair in missing.items()}
 
     def counted(pair):

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.figures import main_keys
+from brat_iaa.figures import further_keys, main_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, REMOVED
@@ -16,9 +16,12 @@ _MOST = 4
 
 
 def main_figures(kind: str, keys) -> tuple:
-    """The few of keys, (measure, statistic), that a narrow table of this kind begins with."""
-    wanted = [key for key in main_keys(kind) if key in keys]
-    return tuple(dict.fromkeys(wanted or keys))[:_MOST]
+    """The few of keys, (measure, statistic), that a narrow table of this kind begins with, and of
+    the further ones that somebody asked for.
+    """
+    wanted, further = [key for key in main_keys(kind) if key in keys], further_keys(kind)
+    usual = [key for key in wanted or keys if key not in further]
+    return (*dict.fromkeys(usual[:_MOST]), *(key for key in wanted if key in further))
 
 
 def project_scores(scores, layers) -> dict:

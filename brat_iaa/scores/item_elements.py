@@ -56,18 +56,17 @@ def _pair_elements(columns, having, key, gave, both, pair):
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
     exact = [gave[own, other] for own, other in zip(rows, pair[::-1])]
     matched = {"exact": numpy.concatenate(exact)}
-    if "overlap" in columns.ways:
-        item, annotator, other, label = columns.near.T
-        near = item.astype(numpy.int64) * len(columns.labels) + label
-        overlapping = [
+    for way in columns.ways[1:]:
+        item, annotator, other, label = columns.near(way).T
+        near = item.astype(numpy.int64) * max(len(columns.labels), 1) + label
+        matched[way] = numpy.concatenate([
             exact[side]
             | numpy.isin(
                 key[rows[side]],
                 near[(label >= 0) & (annotator == pair[side]) & (other == pair[1 - side])],
             )
             for side in (0, 1)
-        ]
-        matched["overlap"] = numpy.concatenate(overlapping)
+        ])  # fmt: skip
     chosen = numpy.concatenate(rows)
     return PairElements(
         columns.sentence[having.item[chosen]].astype(numpy.int32),

@@ -54,7 +54,7 @@ class GroupedItems:
 
     def __init__(self, columns, members, group, builder, label_of=None):
         settings = builder.layer.settings
-        self.columns, self.members, self.several = columns, members, settings.set == "yes"
+        self.columns, self.members, self.several = columns, members, columns.several
         self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
         self.sentence, self.document = columns.sentence, columns.document
         self.sentences, self.begun = len(columns.document), columns.begun[columns.item_document]
@@ -63,7 +63,9 @@ class GroupedItems:
             MISSING
             if value is None
             else index.setdefault(frozenset(map(label_of or str, value)), len(index))
-            for value in (compared(labels, settings) for labels in columns.values)
+            for value in (
+                labels if self.several else compared(labels, settings) for labels in columns.values
+            )
         ]
         self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
         self.values = list(index)
@@ -129,7 +131,7 @@ def figures_of_pairs(items) -> list:
     """
     sets = ("masi", "masi-full", "exact", "gcm-f1", "gcm", "gcm") if items.several else ()
     return [
-        ((("span-f1", "exact"), ("span-f1", "overlap")), _span_figures),
+        (tuple(("span-f1", way) for way in items.columns.ways), _span_figures),
         (tuple(("agreement", statistic) for statistic in ("raw", *sets)), label_figures),
         ((("kappa", "cohen"),), cohen),
     ]
@@ -155,10 +157,11 @@ def _span_figures(items, pair):
     drawn = items.drawn[:, columns]
     number = drawn.sum(axis=1)
     counts = begun & (number > 0)
-    item, annotator, other, label = items.columns.near.T
-    near = (label == SPANS) & numpy.isin(annotator, columns) & numpy.isin(other, columns)
-    exact = 2 * drawn.all(axis=1)
-    overlapping = exact + numpy.bincount(item[near], minlength=len(number))
+    matched = {"exact": 2 * drawn.all(axis=1)}
+    for way in items.columns.ways[1:]:
+        item, annotator, other, label = items.columns.near(way).T
+        near = (label == SPANS) & numpy.isin(annotator, columns) & numpy.isin(other, columns)
+        matched[way] = matched["exact"] + numpy.bincount(item[near], minlength=len(number))
     compared_items, missing = items.count(counts), items.count((number > 0) & ~begun)
     groups = len(compared_items)
     return [
@@ -166,7 +169,7 @@ def _span_figures(items, pair):
             [f"f1:{statistic}"] * groups, items.estimate(above[counts], number[counts], counts),
             compared_items, missing, [NO_SPAN] * groups,
         )
-        for statistic, above in (("exact", exact), ("overlap", overlapping))
+        for statistic, above in matched.items()
     ]  # fmt: skip
 
 

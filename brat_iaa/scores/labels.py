@@ -11,9 +11,13 @@ from itertools import combinations, starmap
 import numpy
 
 from brat_iaa import islands
+from brat_iaa.kinds.figure_names import MOST_LEVELS
+from brat_iaa.kinds.labels import LEVELS, TOKENS
 from brat_iaa.layers import labels
 from brat_iaa.layers.column_disagreements import LabelDisagreements
+from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
+from brat_iaa.layers.tokens_in_spans import TokensInSpans
 from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
@@ -21,6 +25,8 @@ from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import (
     GroupedItems,
+    alphas,
+    cohen,
     figures_of_any,
     figures_of_pairs,
     fleiss,
@@ -28,6 +34,8 @@ from brat_iaa.scores.label_figures import (
 )
 from brat_iaa.scores.score_table import FigureColumn, JoinedScores, ScoreTable, Subjects
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
+
+NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
 
 class PooledLabels(ColumnLayer):
@@ -53,18 +61,28 @@ class PooledLabels(ColumnLayer):
             columns, [self.annotators], numpy.zeros_like(columns.document), builder
         )
         pairs = list(combinations(self.annotators, 2))
+        pairs = pairs if len(pairs) > 1 else []
         subjects = Subjects([builder], items.members, items.document)
-        figures = _group_figures(items, subjects, pairs if len(pairs) > 1 else ())
+        chosen = _chosen(columns)
+        figures = [_group_figures(items, subjects, pairs)] if chosen else []
         f1 = project_f1(item_elements(columns), "f1", builder)
         coarse, units = coarse_label_scores(items, builder), []
-        if spans_differ(items).any():
+        if "overlap" in columns.ways and spans_differ(items).any():
             units = UnitizedLayer(items).project_scores(builder)
         for further in islands.figures(builder.layer.settings):
             tables = self._tables(self.parts)
             units.append(
                 further.project_scores(tables, self.annotators, builder, progress, executor)
             )
-        return JoinedScores(f1, figures, coarse, each_label_scores(items, builder), *units)
+        if chosen:
+            units.insert(0, each_label_scores(items, builder))
+        for name, read in _readings(columns, builder):
+            items = GroupedItems(read, [self.annotators], 0 * read.document, builder)
+            units.append(project_f1(item_elements(read), f"{name}-f1", builder))
+            if _chosen(read):
+                of_read = Subjects([builder], items.members, items.document)
+                units.append(_group_figures(items, of_read, pairs, name))
+        return JoinedScores(f1, *figures, coarse, *units)
 
     def document_scores(self, builders, progress) -> dict:
         """{document: sequence of Score} of some documents, all in one pass."""
@@ -74,12 +92,19 @@ class PooledLabels(ColumnLayer):
         begun = [columns.begun_by(number) for number in range(len(builders))]
         subjects = Subjects([*builders.values()], begun, columns.document)
         items = GroupedItems(columns, begun, columns.document, subjects.builders[0])
+        pairs = [*combinations(self.annotators, 2)]
         table = document_f1(item_elements(columns), "f1", subjects)
-        table += _group_figures(items, subjects, [*combinations(self.annotators, 2)])
+        table += _group_figures(items, subjects, pairs)
         differ = numpy.flatnonzero(spans_differ(items))
-        if len(differ):
+        if "overlap" in columns.ways and len(differ):
             table += UnitizedLayer(items).document_scores(subjects, differ)
         scores, settings = table.of_subjects(), subjects.builders[0].layer.settings
+        for name, read in _readings(columns, subjects.builders[0]):
+            of_read = Subjects(subjects.builders, begun, read.document)
+            items = GroupedItems(read, begun, read.document, subjects.builders[0])
+            table = document_f1(item_elements(read), f"{name}-f1", of_read)
+            table += _group_figures(items, of_read, pairs, name)
+            scores = map(JoinedScores, scores, table.of_subjects())
         for further in islands.figures(settings):
             figures_of_each = further.document_scores(
                 self._tables(builders), self.annotators, subjects.builders, progress
@@ -103,17 +128,48 @@ class PooledLabels(ColumnLayer):
         return [self.parts[name].items for name in names]
 
 
-def _group_figures(items, subjects, pairs=()):
+def _chosen(columns):
+    """Whether anybody could have chosen another label: with one for all there is only F1."""
+    return len(columns.values) > 1 or columns.carried
+
+
+def _readings(columns, builder):
+    """Yield (name, LabelColumns) of the ways in which the project wants spans to be read, too."""
+    if columns.carried:
+        return
+    if TOKENS in builder.layer.also and "overlap" in columns.ways:
+        yield "token", TokensInSpans(columns)
+    if LEVELS in builder.layer.also:
+        paths = dict(builder.config.hierarchy)
+        deepest = max((len(paths.get(label, ())) for label in columns.labels), default=0)
+        for number in range(1, min(deepest, 1 + MOST_LEVELS)):
+            at_level = {label: path[:number][-1] for label, path in paths.items()}
+            read = relabelled(columns, lambda label, types=at_level: types.get(label, label))
+            read.ways = ("exact",)
+            yield f"level{number}", read
+
+
+def _group_figures(items, subjects, pairs=(), reading=""):
     """ScoreTable of the groups: all annotators of each, then, of several, each of the pairs.
 
     subjects  Subjects: the groups
     pairs     those wanted; groups that one of the two is not in have no figures of it
+    reading   as in _readings(), whose kappas and alpha are wanted alone; "": spans themselves
     """
     columns, members, of_pairs = [], items.members, [*combinations(items.annotators, 2)]
+
+    def named(measure):
+        return f"{reading}-{measure}" if reading else measure
 
     @lru_cache(None)
     def together(compute, group):
         return compute(items, group)
+
+    def values(compute, group, number):
+        figures = together(compute, group)[number]
+        if reading and items.columns.without_text:
+            return figures._replace(reason=[NO_TEXT] * len(figures.reason))
+        return figures
 
     def add(families, group, rows):
         for keys, compute in families:
@@ -121,15 +177,17 @@ def _group_figures(items, subjects, pairs=()):
                 # The second direction of GCM.
                 turned = key in keys[:number]
                 columns.append(FigureColumn(
-                    *key, group[::-1] if turned else group,
-                    lambda compute=compute, number=number: together(compute, group)[number], rows,
+                    named(key[0]), key[1], group[::-1] if turned else group,
+                    partial(values, compute, group, number), rows,
                 ))  # fmt: skip
 
     def mean(measure, compute, number):
-        figures = [together(compute, pair)[number] for pair in of_pairs]
+        figures = [values(compute, pair, number) for pair in of_pairs]
         return mean_figures(items, measure, of_pairs, figures)
 
     families, any_number = figures_of_pairs(items), figures_of_any(items)
+    if reading:
+        families, any_number = [((("kappa", "cohen"),), cohen)], [((("alpha", "nominal"),), alphas)]
     for pair in of_pairs:
         if pair in members:
             add(families, pair, [number for number, own in enumerate(members) if own == pair])
@@ -139,7 +197,8 @@ def _group_figures(items, subjects, pairs=()):
             # A direction of GCM is about two annotators; it has no mean.
             if statistic != "gcm":
                 compute_mean = partial(mean, measure, compute, number)
-                columns.append(FigureColumn(measure, statistic, None, compute_mean, several))
+                about = named(measure), statistic, None
+                columns.append(FigureColumn(*about, compute_mean, several))
     both = [number for number, names in enumerate(members) if len(names) > 1]
     add([((("kappa", "fleiss"),), lambda items, _: [fleiss(items)]), *any_number], None, both)
     for pair in pairs:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from brat_iaa import collector
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import item_of
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
@@ -110,7 +110,7 @@ class Figures:
         for layer in self.layers[:1]:
             for key in layer.main[:1]:
                 if key in layer.overall:
-                    return layer.overall[key].items, KINDS[layer.kind].item
+                    return layer.overall[key].items, item_of(layer)
         return None
 
     @functools.cached_property

@@ -24,6 +24,7 @@ from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import path_of
 from brat_iaa.islands import ISLANDS
+from brat_iaa.kinds import KINDS as KINDS_OF_LAYERS
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
@@ -121,9 +122,12 @@ PYTHON = {
 
 @cache
 def figures():
-    """The names of all measures and statistics."""
+    """The names of all measures and statistics, and of those that the setting also asks for."""
     every = (keys_of(number) for number in range(len(PROJECTS_SHOWN)))
-    return {word for keys in every for key in keys for word in key[1:]}
+    further = [own for kind in KINDS_OF_LAYERS.values() for own in kind.further.items()]
+    asked = {word for _, own in further for figure in own.figures for word in figure.key}
+    shown = {word for keys in every for key in keys for word in key[1:]}
+    return {*shown, *asked, *(name for name, _ in further)}
 
 
 def script_of(text):

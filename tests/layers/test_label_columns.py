@@ -54,14 +54,14 @@ def near(columns):
     names = [*columns.labels, None]
     return {
         (item, columns.annotators[one], columns.annotators[other], names[label])
-        for item, one, other, label in columns.near.tolist()
+        for item, one, other, label in columns.near().tolist()
     }
 
 
 def test_items_are_in_text_order():
     found = of_document(anna={B: "N", A: "NV"}, ben={B: "V", C: ""})
     assert shown(found) == [[["N", "V"], None], [["N"], ["V"]], [None, []]]
-    assert found.labels == ["N", "V"] and not len(found.near)
+    assert found.labels == ["N", "V"] and not len(found.near())
     assert [found.fragments(item) for item in range(3)] == [A, B, C]
 
 
@@ -79,7 +79,7 @@ def test_near_is_what_shares_characters_and_is_not_drawn_alike():
         (0, "anna", "ben", "N"),
         (1, "ben", "anna", "N"),
     }
-    assert SPANS in found.near[:, 3]
+    assert SPANS in found.near()[:, 3]
 
 
 def test_near_spans_without_a_common_label():

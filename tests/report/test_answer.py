@@ -157,3 +157,22 @@ def test_where_no_layer_is_named_all_are_written_with_the_new_one(tmp_path):
     lines = settings_lines(found, missing.layers)
     (tmp_path / "iaa.conf").write_text(lines)
     assert [layer.name for layer in agreement(tmp_path).layers] == ["chains", "spans"]
+
+
+def test_what_only_follows_from_spans_is_no_disagreement_of_its_own(tmp_path):
+    text = "Ana works for the UN\n"
+    spans = "T1\tPER 0 3\tAna\nT2\tORG 18 20\tUN\n"
+    put_raw(tmp_path, "anna", "d", text, f"{spans}R1\tworks Arg1:T1 Arg2:T2\n")
+    put_raw(tmp_path, "ben", "d", text, spans.replace("18 20", "14 20").replace("UN", "the UN"))
+    said = {own.layer.name: (own.places, own.nothing) for own in answered(agreement(tmp_path))}
+    follows = "What differs here follows from spans that differ, and is counted with them."
+    assert said["relations"] == (0, follows)
+
+
+def test_where_all_have_one_label_there_is_no_agreement_on_labels(tmp_path):
+    text = "Ana works for the UN\n"
+    for name, end in (("anna", 3), ("ben", 9)):
+        put_raw(tmp_path, name, "d", text, f"T1\tX 0 {end}\t{text[:end]}\nT2\tX 18 20\tUN\n")
+    (answer,) = answered(agreement(tmp_path))
+    assert [figure.key for figure in answer.figures] == [("f1", "exact")]
+    assert not {key[0] for key in answer.layer.overall} & {"agreement", "kappa", "alpha", "ac1"}

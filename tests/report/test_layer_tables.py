@@ -217,14 +217,15 @@ def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
 
 def test_floors_of_one_layer_look_at_that_layer(tmp_path):
     for annotator, value in (("anna", "x"), ("ben", "y")):
-        put_raw(tmp_path, annotator, "d", "one\n", f"T1\tW 0 3\tone\nA1\tk T1 {value}\n")
+        spans = "T1\tW 0 3\tone\nT2\tV 4 7\ttwo\n"
+        put_raw(tmp_path, annotator, "d", "one two\n", f"{spans}A1\tk T1 {value}\n")
     (tmp_path / "iaa.conf").write_text(
         "[layer a]\nkind = labels\n[layer b]\nkind = labels\nvalue = attribute:k\n"
     )
     found = agreement(tmp_path)
     assert floors.check(floors.read("a/agreement=1"), found).reached
-    assert floors.check(floors.read("b/agreement=0.1"), found).line.startswith(
-        "BELOW  b/agreement raw: 0.0000"
+    assert floors.check(floors.read("b/agreement=0.6"), found).line.startswith(
+        "BELOW  b/agreement raw: 0.5000"
     )
 
 

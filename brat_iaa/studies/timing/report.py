@@ -16,7 +16,7 @@ from brat_iaa.formats.tables import (
     Table,
     text_or,
 )
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import item_of
 from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.timing.disagreement import LeadingFigure, compared_documents, correlations
 from brat_iaa.studies.timing.reported import MINUTES
@@ -157,7 +157,7 @@ def leading_figure(agreement) -> Optional[LeadingFigure]:
     for layer in layers_of(agreement):
         for measure, statistic in layer.main[:1]:
             name = short_name(measure, statistic)
-            return LeadingFigure(layer.name, measure, statistic, name, KINDS[layer.kind].item)
+            return LeadingFigure(layer.name, measure, statistic, name, item_of(layer))
     return None
 
 

@@ -3,7 +3,7 @@
 from brat_iaa.config import is_gold
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import item_of
 from brat_iaa.places.place import key_of
 from brat_iaa.report.places import in_words
 from brat_iaa.web.formatting import STATISTIC_NAMES, plural
@@ -67,7 +67,7 @@ def _main(figures, document):
         own = layer.overall if document is None else layer.documents.get(document, {})
         score = next((own[key] for key in layer.main if key in own), None)
         if score is not None:
-            return (*_name(score), KINDS[layer.kind].item), score
+            return (*_name(score), item_of(layer)), score
     return None, None
 
 

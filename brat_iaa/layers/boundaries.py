@@ -1,0 +1,133 @@
+"""The boundaries of spans with some tolerance: blanks, a token, or the rest of a span aside.
+
+Two spans that share a character match if their boundaries, taken in one of these ways, are equal or
+no farther apart than its slack.
+"""
+
+import unicodedata
+from typing import NamedTuple
+
+import numpy
+
+# One more than the highest code of a character.
+_CODES = 0x110000
+_WORDS = {"first-word": 0, "last-word": -1}
+# {way: how far boundaries may be apart}; in tokens or in characters
+TOLERANCES = {"blanks": 0, "one-token": 1, **dict.fromkeys(_WORDS, 0)}
+
+
+class Characters:
+    """The characters of some texts in a row, with a blank between two.
+
+    batch  Batch
+
+    blank              booleans: which are white space
+    solid              booleans: which are neither white space nor punctuation
+    token_start, _end  of the tokens: what stands between blanks
+    """
+
+    def __init__(self, batch):
+        codes = numpy.full(int(batch.begin[-1]), ord(" "), dtype=numpy.uint32)
+        for begin, table in zip(batch.begin.tolist(), batch.tables):
+            text = table.text.encode("utf-32-le", "surrogatepass")
+            codes[begin : begin + len(table.text)] = numpy.frombuffer(text, dtype="<u4")
+        used = numpy.zeros(_CODES, dtype=bool)
+        used[codes] = True
+        blank, solid = numpy.zeros((2, _CODES), dtype=bool)
+        for code in numpy.flatnonzero(used).tolist():
+            blank[code] = chr(code).isspace()
+            solid[code] = not blank[code] and unicodedata.category(chr(code))[0] != "P"
+        self.blank, self.solid = blank[codes], solid[codes]
+        edges = numpy.diff(numpy.concatenate([[True], self.blank, [True]]).astype(numpy.int8))
+        self.token_start, self.token_end = (
+            numpy.flatnonzero(edges < 0),
+            numpy.flatnonzero(edges > 0),
+        )
+
+    def tokens_of(self, start, end) -> tuple:
+        """(the first token that each stretch shares a character with, the one behind the last)"""
+        first = numpy.searchsorted(self.token_end, start, "right")
+        behind = numpy.searchsorted(self.token_start, end, "left")
+        return first, numpy.where(start < end, numpy.maximum(behind, first), first)
+
+    def cores(self, start, end) -> tuple:
+        """(starts, ends) of stretches without blanks and punctuation at their edges; those that
+        consist of them stay as they are.
+        """
+        size, places = len(self.solid), numpy.arange(len(self.solid))
+        after = numpy.minimum.accumulate(numpy.where(self.solid, places, size)[::-1])[::-1]
+        before = numpy.maximum.accumulate(numpy.where(self.solid, places, -1))
+        filled = numpy.flatnonzero(start < end)
+        first, last = start.copy(), end.copy()
+        first[filled], last[filled] = after[start[filled]], before[end[filled] - 1] + 1
+        kept = first < last
+        return numpy.where(kept, first, start), numpy.where(kept, last, end)
+
+    def words(self, start, end, last) -> tuple:
+        """(starts, ends) of the first, or the last, word of stretches, as far as it is in them,
+        without punctuation at its edges.
+        """
+        start, end = self.cores(start, end)
+        first, behind = self.tokens_of(start, end)
+        there = numpy.flatnonzero(first < behind)
+        token = (behind - 1 if last else first)[there]
+        start[there] = numpy.maximum(start[there], self.token_start[token])
+        end[there] = numpy.minimum(end[there], self.token_end[token])
+        return self.cores(start, end)
+
+
+class Boundaries(NamedTuple):
+    """The boundaries of spans in one way.
+
+    first, last  of each span
+    slack        how far they may be apart
+    pieces       {span: [(first, last) of each of its parts]} of those of which several count
+    """
+
+    first: numpy.ndarray
+    last: numpy.ndarray
+    slack: int
+    pieces: dict
+
+    def alike(self, i, j) -> numpy.ndarray:
+        """Whether two spans each match, as far as their boundaries go: booleans."""
+        same = numpy.maximum(
+            abs(self.first[i] - self.first[j]), abs(self.last[i] - self.last[j])
+        ) <= self.slack  # fmt: skip
+        for row in numpy.flatnonzero(same).tolist() if self.pieces else ():
+            one, other = (self.pieces.get(int(side[row]), ()) for side in (i, j))
+            same[row] = len(one) == len(other) and all(
+                abs(a - b) <= self.slack for own in zip(one, other) for a, b in zip(*own)
+            )
+        return same
+
+
+def bounds(way, places, characters) -> Boundaries:
+    """The Boundaries of Places.
+
+    way         in TOLERANCES
+    characters  Characters of their texts
+    """
+    start, end = places.start.astype(numpy.int64), places.end.astype(numpy.int64)
+    several = {}
+    if way in _WORDS:
+        for row, parts in places.pieces.items():
+            start[row], end[row] = parts[_WORDS[way]]
+        first, last = characters.words(start, end, _WORDS[way])
+        return Boundaries(first, last, TOLERANCES[way], several)
+    owner = [row for row, parts in places.pieces.items() for _ in parts]
+    parts = numpy.array([own for parts in places.pieces.values() for own in parts], numpy.int64)
+    begins, ends = parts.reshape(-1, 2).T
+    of_parts = _edges(way, begins, ends, characters)
+    for row, first, last in zip(owner, *(own.tolist() for own in of_parts)):
+        several.setdefault(row, []).append((first, last))
+    first, last = _edges(way, start, end, characters)
+    return Boundaries(first, last, TOLERANCES[way], several)
+
+
+def _edges(way, start, end, characters):
+    if way == "blanks":
+        return characters.cores(start, end)
+    first, behind = characters.tokens_of(start, end)
+    # What has no token is like itself alone.
+    return numpy.where(first < behind, (first, behind), (-2 * start - 2, -2 * end - 2))

@@ -1,0 +1,370 @@
+"""Figures that the setting also asks for, against slow readings of their definitions."""
+
+import re
+import unicodedata
+from collections import Counter
+from itertools import combinations
+from random import Random
+from statistics import fmean
+
+import pytest
+from element_projects import random_project, records, whole
+from small_projects import agreement, put_raw
+
+from brat_iaa import figures, kinds
+
+NAMES, SEEDS = ("anna", "ben", "carla"), range(4)
+CONF = """[entities]
+Name
+\tPerson
+\tPlace
+\t\tCity
+\t\tRiver
+-----
+Time
+[relations]
+"""
+LEVELS = {
+    1: {"Person": "Name", "Place": "Name", "City": "Name", "River": "Name"},
+    2: {"City": "Place", "River": "Place"},
+}
+TYPES = ("Person", "Place", "City", "River", "Time")
+WORDS = ("Ana", "(Rome),", "the", "dog.", "a,b", "—", "“x”", "é")
+
+
+class Spans:
+    """Spans of three annotators, many a little off: {document: (text, {annotator: spans})}."""
+
+    def __init__(self, seed):
+        random, self.documents = Random(seed), {}
+        for document in ("d1", "d2"):
+            words = [
+                random.choice(WORDS) + random.choice((" ", " ", "  ", "\n")) for _ in range(40)
+            ]
+            text = " ".join(words)
+            base = [self._span(random, text) for _ in range(14)]
+            own = {
+                name: {self._like(random, text, span) for span in base if random.random() < 0.85}
+                for name in NAMES
+            }
+            self.documents[document] = text, own
+
+    @staticmethod
+    def _span(random, text):
+        start = random.randrange(len(text) - 12)
+        parts = [(start, start + random.randrange(1, 12))]
+        if random.random() < 0.15 and parts[0][1] + 12 < len(text):
+            start = parts[0][1] + random.randrange(1, 6)
+            parts.append((start, start + random.randrange(1, 6)))
+        return random.choice(TYPES), tuple(parts)
+
+    @staticmethod
+    def _like(random, text, span):
+        kind, parts = span
+        if random.random() < 0.3:
+            kind = random.choice(TYPES)
+        (start, end), *rest = parts
+        if random.random() < 0.4:
+            start = max(0, start + random.choice((-4, -1, 1)))
+        if random.random() < 0.4 and not rest:
+            end = min(len(text), end + random.choice((-1, 1, 2, 5)))
+        return kind, ((min(start, end - 1), end), *rest)
+
+    def write(self, root):
+        for document, (text, own) in self.documents.items():
+            for name, spans in own.items():
+                lines = [
+                    f"T{number}\t{kind} {';'.join('%d %d' % part for part in parts)}\t"
+                    + " ".join(text[a:b].replace("\n", " ") for a, b in parts) + "\n"
+                    for number, (kind, parts) in enumerate(sorted(spans), 1)
+                ]  # fmt: skip
+                put_raw(root, name, document, text, "".join(lines))
+        (root / "annotation.conf").write_text(CONF, "utf-8")
+        return root
+
+
+def found_in(root, also, layers="[layer spans]\nkind = labels\nset = yes\n"):
+    (root / "iaa.conf").write_text(f"[project]\nalso = {also}\n{layers}", "utf-8")
+    return agreement(root)
+
+
+# Tolerance, slowly
+
+
+def solid(character):
+    return not character.isspace() and unicodedata.category(character)[0] != "P"
+
+
+def core(text, start, end):
+    kept = [place for place in range(start, end) if solid(text[place])]
+    return (kept[0], kept[-1] + 1) if kept else (start, end)
+
+
+def tokens(text):
+    return [match.span() for match in re.finditer(r"\S+", text)]
+
+
+def touching(text, start, end):
+    return [n for n, (a, b) in enumerate(tokens(text)) if a < end and start < b and start < end]
+
+
+def word(text, parts, which):
+    start, end = core(text, *parts[which])
+    own = touching(text, start, end)
+    if not own:
+        return start, end
+    a, b = tokens(text)[own[which]]
+    return core(text, max(a, start), min(b, end))
+
+
+def blanks_aside(text, one, other):
+    return [core(text, *part) for part in one] == [core(text, *part) for part in other]
+
+
+def one_token_off(text, one, other):
+    def near(part, counterpart):
+        a, b = touching(text, *part), touching(text, *counterpart)
+        if not (a and b):
+            return part == counterpart
+        return abs(a[0] - b[0]) <= 1 and abs(a[-1] - b[-1]) <= 1
+
+    return len(one) == len(other) and all(map(near, one, other))
+
+
+ALIKE = {
+    "blanks": blanks_aside,
+    "one-token": one_token_off,
+    "first-word": lambda text, *both: len({word(text, own, 0) for own in both}) == 1,
+    "last-word": lambda text, *both: len({word(text, own, -1) for own in both}) == 1,
+}
+
+
+def share_a_character(one, other):
+    return any(max(a, c) < min(b, d) for a, b in one for c, d in other)
+
+
+def largest(first, second, near):
+    """Size of a largest one-to-one matching."""
+    partner = {}
+
+    def place(i, seen):
+        for j in second:
+            if near(i, j) and j not in seen:
+                seen.add(j)
+                if j not in partner or place(partner[j], seen):
+                    partner[j] = i
+                    return True
+        return False
+
+    return sum(place(i, set()) for i in sorted(first))
+
+
+def slow_f1(spans, pair, alike, label=None):
+    matched = number = 0
+    for text, own in spans.documents.values():
+        one, other = (
+            {span for span in own[name] if label in (None, span[0])} for name in pair
+        )  # fmt: skip
+        number += len(one) + len(other)
+        matched += len(one & other) + largest(
+            one - other,
+            sorted(other - one),
+            lambda i, j, text=text: (
+                i[0] == j[0] and share_a_character(i[1], j[1]) and alike(text, i[1], j[1])
+            ),
+        )
+    return 2 * matched / number
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tolerance_of_boundaries(seed, tmp_path):
+    spans = Spans(seed)
+    found = found_in(spans.write(tmp_path), ", ".join(ALIKE))
+    scores = whole(found)
+    of_label = {(s.statistic, s.annotators, s.label): s.value for s in found.scores if s.label}
+    for way, alike in ALIKE.items():
+        of_pairs = []
+        for pair in combinations(NAMES, 2):
+            of_pairs.append(slow_f1(spans, pair, alike))
+            assert scores["f1", way, pair].value == pytest.approx(of_pairs[-1])
+            city = slow_f1(spans, pair, alike, "City")
+            assert of_label[way, pair, "City"] == pytest.approx(city)
+        assert scores["f1", way, NAMES].value == pytest.approx(fmean(of_pairs))
+        for measure in ("f1", "span-f1"):
+            exact, overlap = (scores[measure, how, NAMES].value for how in ("exact", "overlap"))
+            assert exact <= scores[measure, way, NAMES].value <= overlap
+    assert all(scores["f1", way, NAMES].interval for way in ALIKE)
+
+
+@pytest.mark.parametrize(
+    "one, other, ways",
+    [
+        ("the dog", "the dog.", "blanks one-token first-word last-word"),
+        ("the dog", "dog.", "one-token last-word"),
+        ("“the dog", "the", "one-token first-word"),
+        ("(big)", "big", "blanks one-token first-word last-word"),
+        ("do|g", "do", "first-word"),
+        ("saw “the dog", "dog. It (big)", ""),
+        ("ran, and ran", "and", "one-token"),
+    ],
+)  # fmt: skip
+def test_tolerance_worked_by_hand(one, other, ways, tmp_path):
+    text = "We saw “the dog. It (big) ran, and ran\n"
+    for name, words in (("anna", one), ("ben", other)):
+        parts = words.split("|")
+        begin = text.index("".join(parts))
+        sizes = [(begin, begin + len(parts[0]))]
+        if parts[1:]:
+            sizes.append((begin + len(parts[0]), begin + len("".join(parts))))
+        offsets = ";".join("%d %d" % own for own in sizes)
+        put_raw(tmp_path, name, "d", text, f"T1\tX {offsets}\t{' '.join(parts)}\n")
+    scores = whole(found_in(tmp_path, ", ".join(ALIKE)))
+    assert {way for way in ALIKE if scores["f1", way, NAMES[:2]].value} == set(ways.split())
+
+
+# Tokens, slowly
+
+
+def counted_tokens(spans, name, label_of=str):
+    """Counter of (document, token, label): once for each part of a span that it is in."""
+    return Counter(
+        (document, token, label_of(kind))
+        for document, (text, own) in spans.documents.items()
+        for kind, parts in own[name]
+        for part in parts
+        for token in touching(text, *part)
+    )
+
+
+def slow_kappa(one, other):
+    """Cohen's kappa of two lists of categories, as scikit-learn's cohen_kappa_score()."""
+    n, a, b = len(one), Counter(one), Counter(other)
+    observed = sum(x == y for x, y in zip(one, other)) / n
+    expected = sum(a[value] * b[value] for value in a) / n**2
+    return None if expected == 1 else pytest.approx((observed - expected) / (1 - expected))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tokens_in_spans(seed, tmp_path):
+    spans = Spans(seed)
+    scores = whole(found_in(spans.write(tmp_path), "tokens"))
+    counts = {name: counted_tokens(spans, name) for name in NAMES}
+    for pair in combinations(NAMES, 2):
+        one, other = (counts[name] for name in pair)
+        f1 = 2 * (one & other).total() / (one.total() + other.total())
+        assert scores["token-f1", "exact", pair].value == pytest.approx(f1)
+        values = [
+            [
+                frozenset(kind for kind in TYPES if counts[name][document, token, kind])
+                for document, (text, _) in spans.documents.items()
+                for token in range(len(tokens(text)))
+            ]
+            for name in pair
+        ]
+        kappa = scores["token-kappa", "cohen", pair]
+        assert kappa.value == slow_kappa(*values)
+        assert kappa.items == len(values[0]) and kappa.interval
+
+
+def test_tokens_as_other_programs_have_them(tmp_path):
+    """bratiaa 0.1.4, exact_match_token_evaluation(); scikit-learn 1.9.1, cohen_kappa_score()."""
+    text = (
+        "The University of Jena and Human Rights Watch, in Weimar and Jena.\nGoethe wrote there.\n"
+    )
+    drawn = {
+        "anna": "ORG University of Jena/LOC Jena/ORG Human Rights Watch/LOC Weimar and Jena/PER Goethe",
+        "ben": "ORG The University of Jena/ORG Jena/ORG Human Rights Wat/LOC Weimar/LOC Goethe/"
+        "PER Goethe wrote",
+    }
+    for name, spans in drawn.items():
+        lines = ""
+        for number, (kind, words) in enumerate((s.split(" ", 1) for s in spans.split("/")), 1):
+            start = text.index(words)
+            lines += f"T{number}\t{kind} {start} {start + len(words)}\t{words}\n"
+        put_raw(tmp_path, name, "d", text, lines)
+    scores = whole(found_in(tmp_path, "tokens"))
+    assert scores["token-f1", "exact", NAMES[:2]].value == pytest.approx(2 * 8 / (11 + 12))
+    kappa = scores["token-kappa", "cohen", NAMES[:2]]
+    assert (kappa.value, kappa.items) == (pytest.approx(0.4409937888198758), 15)
+
+
+# Levels, slowly
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_types_of_each_level(seed, tmp_path):
+    spans = Spans(seed)
+    found = found_in(spans.write(tmp_path), "levels")
+    scores = whole(found)
+    assert {key[0] for key in scores if "level" in key[0]} == {
+        f"level{number}-{measure}" for number in LEVELS for measure in ("f1", "kappa", "alpha")
+    }
+    for number, above in LEVELS.items():
+        drawn = {
+            name: {
+                (document, above.get(kind, kind), parts)
+                for document, (_, own) in spans.documents.items()
+                for kind, parts in own[name]
+            }
+            for name in NAMES
+        }
+        for pair in combinations(NAMES, 2):
+            one, other = (drawn[name] for name in pair)
+            f1 = 2 * len(one & other) / (len(one) + len(other))
+            assert scores[f"level{number}-f1", "exact", pair].value == pytest.approx(f1)
+            values = [{}, {}]
+            for own, given in zip((one, other), values):
+                for document, kind, parts in own:
+                    given.setdefault((document, parts), set()).add(kind)
+            common = values[0].keys() & values[1].keys()
+            kappa = slow_kappa(
+                *([frozenset(given[item]) for item in sorted(common)] for given in values)
+            )
+            assert scores[f"level{number}-kappa", "cohen", pair].value == kappa
+
+
+# Relations without types, slowly
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_relations_whatever_their_types(seed, tmp_path):
+    made = random_project(seed, "relations", ("Arg1", "Arg2"))
+    for document, own in made.items():
+        for name, content in own.items():
+            put_raw(
+                tmp_path,
+                name,
+                document,
+                "Ana Lopez left Grenoble ( France ) for the UN in Rome\n",
+                content,
+            )
+    scores = whole(found_in(tmp_path, "untyped", "[layer it]\nkind = entity-relations\n"))
+    keys = {
+        "f1": lambda kind, ends: (kind, ends),
+        "untyped-f1": lambda kind, ends: ends,
+        "bare-f1": lambda kind, ends: (kind, [(role, place) for role, (_, place) in ends]),
+        "linked-f1": lambda kind, ends: [(role, place) for role, (_, place) in ends],
+    }
+    for measure, key in keys.items():
+        for pair in combinations(NAMES, 2):
+            drawn = [set(), set()]
+            for document, own in made.items():
+                for name, into in zip(pair, drawn) if set(pair) <= own.keys() else ():
+                    spans, relations, _ = records(own[name])
+                    for _, kind, ends in relations:
+                        ends = sorted((role, spans[id]) for role, id in ends)
+                        into.add((document, repr(key(kind, ends))))
+            of_both = sum(map(len, drawn))
+            f1 = 2 * len(drawn[0] & drawn[1]) / of_both if of_both else None
+            score = scores.get((measure, "exact", pair))
+            assert (score and score.value) == (f1 if f1 is None else pytest.approx(f1))
+
+
+# What asks for them
+
+
+def test_nothing_of_it_is_there_where_nobody_asks(tmp_path):
+    Spans(0).write(tmp_path)
+    further = {key for kind in kinds.KINDS for key in figures.further_keys(kind)}
+    found = {(own.measure, own.statistic) for own in agreement(tmp_path).scores}
+    assert found and not found & further

@@ -1,0 +1,108 @@
+"""Labels of whole documents: items are documents, wherever the spans with the labels stand."""
+
+import pytest
+from desks import begin, by_key
+from small_projects import agreement, put_raw
+
+from brat_iaa.adjudication.decisions import TAKEN
+from brat_iaa.cli import main
+from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.scores.index import layers_of
+
+# Of each document what anna and ben call it; "": nothing.
+CALLED = ["pos pos", "pos pos", "neg neg", "neg neg", "pos neg", "neg pos", "pos pos", "neg "]
+PAIR = ("anna", "ben")
+TEXT = "Ana saw Jena\nand left.\n"
+
+
+def write(root, called=CALLED, bens=TEXT.rstrip(), others=True):
+    """ben draws over bens, without the line end of anna's spans; others: spans in the texts."""
+    for number, labels in enumerate(called):
+        for name, label, words in zip(PAIR, labels.split(" "), (TEXT, bens)):
+            spans = [("PER", "Ana")] * others + [(label, words)] * bool(label)
+            lines = [
+                f"T{row}\t{kind} {TEXT.index(own)} {TEXT.index(own) + len(own)}\t"
+                + own.replace("\n", " ") + "\n"
+                for row, (kind, own) in enumerate(spans, 1)
+            ]  # fmt: skip
+            put_raw(root, name, f"d{number}", TEXT, "".join(lines))
+    return root
+
+
+def kappa_by_hand():
+    """7 documents have two labels, 5 of them the same; anna has 4 pos of 7, ben 4 of 7."""
+    expected = (4 * 4 + 3 * 3) / 49
+    return (5 / 7 - expected) / (1 - expected)
+
+
+@pytest.mark.parametrize("found_without", [True, False])
+def test_documents_are_the_items(found_without, tmp_path):
+    words, conf = TEXT.rstrip(), ""
+    if not found_without:
+        # On any words, such as a title, a setting says so.
+        words = "Ana saw"
+        conf = "[layer documents]\nkind = labels\ntypes = pos, neg\nitems = documents\n"
+    write(tmp_path, bens=words)
+    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
+    found = agreement(tmp_path)
+    layers = {layer.name: layer for layer in layers_of(found)}
+    assert list(layers) == (["spans", "documents"] if found_without else ["documents"])
+    overall = layers["documents"].overall
+    kappa, f1 = overall["kappa", "cohen"], overall["f1", "exact"]
+    assert (kappa.value, kappa.items) == (pytest.approx(kappa_by_hand()), 7)
+    assert f1.value == pytest.approx(2 * 5 / (8 + 7))
+    assert found.confusion("documents")[PAIR] == {
+        ("pos", "pos"): 3, ("neg", "neg"): 2, ("pos", "neg"): 1, ("neg", "pos"): 1, ("neg", ""): 1,
+    }  # fmt: skip
+    assert not {key[1] for key in overall} & {"overlap"}
+    assert not {key[0] for key in overall} & {"u-alpha"}
+    assert len(found.disagreements.of_layers({"documents"})) == 3
+
+
+@pytest.mark.parametrize(
+    "called, text, others",
+    [
+        (["pos pos", "neg pos"], "Yes", False),  # one word: spans that fill it are no labels of it
+        (["pos neg"], TEXT, True),  # one document
+    ],
+)
+def test_spans_that_fill_a_text_may_be_spans(called, text, others, tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.TEXT", text)
+    found = agreement(write(tmp_path, called, text, others))
+    assert [layer.name for layer in found.layers] == ["spans"]
+
+
+def test_attributes_of_such_spans_are_of_documents(tmp_path):
+    for number, (one, other) in enumerate(["yy", "nn", "yn"]):
+        for name, value, end in (("anna", one, len(TEXT)), ("ben", other, len(TEXT) - 1)):
+            lines = f"T1\tDoc 0 {end}\t{TEXT[:end].replace(chr(10), ' ')}\nA1\tSure T1 {value}\n"
+            put_raw(tmp_path, name, f"d{number}", TEXT, lines)
+    (layer,) = [own for own in layers_of(agreement(tmp_path)) if own.name == "Sure"]
+    assert layer.settings.items == "documents"
+    assert layer.overall["agreement", "raw"].value == pytest.approx(2 / 3)
+
+
+def test_what_is_said_counts_documents(tmp_path, capsys):
+    assert main(["report", str(write(tmp_path))]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "agree on .667 of the labels of documents (F1)" in said
+    assert main(["report", str(tmp_path), "--format", "methods"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the item is a document that at least two annotators labelled" in said
+
+
+def test_a_gold_takes_the_spans_of_one_annotator(tmp_path):
+    root = write(tmp_path / "p", bens="saw Jena")
+    conf = "[layer it]\nkind = labels\ntypes = pos, neg\nitems = documents\n"
+    (root / "iaa.conf").write_text(conf, "utf-8")
+    desk, found = begin(root)
+    cases = [case for case in by_key(desk, found).values() if case.left]
+    assert len(cases) == 3
+    for case in cases:
+        desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
+    assert not any(case.left for case in desk.work(found).cases)
+    made = {}
+    for path in sorted((root / "gold").glob("*.ann")):
+        spans = read_annotations(path.read_bytes(), TEXT, path.name).spans.values()
+        made[path.stem] = [(own.type, own.start) for own in spans if own.type != "PER"]
+    assert made["d4"] == [("neg", 4)] and made["d5"] == [("pos", 4)] and made["d7"] == []
