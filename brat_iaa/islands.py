@@ -49,6 +49,7 @@ ISLANDS = (
     Island("candidates", section="candidates", topic="annotators", command="look:candidates"),
     Island("gamma", section="gamma", topic="spans"),
     Island("simulation", command="study:simulate"),
+    Island("segmentation", command="study:segmentation"),
     Island("timing", section="time", topic="annotators", command="study:time"),
 )
 

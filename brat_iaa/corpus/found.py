@@ -165,7 +165,8 @@ class _Finder:
         layout = given or self._layout()
         owners = [split and split[0] for split in map(layout.split, self._stems)]
         once: list = []
-        there = sorted({name for name in owners if name is not None})
+        beside = self._inside_gold(layout) if annotators is None and layout.depth else ()
+        there = sorted({name for name in owners if name is not None and name not in beside})
         if given is None and layout.depth is None:
             # Files that are nobody's may lie among them; who has one document only is none.
             usual = [name for name in there if owners.count(name) > 1]
@@ -174,7 +175,7 @@ class _Finder:
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
         if once:
             lines = *lines, _no_annotators(once, everybody)
-        apart, passes, taken, others = (), (), None, None
+        apart, passes, taken, others = tuple(beside), (), None, None
         if annotators is None:
             golds = [name for name in gold_among(there) if name != gold]
             if len(golds) == len(there):
@@ -182,7 +183,7 @@ class _Finder:
             if gold is None and golds:
                 taken = golds.pop(0)
                 lines = *lines, _taken_for_gold(taken, there)
-            apart = tuple(golds)
+            apart += tuple(golds)
             if golds:
                 lines = (
                     *lines,
@@ -195,6 +196,17 @@ class _Finder:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         layout = USUAL if given else layout
         return Found(layout, others, taken, apart, self._treebanks, tuple(lines), passes)
+
+    def _inside_gold(self, layout):
+        """Names of directories in a gold that lies beside folders of annotators: no annotators."""
+        names: dict = {}
+        for stem in self._stems:
+            owner, _ = layout.split(stem) or (None, None)
+            if owner is not None:
+                names.setdefault(stem.split("/")[0], set()).add(owner)
+        golds = gold_among(names)
+        others = set().union(*(own for folder, own in names.items() if folder not in golds))
+        return set().union(*(names[folder] for folder in golds)) - others if others else set()
 
     def _layout(self):
         """The FileLayout that the texts speak for; USUAL where they say nothing."""
@@ -320,10 +332,19 @@ class _Finder:
         )
         for level, (examples, what) in enumerate(shown):
             yield f"    {'  ' * level + examples:<{width}}  {what}"
-        outside = [stem for stem in self._stems if not layout.split(stem)]
+        outside = [
+            stem
+            for stem, split in zip(self._stems, map(layout.split, self._stems))
+            if not split or layout.depth and split[0] not in names
+        ]
         if outside and layout.depth:
             outside = sorted({stem.split("/")[0] for stem in outside})
-            yield f"Not read, as it lies beside these folders: {_named(outside)}."
+            line = f"Not read, as it lies beside these folders: {_named(outside)}."
+            golds = gold_among(outside)
+            if golds:
+                folder = documents[0].split("/")[0]
+                line += f" For a gold to count, put it into each of them: {folder}/{golds[0]}."
+            yield line
         elif outside:
             outside = [stem + self._extension(stem) for stem in outside]
             yield f"Not read, as no annotator is in the name: {_named(outside)}."

@@ -163,13 +163,15 @@ def _unpacked(path, aside):
         ) from None
     while True:
         entries = list(root.iterdir())
-        if len(entries) != 1 or not entries[0].is_dir() or not _holds_more(entries[0]):
+        if len(entries) != 1 or not entries[0].is_dir():
+            return root
+        # A folder with files alone is one annotator's, or has all files: see how many there are.
+        inside = list(entries[0].iterdir())
+        folders = sum(entry.is_dir() for entry in inside)
+        stems = {conllu_files.split_extension(entry.name)[0] for entry in inside}
+        if folders == 1 or not folders and len(stems) == 1:
             return root
         root = entries[0]
-
-
-def _holds_more(folder):
-    return sum(entry.is_dir() for entry in folder.iterdir()) > 1
 
 
 def _is_wanted(path, member):

@@ -182,9 +182,19 @@ def test_a_layout_is_drawn_as_a_tree(tmp_path):
         "    b1/, b2/       {folder}",
         "      anna/, ben/  {annotator}",
         "        1.ann      {document}",
-        "Not read, as it lies beside these folders: final.",
+        "Not read, as it lies beside these folders: final. For a gold to count, put it into each of "
+        "them: b1/final.",
     )
     assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
+
+
+def test_folders_in_a_gold_beside_batches_are_no_annotators(tmp_path):
+    batches = "b1/anna/1=a b1/ben/1=a b2/anna/2=b b2/ben/2=b gold/b1/1=a gold/b2/2=b"
+    found = load(put_shape(tmp_path / "p", batches))
+    assert found.found.lines[-1].endswith("these folders: gold. For a gold to count, put it into "
+                                          "each of them: b1/gold.")  # fmt: skip
+    reader = ProjectReader(tmp_path / "p", found, found.no_annotators)
+    assert reader.read().annotators == ("anna", "ben")
 
 
 def test_files_of_nobody_among_annotators_are_named(tmp_path):

@@ -1,0 +1,1 @@
+"""Agreement of files of CoNLL-U whose words or sentences differ."""
