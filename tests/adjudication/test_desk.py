@@ -20,7 +20,7 @@ from brat_iaa.server_hooks.guard import files
 from drafts import project
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.adjudication.decisions import DRAFT, NEITHER, TAKEN
+from brat_iaa.adjudication.decisions import DRAFT, NEITHER, TAKEN, Decisions
 from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before
@@ -305,6 +305,53 @@ def test_random_undo_in_any_order(seed, tmp_path):
         desk.undo(found, case.key, "lead")
     assert {document: arcs(root, document) for document in "ab"} == expected
     assert desk.work(found).counts == counts
+
+
+class Killed(BaseException):
+    """The process ended."""
+
+
+def test_what_was_not_written_or_was_taken_back_when_all_ended_is_to_decide(two, monkeypatch):
+    root, desk, found = two
+
+    def before(path, data):
+        raise Killed
+
+    def after(path, data):
+        replace(path, data)
+        raise Killed
+
+    replace = desk._replace
+    monkeypatch.setattr(desk, "_replace", before)
+    with pytest.raises(Killed):
+        take(desk, found, "dogs", "ben")
+    assert case_of(desk, found, "dogs").status == "open"
+    monkeypatch.setattr(desk, "_replace", replace)
+    with pytest.raises(Changed, match="Look at it again"):
+        take(desk, found, "dogs", "ben")
+    take(desk, found, "dogs", "ben")
+    monkeypatch.setattr(desk, "_replace", after)
+    with pytest.raises(Killed):
+        desk.undo(found, case_of(desk, found, "dogs").key, "lead")
+    assert case_of(desk, found, "dogs").status == "open"
+
+
+def test_a_draft_gets_the_decisions_of_another_name_if_it_has_none_in_force(two):
+    _, desk, found = two
+    first, second = desk.decisions, Decisions("second", desk.decisions._database)
+    take(desk, found, "dogs", "ben")
+    first.forget()
+    take(desk, found, "they", "anna")
+    (they,) = first.in_force()
+    # Those of an earlier draft are lost, and keep none out.
+    second.rename("gold")
+    second.announce(document="doc", item="x", choice=NEITHER, value=[], before=[], names=(),
+                    reason="", by="lead", place={})  # fmt: skip
+    second.rename("gold")
+    assert list(first.in_force()) == [they] and list(second.in_force()) == ["x"]
+    first.forget()
+    second.rename("gold")
+    assert list(first.in_force()) == ["x"] and not second.in_force()
 
 
 def test_all_that_is_kept_can_be_read_as_json(two):

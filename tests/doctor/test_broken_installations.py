@@ -12,9 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 from brat_iaa.server_hooks import install
-from brat_iaa.server_hooks.install import checks, steps
+from brat_iaa.server_hooks.install import checks, examine, steps
 from cgi_server import unpack
-from pythons import with_cgi
+from pythons import few_pythons, with_cgi
 
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, as_text
 from brat_iaa.doctor.computer import examine_installation
@@ -50,6 +50,12 @@ def web_server():
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_pythons():
+    with few_pythons(examine):
+        yield
 
 
 @pytest.fixture(scope="module")

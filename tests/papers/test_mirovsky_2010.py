@@ -103,13 +103,15 @@ def test_nodes_in_any_direction(tmp_path, way):
 
 @pytest.mark.parametrize("direction", ["counts", "any"])
 @pytest.mark.parametrize("connectives", ["shared", "equal"])
-@pytest.mark.parametrize("relations, way", AMBIGUOUS)
-def test_ambiguous(tmp_path, connectives, relations, way, direction):
+@pytest.mark.parametrize("relations", [CHAIN, ONE_CONNECTIVE, ONE_SIDE, NOBODY])
+def test_ambiguous(tmp_path, connectives, relations, direction):
     for annotator, own in zip("AB", relations):
         put_relations(tmp_path, annotator, own)
     settings = CONFIG.format(connectives) + f"direction = {direction}\n"
     (tmp_path / "iaa.conf").write_text(settings, "utf-8")
-    check(scores_by_key(agreement(tmp_path)), way, AMBIGUOUS[relations, way])
+    scores = scores_by_key(agreement(tmp_path))
+    for way in ("strict", "one-level", "connective"):
+        check(scores, way, AMBIGUOUS[relations, way])
 
 
 def test_recall_and_precision(tmp_path):
@@ -146,9 +148,9 @@ TYPES = "opposition, reason, conjunction, condition, concession"
 
 @pytest.mark.parametrize("form", ["event", "relation"])
 @pytest.mark.parametrize("connective", ["note", "attribute", "ids"])
-@pytest.mark.parametrize("connectives, way", EXAMPLE)
+@pytest.mark.parametrize("connectives", sorted({connectives for connectives, _ in EXAMPLE}))
 def test_the_example_with_connectives_in_notes_and_attributes(
-    tmp_path, form, connective, connectives, way
+    tmp_path, form, connective, connectives
 ):
     """The same relations as events on any trigger, or as arcs; words, or the ids of the
     connective's spans.
@@ -166,7 +168,10 @@ def test_the_example_with_connectives_in_notes_and_attributes(
     (tmp_path / "iaa.conf").write_text(
         CONFIG.format(connectives) + f"connective = {where}\ntypes = {TYPES}\n", "utf-8"
     )
-    check(scores_by_key(agreement(tmp_path)), way, EXAMPLE[connectives, way])
+    scores = scores_by_key(agreement(tmp_path))
+    for own, way in EXAMPLE:
+        if own == connectives:
+            check(scores, way, EXAMPLE[connectives, way])
 
 
 def test_disagreements_follow_the_strict_matching(tmp_path):

@@ -41,8 +41,9 @@ def play(name, anchor, folder, run):
 
     run  function of a command's words and the lines that it is said to print
     """
+    shown = "".join(block.text for block in code(name, "file", "console"))
     for project in PROJECTS.iterdir():
-        if project.is_dir():
+        if project.is_dir() and project.name in shown:
             shutil.copytree(project, folder / project.name, dirs_exist_ok=True)
     for block in section(name, anchor):
         if not isinstance(block, Code) or block.kind not in ("file", "console"):

@@ -48,9 +48,7 @@ PROJECTS_SHOWN = [
 ]  # fmt: skip
 
 
-cache
-
-
+@cache
 def keys_of(number):
     """{(kind of layer, measure, statistic)} of all scores of one of PROJECTS_SHOWN."""
     source, settings = PROJECTS_SHOWN[number]

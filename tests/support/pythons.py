@@ -1,6 +1,8 @@
 """The Pythons of this computer."""
 
+import contextlib
 import functools
+import io
 import os
 import shutil
 import subprocess
@@ -44,3 +46,38 @@ def with_cgi():
     if found is None:
         pytest.skip("no Python up to 3.12 on this computer")
     return found
+
+
+@contextlib.contextmanager
+def few_pythons(examine):
+    """Within, what a Python says of itself is asked once, and brat's settings are read in this one,
+    where that is possible.
+
+    examine  the module server_hooks.install.examine
+    """
+    known, ask = {}, examine._told
+
+    def told(command, failed):
+        if command[2] != examine._ABOUT_PYTHON:
+            return read_here(*command[2:]) or ask(command, failed)
+        if command[0] not in known:
+            known[command[0]] = ask(command, failed)
+        return known[command[0]]
+
+    def read_here(code, folder):
+        if b"boot.py" in Path(folder, "config.py").read_bytes():
+            return None  # what is installed would run here, too
+        said, here = io.StringIO(), os.getcwd()
+        with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
+            patch.setattr(sys, "argv", ["-c", folder])
+            try:
+                exec(code, {})
+            except (Exception, SystemExit):
+                return None
+            finally:
+                os.chdir(here)
+        return said.getvalue()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examine, "_told", told)
+        yield

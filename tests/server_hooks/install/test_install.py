@@ -1,11 +1,8 @@
 """Putting brat-agreement into a brat's folder and taking it out again, without a trace."""
 
-import contextlib
-import io
 import json
 import os
 import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,7 @@ from brat_iaa.server_hooks import install
 from brat_iaa.server_hooks.agreement.script import PAGES, TAG
 from brat_iaa.server_hooks.install import InstallError, brat_files, changes, examine, site, steps
 from cgi_server import CONFIG, unpack
-from pythons import with_cgi
+from pythons import few_pythons, with_cgi
 
 pytestmark = pytest.mark.starts("the Python under brat")
 
@@ -34,35 +31,7 @@ def brat(brat_folder, tmp_path):
 
 @pytest.fixture(scope="module", autouse=True)
 def _few_pythons():
-    """What a Python says of itself is asked once; brat's settings are read in this one, where that
-    is possible.
-    """
-    known = {}
-
-    def told(command, failed):
-        if command[2] != examine._ABOUT_PYTHON:
-            return read_here(*command[2:]) or ask(command, failed)
-        if command[0] not in known:
-            known[command[0]] = ask(command, failed)
-        return known[command[0]]
-
-    def read_here(code, folder):
-        if b"boot.py" in Path(folder, "config.py").read_bytes():
-            return None  # what is installed would run here, too
-        said, here = io.StringIO(), os.getcwd()
-        with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said):
-            patch.setattr(sys, "argv", ["-c", folder])
-            try:
-                exec(code, {})
-            except (Exception, SystemExit):
-                return None
-            finally:
-                os.chdir(here)
-        return said.getvalue()
-
-    ask = examine._told
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(examine, "_told", told)
+    with few_pythons(examine):
         yield
 
 
