@@ -2,7 +2,16 @@
 
 import pytest
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, Permission, permission
+from brat_iaa.access.permissions import (
+    ALL,
+    NOTHING,
+    OWN,
+    SCORES,
+    Permission,
+    adjudicates,
+    permission,
+    sees_whole,
+)
 from brat_iaa.config import AccessSettings
 
 ANNOTATORS = ("anna", "ben", "carla")
@@ -14,6 +23,20 @@ def of(
     return permission(
         AccessSettings(**settings), login, annotators, references, readable, hidden, managers
     )
+
+
+@pytest.mark.parametrize(
+    "found, whole, gold",
+    [
+        (Permission(manager=True, level=ALL), True, True),
+        (Permission(manager=True, level=ALL, limited=True), True, False),
+        (Permission(level=ALL), True, False),
+        (Permission(level=ALL, limited=True), False, False),
+        (Permission(level=OWN), False, False),
+    ],
+)
+def test_who_reads_of_the_whole_and_who_makes_the_gold(found, whole, gold):
+    assert (sees_whole(found), adjudicates(found)) == (whole, gold)
 
 
 def test_closed_by_default():

@@ -314,6 +314,21 @@ def test_an_edit_is_seen(data):
     assert len(found.own(permission, "ben").disagreements) < len(before.disagreements)
 
 
+def test_the_own_disagreements_follow_an_edit(data):
+    settings(data, "reveal = own\nothers = named")
+    found = made(data)
+
+    def tokens():
+        items = found.review(found.permission("anna")).items
+        return [item.token for item in items if item.document == "doc"]
+
+    before = tokens()
+    assert before and tokens() == before
+    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
+    put(data / "p", "carla", "doc", WORDS, MARKS["anna"])
+    assert tokens() == []
+
+
 def test_many_threads_at_once(data):
     settings(data, "reveal = own\nguests = scores")
     found = made(data)
