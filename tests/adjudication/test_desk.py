@@ -260,7 +260,7 @@ def test_a_document_that_is_being_saved_is_waited_for(two, monkeypatch):
     desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_decisions(seed, tmp_path):
     """The gold holds exactly what was decided, and everywhere else what all agree on."""
     rng, root = random_project(seed, tmp_path)
