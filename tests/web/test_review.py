@@ -234,10 +234,12 @@ def test_the_same_at_its_like_one_by_one(tmp_path):
     anna.decide("b", "wrong", "see the guideline")
     for query in (f"review?said={keys[0]}", f"review?item={keys[0]}", f"review?item={keys[1]}"):
         text = anna.get(query)
-        assert "2 places differ like b (I was wrong): the same there, one by one?" in plain(text)
+        assert "2 places differ like b (I will correct mine): the same there, one by one?" in plain(
+            text
+        )
         address = re.search(r'data-key="a" href="/p/-/([^"]*)"', text).group(1)
         shown = anna.get(html.unescape(address))
-        assert "As at b in doc, sentence 1. 2 places left. yes: I was wrong" in card(shown)
+        assert "As at b in doc, sentence 1. 2 places left. yes: I will correct mine" in card(shown)
         assert "d doc, sentence 2" in card(shown) and ">see the guideline</textarea>" in shown
     anna.post(item=keys[1], seen=anna.seen(keys[1]), decision="wrong", like=keys[0])
     text = anna.get(f"review?said={keys[1]}&like={keys[0]}")

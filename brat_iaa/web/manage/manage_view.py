@@ -305,7 +305,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         why = f"Named, but without an .ann file: {', '.join(missing)}."
         add(why, "Annotators", f"{manage}#people")
     if config.found.gold is not None:
-        why = f"{config.gold} is taken for the gold, by its name."
+        why = f"{config.gold} is taken for the gold standard, by its name."
         add(why, "Choose the gold", url_for("manage.settings"))
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
         why = "Annotators can open each other’s documents in brat."
