@@ -24,7 +24,6 @@ class CodeAt:
         return self.code(*arguments, **named)
 
 
-@dataclass(frozen=True)
 class EachDocument(CodeAt):
     """The layer_documents of a kind whose code reads one document at a time.
 

@@ -29,7 +29,8 @@ from brat_iaa.guide import topics
 from brat_iaa.web.site import create_site
 
 assert Path(brat_iaa.__file__).is_relative_to(Path.cwd())
-for found in pkgutil.walk_packages(brat_iaa.__path__, "brat_iaa."):
+# In a checkout the path of the package leads to server_hooks/, too, and to itself again.
+for found in pkgutil.walk_packages(brat_iaa.__path__[:1], "brat_iaa."):
     if not found.name.endswith("__main__"):
         import_module(found.name)
 (commands,) = [action.choices for action in _parser()._actions if action.choices]
@@ -85,5 +86,5 @@ def test_the_rest_does_without_it(tmp_path, island):
     done = tried(tmp_path)
     assert done.returncode == 0, done.stderr
     words = done.stdout.split()
-    assert "report" in words and "dependencies" in words
-    assert island.section not in words
+    assert "report" in words
+    assert not {island.section, island.command.partition(":")[2]} & set(words)
