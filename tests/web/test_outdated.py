@@ -72,7 +72,7 @@ def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(proje
         assert "The figures are being computed" in response.text
     read.gate.set()
     wait_until(lambda: client.get("/").status_code == 200)
-    assert "agree on" in client.get("/").text
+    assert "LAA" in client.get("/").text
 
 
 @pytest.mark.parametrize(
