@@ -102,7 +102,7 @@ def test_two_annotators_with_other_texts_in_the_only_document_have_nothing_to_co
         Study(project).agreement()
     said = str(caught.value)
     assert "no two annotators have annotated the same text" in said
-    assert "Left out: fig3 (A2): the texts of A1 and A2 differ from line" in said
+    assert "Excluded: fig3 (A2): the texts of A1 and A2 differ from line" in said
     assert "so no two annotators can be compared in it" in said
 
 

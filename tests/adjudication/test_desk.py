@@ -121,7 +121,7 @@ def test_a_place_that_brat_changed_is_shown_again(two):
     text = ann(root).read_text().splitlines(keepends=True)
     ids = {line.split("\t")[2].strip(): line.split("\t")[0] for line in text if line[0] == "T"}
     ann(root).write_text("".join(text) + f"R9\tdep Arg1:{ids['saw']} Arg2:{ids['dogs']}\t\n")
-    with pytest.raises(Changed, match="changed meanwhile"):
+    with pytest.raises(Changed, match="changed since"):
         desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
     case = case_of(desk, found, "dogs")
     assert case.drawn == [("dep", ((10, 13),))] and case.status == "open"

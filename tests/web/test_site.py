@@ -103,8 +103,8 @@ def test_managers_read_what_others_see(data):
             "own",
             "blinded",
             (
-                "their own disagreements, with “annotator 1” instead of a name. Everybody "
-                "else sees: nothing."
+                "their own disagreements, with “annotator 1” instead of a name. Visitors "
+                "see: nothing."
             ),
         ),
         ("own", "named", "their own disagreements, with names."),
@@ -131,7 +131,7 @@ def test_managers_read_what_others_see_in_this_phase(data):
     ):
         (data / "pilot" / "iaa.conf").write_text(said + more)
         text = plain(page(client, "/pilot/-/", "lead"))
-        assert f"Phase 2 revised. Annotators see: {words}. Everybody else" in text
+        assert f"Phase 2 revised. Annotators see: {words}. Visitors" in text
         assert "Change it" in text
 
 
