@@ -36,6 +36,12 @@ def pages(tmp_path):
         yield address + "p/-/", root, who
 
 
+def key_of(browser, name):
+    """The key with which the gold takes what somebody has."""
+    css = f"[value='taken:{name}']"
+    return browser.execute(f'return document.querySelector("{css}").dataset.key')
+
+
 def test_from_two_annotators_to_what_one_learns(browser, pages):
     address, root, who = pages
     ben = root / "ben" / "doc.ann"
@@ -54,11 +60,11 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     keyboard.press("c", lambda now: now["focused"] == "TEXTAREA")
     keyboard.type("2 of them")
     keyboard.press(ESCAPE, lambda now: now["focused"] == "one")
-    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 8"))
+    shown = keyboard.press(key_of(browser, "ben"), lambda now: now["meter"].startswith("1 of 8"))
     assert shown["title"].startswith("c ") and shown["typed"] == ""
     # Undone, and taken again.
     keyboard.press("u", lambda now: now["meter"].startswith("0 of 8"))
-    shown = keyboard.press("2", lambda now: now["meter"].startswith("1 of 8"))
+    shown = keyboard.press(key_of(browser, "ben"), lambda now: now["meter"].startswith("1 of 8"))
     # Three more differ in JCT / OBJ: yes, skip, yes.
     shown = keyboard.press("a", lambda now: "As at b" in now["like"])
     assert shown["title"].startswith("f ") and "yes: JCT" in shown["like"]
@@ -76,7 +82,8 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
             keyboard.press("j", lambda now, key=before["key"]: now["key"] != key)
             continue
         number += 1
-        keyboard.press("1", lambda now, number=number: now["meter"].startswith(f"{number} of 8"))
+        taken = key_of(browser, "anna")
+        keyboard.press(taken, lambda now, number=number: now["meter"].startswith(f"{number} of 8"))
     browser.open(address + "adjudicate")
     assert keyboard.shown()["title"] == "All 8 places are settled"
     keyboard.press("g", lambda now: now["focused"] == "BUTTON")
@@ -172,15 +179,15 @@ def test_chains_and_events_are_settled_with_the_same_keys(browser, pages):
     text = "return document.querySelector('.card').innerText"
     assert "changes also He" in browser.execute(text).replace("\n", " ")
     # anna's Ann is alone; then the chain of Bob and He at once.
-    keyboard.press("1", lambda now: now["meter"].startswith("1 of 5"))
+    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("1 of 5"))
     assert keyboard.shown()["title"].startswith("met events")
-    keyboard.press("1", lambda now: now["meter"].startswith("2 of 5"))
+    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("2 of 5"))
     assert keyboard.shown()["title"].startswith("Bob chains")
-    keyboard.press("1", lambda now: now["meter"].startswith("4 of 5"))
+    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("4 of 5"))
     keyboard.press("u", lambda now: now["meter"].startswith("2 of 5"))
-    keyboard.press("1", lambda now: now["meter"].startswith("4 of 5"))
+    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("4 of 5"))
     assert keyboard.shown()["title"].startswith("left events")
-    keyboard.press("1", lambda now: now["title"] == "All 5 places are settled")
+    keyboard.press(key_of(browser, "anna"), lambda now: now["title"] == "All 5 places are settled")
     gold = set((root / "gold" / "doc.ann").read_text().splitlines())
     assert gold == set((root / "anna" / "doc.ann").read_text().splitlines())
     assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
