@@ -8,6 +8,7 @@ from brat_iaa.cli.options import CLUSTER, PLACES, STATE, argument, command, coun
 from brat_iaa.cli.phases import snapshots_of
 from brat_iaa.cli.running import overrides_of, say, study_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.cells import count
 
 # A page of brat with many more takes seconds to draw.
 _SENTENCES = 20
@@ -105,7 +106,7 @@ def convert(options):
         line = f", line {problem.line}" if problem.line else ""
         say(f"{problem.file}{line}: {problem.message}")
     say(
-        f"Wrote {len(project.documents)} documents of {', '.join(project.annotators)} to "
+        f"Wrote {count(len(project.documents), 'document')} of {', '.join(project.annotators)} to "
         f"{options.target}. Put it below brat's data directory, or try: "
         f"brat-agreement report {options.target}"
     )
