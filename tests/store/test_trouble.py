@@ -72,3 +72,18 @@ def test_mistakes_of_others_go_through(path):
         connection.execute("DELETE FROM snapshot")
         1 / 0
     assert first_is_whole(path)
+
+
+def test_where_no_store_can_be_made_readers_find_nothing_kept(tmp_path, monkeypatch):
+    def fails(path):
+        raise ConfigError("no room")
+
+    monkeypatch.setattr(database, "_make_private", fails)
+    absent = Database(tmp_path / "state.sqlite3")
+    with absent.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM review").fetchone() == (0,)
+    with pytest.raises(ConfigError, match="no room"), absent.transaction():
+        pass
+    (tmp_path / "state.sqlite3").touch()
+    with pytest.raises(ConfigError, match="no room"), absent.reading():
+        pass
