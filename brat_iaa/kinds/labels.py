@@ -204,12 +204,14 @@ _TOLERANT = {
 }
 _TOKENS = (
     _F1._replace(
-        measure="token-f1", name="tokens, F1", short=None, line="tokens in spans, same label",
-        meaning=None, unit="combination of token and label, in spans of any annotator",
+        measure="token-f1", name="tokens, F1", short=None, meaning=None,
+        line="same label of tokens (between blanks) in spans",
+        unit="combination of token and label, in spans of any annotator",
         guide="spans#tokens", narrow=21,
         paper="F1 of the tokens (what stands between blanks) in spans with the same label"),
     _KAPPA._replace(
         measure="token-kappa", name="tokens, Cohen's kappa", short="tokens, kappa", meaning=None,
+        line="all tokens, in spans by label or outside (I/O), corrected for chance",
         unit="token", guide="spans#tokens", narrow=22,
         paper="Cohen’s kappa {0} of all tokens, inside spans of some labels or outside (I/O),"),
     _KAPPA._replace(
