@@ -245,7 +245,7 @@ def _panel(panel, left, top, shown):
         if curve.name and curve.pieces:
             _, value, _, _ = curve.pieces[-1][-1]
             ends.append((scale.at(value), (shown[curve.name], tone, curve.strong)))
-    for y, (name, tone, strong) in names_apart(ends):
+    for y, (name, tone, strong) in names_apart(ends, highest=top + 4):
         marks.append(Text(left + _PANEL + 4, y, name, tone=tone, bold=strong))
     return marks
 
@@ -261,16 +261,22 @@ def _curve(curve, across, scale, tone, dash):
             yield Dot(x, y, 4 if curve.strong else 2.2, tone, title=title)
 
 
-def names_apart(ends, lowest=float("inf"), apart=14):
-    """Yield (y of the name, name) of names at the ends of curves, a line apart, from the lowest
-    upwards.
+def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):
+    """[(y of the name, name)] of names at curves' ends, a line apart, from the lowest upwards.
 
-    ends    [(y of the end, name)]
-    lowest  y of the line below the first name
+    ends     [(y of the end, name)]
+    lowest   y of the line below the first name
+    highest  y that none stands above; the others give way downwards
     """
+    placed = []
     for y, name in sorted(ends, reverse=True):
         lowest = min(y + 4, lowest - apart)
-        yield lowest, name
+        placed.append((lowest, name))
+    above = len(placed) - 1
+    return [
+        (max(y, highest + apart * (above - number)), name)
+        for number, (y, name) in enumerate(placed)
+    ]
 
 
 _PARTS = (("c", "paper"), ("soft", "ink"), ("b", "paper"), ("d", "paper"), ("grid", "ink"))

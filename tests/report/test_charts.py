@@ -27,9 +27,15 @@ def of_kind(picture, kind):
 
 
 def test_names_are_a_line_apart_from_the_lowest_upwards():
-    placed = list(names_apart([(100.0, "b"), (98.0, "a"), (20.0, "c")]))
+    placed = names_apart([(100.0, "b"), (98.0, "a"), (20.0, "c")])
     assert placed == [(104.0, "b"), (90.0, "a"), (24.0, "c")]
-    assert next(names_apart([(100.0, "a")], lowest=90))[0] == 76
+    assert names_apart([(100.0, "a")], lowest=90)[0][0] == 76
+    # Curves that all end at the top: no name stands above it, and they stay a line apart.
+    assert names_apart([(10.0, "a"), (10.0, "b"), (10.0, "c")], highest=14) == [
+        (42, "c"),
+        (28, "b"),
+        (14, "a"),
+    ]
 
 
 def test_dots_stand_on_one_zoomed_scale_with_their_intervals():
