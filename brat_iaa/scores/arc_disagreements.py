@@ -66,7 +66,8 @@ def document_rows(pooled) -> list:
     """
     columns, rows = pooled.columns, arc_disagreements(pooled)
     tokens = columns.tokens
-    sides = numpy.array([columns.columns(pair) for pair in pooled.comparisons]).reshape(-1, 2)
+    pairs = [columns.columns(pair) for pair in pooled.comparisons]
+    sides = numpy.array(pairs, dtype=numpy.int64).reshape(-1, 2)
     sentence = tokens.sentence[rows.token]
     document = columns.document[sentence]
     documents = numpy.arange(pooled.documents)
