@@ -87,5 +87,5 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
 def test_tables_of_changes_say_who_moved(tmp_path):
     before, after = states(tmp_path, BEN)
     tables = change_tables(changes(before, after, common_part(before, after)))
-    assert tables[0].header[1] == "number"
+    assert tables[0].header[1] == "disagreements"
     assert "first moved" in tables[1].header

@@ -252,7 +252,7 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
     tables = [
         Table(
             "Status of the disagreements",
-            [TEXT(""), COUNT("places"), SENTENCE("")],
+            [TEXT("status"), COUNT("disagreements"), SENTENCE("")],
             [(status, whole[status], meaning) for status, meaning in STATUSES.items()],
             (
                 "Each item on which annotators differ counts once, however many differ; per "

@@ -6,9 +6,11 @@ looked through.
 """
 
 import dataclasses
+import functools
 import os
 import shutil
 import threading
+from types import FunctionType, MethodType
 
 import layer_projects
 import numpy
@@ -60,6 +62,12 @@ def strings(value, path="agreement", seen=None):
         fields = getattr(value, "_fields", range(len(value)))
         for name, own in zip(fields, value):
             yield from strings(own, f"{path}.{name}", seen)
+    elif isinstance(value, (FunctionType, MethodType, functools.partial)):
+        # A figure that is computed when it is read: what it is computed of.
+        held = [cell.cell_contents for cell in getattr(value, "__closure__", None) or ()]
+        held += [getattr(value, name, None) for name in ("__self__", "func", "args", "keywords")]
+        held.append(getattr(value, "__defaults__", None))
+        yield from strings(held, f"{path}()", seen)
     else:
         slots = [s for kind in type(value).__mro__ for s in getattr(kind, "__slots__", ())]
         own = {

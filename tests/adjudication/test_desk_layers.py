@@ -145,7 +145,7 @@ def test_what_is_settled_in_brat_is_seen(two):
     assert case_of(desk, found).status == "neither"
     ann.write_text(ann.read_text().replace("ORG 8", "LOC 8").replace("PER 8", "LOC 8"))
     assert case_of(desk, found).status == "brat"
-    with pytest.raises(Changed, match="changed meanwhile"):
+    with pytest.raises(Changed, match="It was changed since"):
         desk.decide(found, case.key, case.seen, TAKEN, "anna", "lead")
     take(desk, found, "anna")
     ann.write_text(ann.read_text().replace("PER 8", "LOC 8"))

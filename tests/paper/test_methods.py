@@ -266,7 +266,7 @@ def test_what_iaa_conf_answers_is_not_asked(tmp_path):
 
 
 def test_texts_that_differ_are_said(tmp_path):
-    play("trees", tmp_path, lambda words, lines: None)
+    play("trees", "texts-that-differ", tmp_path, lambda words, lines: None)
     text = " ".join(methods(Study(tmp_path / "own_words").agreement())[0])
     assert "The texts of annotators differ in 1 document; there, the first sentence of one" in text
     assert "1 sentence whose words differ was left out of UAS, LAS and LA." in text

@@ -45,7 +45,7 @@ def test_a_line_of_each_item(root, capsys):
     one_of_three = log2(3) - 2 / 3
     assert [row["entropy"] for row in rows] == pytest.approx([0, *[one_of_three] * 3])
     assert rows[0]["link"] == "http://localhost/index.xhtml#/p/anna/doc?focus=0~1"
-    (table,) = (own for own in section("formats", "soft-labels") if isinstance(own, TextTable))
+    (table,) = (own for own in section("files", "soft-labels") if isinstance(own, TextTable))
     keys = [span.text for row in table.rows for span in row[0] if span.text.strip(", ")]
     assert sorted(keys) == sorted(rows[0])
 

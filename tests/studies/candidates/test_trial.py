@@ -108,7 +108,9 @@ def test_csv_json_and_the_columns(root, capsys):
     assert run(root, "gpt", "--format", "csv") == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert tuple(rows[0]) == report.FIELDS and rows[0]["annotator"] == ""
-    (table,) = (own for own in section("formats", "candidates") if isinstance(own, TextTable))
+    (table,) = (
+        own for own in section("annotators", "candidates-columns") if isinstance(own, TextTable)
+    )
     assert [row[0][0].text for row in table.rows] == list(report.FIELDS)
     assert run(root, "gpt", "--format", "json", "--brat-url", "http://localhost/") == 0
     (told,) = json.loads(capsys.readouterr().out)["candidates"]

@@ -117,6 +117,8 @@ def test_what_is_asked_for_in_vain(root, tmp_path, capsys):
 
 def test_the_columns_are_all_explained():
     (table, *_) = [
-        block for block in section("formats", "competence") if isinstance(block, TextTable)
+        block
+        for block in section("annotators", "competence-columns")
+        if isinstance(block, TextTable)
     ]
     assert [row[0][0].text for row in table.rows] == list(report.FIELDS)

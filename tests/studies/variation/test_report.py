@@ -100,6 +100,8 @@ def test_what_cannot_be_searched(root, tmp_path, capsys):
 
 def test_the_columns_are_all_explained():
     (table, *_) = [
-        block for block in section("formats", "variation") if isinstance(block, TextTable)
+        block
+        for block in section("disagreements", "variation-columns")
+        if isinstance(block, TextTable)
     ]
     assert [row[0][0].text for row in table.rows] == list(FIELDS)
