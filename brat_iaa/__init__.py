@@ -38,6 +38,8 @@ a_letter you carla OBJ ← “write”
 Each list of records is a data frame: pandas.DataFrame(agreement.scores), polars.DataFrame(...).
 """
 
+from __future__ import annotations  # brat may run on Python 3.8, and server_hooks in it
+
 import os
 from importlib import import_module
 from typing import TYPE_CHECKING
