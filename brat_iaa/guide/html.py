@@ -1,5 +1,7 @@
 """A text of the guide as HTML. All that comes from the text is escaped."""
 
+from collections import Counter
+
 from markupsafe import Markup, escape
 
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, words
@@ -10,13 +12,13 @@ def to_html(blocks, address):
 
     address  function of a link's target that returns the address it leads to
     """
-    heading, below, made = "Topic", 0, []
+    heading, below, made = "Topic", Counter(), []
     for block in blocks:
         if isinstance(block, Heading):
-            heading, below = words(block.spans), 0
-        below += isinstance(block, TextTable)
-        # A table is a region, and regions need names of their own.
-        made.append(_block(block, address, f"{heading}: table {below}"))
+            heading = words(block.spans)
+        # A table is a region, and regions need names of their own; sections may have the same.
+        below[heading] += isinstance(block, TextTable)
+        made.append(_block(block, address, f"{heading}: table {below[heading]}"))
     return Markup("\n").join(made)
 
 
