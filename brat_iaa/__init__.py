@@ -38,8 +38,6 @@ a_letter you carla OBJ ← “write”
 Each list of records is a data frame: pandas.DataFrame(agreement.scores), polars.DataFrame(...).
 """
 
-from __future__ import annotations  # brat may run on Python 3.8, and server_hooks in it
-
 import os
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -86,5 +84,6 @@ if not TYPE_CHECKING:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:
+# In words: server_hooks runs in brat, on Python 3.8, too.
+def __dir__() -> "list[str]":
     return __all__
