@@ -199,7 +199,9 @@ class Desk:
         for echo, scope in index.echoes.get(place.key, ()) if source is not file else ():
             now = DraftFile(edit.data, file.text, self._settings)
             try:
-                more = index.settler(echo).settled(now, place.document, scope, source, set())
+                more = index.settler(echo).settled(
+                    now, place.document, scope, source, set(), index.decided_elsewhere(place)
+                )
             except NotSettled:
                 continue
             edit = followed(file.data, edit, more)

@@ -34,14 +34,16 @@ class LayerEdit:
     file          DraftFile
     source        DraftFile of the annotator whose values are taken
     other_layers  OtherLayers
+    elsewhere     {fragments of a span: those of all spans between which another place decides}
 
     spans, events  {id: record} as they will be
     chains         {number: Equiv} as they will be; those without two members are not written
     removed        ids of what is gone with all that stands on it
     """
 
-    def __init__(self, file, source, other_layers):
+    def __init__(self, file, source, other_layers, elsewhere=None):
         self.file, self.source, self.other_layers = file, source, other_layers
+        self.elsewhere = elsewhere or {}
         about = file.annotations
         self.spans, self.events = dict(about.spans), dict(about.events)
         self.chains = dict(enumerate(about.equivs))
@@ -234,6 +236,12 @@ class LayerEdit:
         """Add a record of a kind, such as R, with an id of its own."""
         id = self._next(kind)
         self._others[id] = record._replace(id=id)
+
+    def add_once(self, kind, record):
+        """add() unless the like is there."""
+        content = record._replace(id="", line=0)
+        if all(own._replace(id="", line=0) != content for own in self._others.values()):
+            self.add(kind, record)
 
     def rewrite(self, id, record):
         """Give what has an id the content of another record."""

@@ -59,7 +59,8 @@ class PlaceIndex:
     by_key    {key in the store: Place}
     key_of    {key of a Place: key in the store}
     at        {(document, (kind, fragments) of a note): [Place] that it is about}
-    echoes    {key of a Place: [(Place, what is decided there) of what is settled with it]}
+    echoes    {key of a Place: [(Place, what is decided there) of what is settled with it]}; a
+              relation between two disputed spans is settled with each of them
     """
 
     def __init__(self, agreement):
@@ -71,8 +72,8 @@ class PlaceIndex:
         # Spans come before what stands on them.
         of_types = {name for name, one in self.settlers.items() if _is_of_types(one.layer)}
         self._ranks = sorted(self.settlers, key=lambda name: name not in of_types)
-        self._asked_at = {
-            (place.document, fragments): place.token.fragments
+        self._of_span = {
+            (place.document, fragments): place
             for place in places
             if place.layer in of_types
             for fragments in self._scopes[place.key]
@@ -88,12 +89,37 @@ class PlaceIndex:
         for place in places:
             for host in self.settler(place).hosts(place, self._scopes[place.key]):
                 self.at.setdefault((place.document, host), []).append(place)
-        self.echoes = {place.key: self._echoes(place) for place in places if place.echoes}
+        following = {place.key: [*place.echoes] for place in places if place.echoes}
+        for place in places:
+            for echo in place.echoes:
+                for other in self._disputed_ends(echo):
+                    if other is not place:
+                        following.setdefault(other.key, []).append(echo)
+        self.echoes = {
+            place.key: self._echoes(place, following[place.key])
+            for place in places
+            if place.key in following
+        }
 
-    def _echoes(self, place):
+    def _disputed_ends(self, disagreement):
+        """The Places of the spans that are ends of what differs, each once."""
+        marks = (mark for mark in disagreement.arcs if mark)
+        ends = ((disagreement.document, end.fragments) for mark in marks for end in mark.ends)
+        found = (self._of_span.get(end) for end in ends)
+        return {place.key: place for place in found if place is not None}.values()
+
+    def decided_elsewhere(self, place):
+        """{fragments of a span: those of all spans between which another Place decides}"""
+        return {
+            fragments: self._scopes[other.key]
+            for (document, fragments), other in self._of_span.items()
+            if document == place.document and other is not place
+        }
+
+    def _echoes(self, place, following):
         """What is settled with a Place; but what is settled as a whole at a place of its own."""
         at: dict = {}
-        for echo in place.echoes:
+        for echo in following:
             if echo.layer in self.settlers:
                 at.setdefault(echo.key, []).append(echo)
         made = []
@@ -122,7 +148,7 @@ class PlaceIndex:
         own = place.token.fragments
         marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = ((place.document, end.fragments) for mark in marks for end in mark.ends)
-        after = [self._asked_at[end] for end in ends if end in self._asked_at]
+        after = [self._of_span[end].token.fragments for end in ends if end in self._of_span]
         return place.document, max((own, *after)), self._ranks.index(place.layer), own
 
     def _number(self, place):

@@ -98,14 +98,15 @@ class Settler:
         """{fragments: its value} of other items that a value is about, too"""
         return {}
 
-    def settled(self, file, document, scope, source, clear):
+    def settled(self, file, document, scope, source, clear, elsewhere=None):
         """The Edit with which the DraftFile has what the DraftFile source has.
 
-        clear  hosts of the draft's notes that go
+        clear      hosts of the draft's notes that go
+        elsewhere  PlaceIndex.decided_elsewhere() of what follows from a place
 
         Raises NotSettled.
         """
-        edit = LayerEdit(file, source, self._other_layers)
+        edit = LayerEdit(file, source, self._other_layers, elsewhere)
         edit.clear(clear)
         if source is not file:
             self._take(edit, document, scope)

@@ -192,3 +192,35 @@ def test_any_decisions_and_undo_in_any_order(seed, tmp_path):
         there = cases[made.item]
         assert there.drawn == made.before
         well_formed(root)
+
+
+@pytest.mark.parametrize("first", ["anna", "ben"])
+@pytest.mark.parametrize("second", ["anna", "ben"])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_relation_between_two_disputed_spans_joins_those_that_were_chosen(
+    first, second, swapped, tmp_path
+):
+    text = "raised white cells and shortness of breath\n"
+    spans = {"anna": [(0, 18), (36, 42)], "ben": [(7, 18), (23, 42)]}
+    files = {
+        name: "".join(
+            f"T{number}\tProblem {start} {end}\t{text[start:end]}\n"
+            for number, (start, end) in enumerate(drawn, 1)
+        )
+        + "R1\tWith Arg1:T1 Arg2:T2\n"
+        for name, drawn in spans.items()
+    }
+    conf = "[project]\ndraft = gold\n[layer spans]\nkind = labels\n[layer links]\nkind = entity-relations\n"
+    desk, found, ann = two(tmp_path / "p", text, conf, files["anna"], files["ben"])
+    chosen = [(first, spans[first][0]), (second, spans[second][1])]
+    tokens = ["raised white cells", "shortness of breath"]
+    for number in [1, 0] if swapped else [0, 1]:
+        take(desk, found, chosen[number][0], tokens[number], "spans")
+    compared = read_annotations(ann.read_bytes(), text, "gold")
+    assert sorted(span.offsets for span in compared.spans.values()) == [(at,) for _, at in chosen]
+    (relation,) = compared.relations
+    ends = [compared.span_of(id).offsets for _, id in relation.args]
+    assert ends == [(at,) for _, at in chosen]
+    for number in [0, 1] if swapped else [1, 0]:
+        desk.undo(found, case_of(desk, found, tokens[number], "spans").key, "lead")
+    assert not read_annotations(ann.read_bytes(), text, "gold").spans
