@@ -80,12 +80,14 @@ class FigureColumn:
 
     def figures(self, subjects) -> EstimatedFigures:
         """The EstimatedFigures of some Subjects."""
+        # Read before it is asked for the figures: another thread may make them meanwhile, and then
+        # lets the estimate go.
+        values = self.values
         if "_figures" not in self.__dict__:
-            figures = subjects.builders[0].figures(self.values.estimate, self._document)
-            order = self.values.order
-            self._figures = figures if order is None else figures.taken(order)
+            figures = subjects.builders[0].figures(values.estimate, self._document)
+            self._figures = figures if values.order is None else figures.taken(values.order)
             # Estimates are large, and no longer needed.
-            self.values = self.values._replace(estimate=None)
+            self.values = values._replace(estimate=None)
         return self._figures
 
     def value(self, subjects, number) -> Optional[float]:

@@ -1,0 +1,45 @@
+"""Figures of columns are computed when they are read, by any thread."""
+
+import sys
+import threading
+from types import SimpleNamespace
+
+import numpy
+import pytest
+
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, Subjects
+
+
+@pytest.fixture
+def hasty():
+    """Threads take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
+    builder = SimpleNamespace(figures=lambda estimate, document: estimate.figures)
+    subjects = Subjects([builder], [("anna", "ben")], numpy.zeros(1))
+    estimate = SimpleNamespace(figures=SimpleNamespace(value=[0.5]))
+
+    def column():
+        made = FigureColumn(
+            "F1", "exact", None, lambda: FigureValues("", estimate, [1], None, "no item")
+        )
+        return made.about(subjects)
+
+    columns, readers, read = [column() for _ in range(2000)], 4, []
+    together = threading.Barrier(readers)
+
+    def reader():
+        together.wait()
+        read.extend(one.value(subjects, 0) for one in columns)
+
+    threads = [threading.Thread(target=reader) for _ in range(readers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert read == [0.5] * readers * len(columns)
