@@ -192,7 +192,7 @@ def check_pages(person, secret, sees):
             # What was asked for may be repeated.
             address, text = "", text.replace(f"“{WITHOUT_ANNA}”", "")
             # The login form leads back to it.
-            text = re.sub(r'name="next" value="[^"]*"', "", text)
+            text = re.sub(r'name="next" value="[^"]*"|next=[^"&]*', "", text)
         assert not secret.search(text + address), path
     overview, document, without_anna = statuses[2], statuses[4], statuses[5]
     assert overview == (403 if sees in CLOSED else 200)
