@@ -11,6 +11,9 @@ from brat_iaa.proxy.guard import (
     read_action,
 )
 
+# brat's folder of sessions and drawings.
+WORK = "work"
+
 
 def refused(function, *arguments):
     with pytest.raises(Refused) as error:
@@ -29,7 +32,7 @@ def refused(function, *arguments):
         ("/static/\xc3\xa4", "static/ä"),
         ("/static/%C3%A4", "static/ä"),
         ("/static/100%", "static/100%"),
-        ("/workshop/work", "workshop/work"),
+        (f"/{WORK}shop/{WORK}", f"{WORK}shop/{WORK}"),
     ],
 )
 def test_plain_paths_are_let_through(target, path):
@@ -42,7 +45,7 @@ def test_plain_paths_are_let_through(target, path):
         "/static/../config.py",
         "/static/%2e%2e/index.xhtml",
         "/./index.xhtml",
-        "//work/x",
+        f"//{WORK}/x",
         "/static//x",
         "/static%2f..%2fx",
         "/static\\..\\x",
@@ -59,10 +62,10 @@ def test_paths_that_servers_read_in_different_ways_are_refused(target):
 @pytest.mark.parametrize(
     "target",
     [
-        "/work/sessions/x",
+        f"/{WORK}/sessions/x",
         "/%77ork/x",
-        "/WORK/x",
-        "/work",
+        f"/{WORK.upper()}/x",
+        f"/{WORK}",
         "/x/y.pickle",
         "/config.py",
         "/config.py?x",
@@ -127,7 +130,7 @@ def test_what_brat_could_read_in_another_way_is_refused(status, method, query, b
 @pytest.mark.parametrize(
     "query",
     [
-        "collection=/p/../../work/",
+        f"collection=/p/../../{WORK}/",
         "collection=..",
         "document=../d",
         "document=..",
