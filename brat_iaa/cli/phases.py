@@ -1,4 +1,4 @@
-"""Commands about snapshots: snapshot, show, export, verify, delete, phases, compare."""
+"""Commands about snapshots: snapshot, show, verify, delete, phases, compare."""
 
 from pathlib import Path
 
@@ -19,8 +19,6 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
 
-# A page of brat with many more takes seconds to draw.
-_SENTENCES = 20
 _NUMBER = argument("N", "number of a snapshot", dest="number", type=counting)
 
 

@@ -177,9 +177,9 @@ def plot(agreement, what, name=None, progress=None) -> Drawing:
     of_islands = islands.plots()
     known = {layer.name: layer for layer in layers_of(agreement)}
     for asked, what_it_is, there in (
-        (what, "picture", (*PLOTS, *of_islands)), (name or next(iter(known)), "layer", [*known])
+        (what, "picture", (*PLOTS, *of_islands)), (name, "layer", [*known])
     ):  # fmt: skip
-        if asked not in there:
+        if asked is not None and asked not in there:
             hint = nearest(asked, there)
             raise ConfigError(f"{asked}: there is no such {what_it_is}.{hint}")
     if what in of_islands:

@@ -39,6 +39,7 @@ def test_it_is_svg_with_text_and_a_title(run):
     [
         ("f.pdf", (), "expected .svg or .png"),
         ("f.svg", ("--layer", "itt"), "Did you mean “it”?"),
+        ("f.svg", ("--layer", ""), "there is no such layer. Allowed: "),
         ("f.svg", ("--what", "phases"), "there is no snapshot with figures yet"),
         ("no/f.svg", (), "cannot be written"),
     ],
