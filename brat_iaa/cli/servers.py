@@ -204,7 +204,6 @@ def guide(options):
     """Explain measures, settings and how to go about things."""
     from brat_iaa import guide as texts
     from brat_iaa.config import nearest
-    from brat_iaa.errors import ConfigError
     from brat_iaa.guide import plain
 
     if options.html is not None:
@@ -284,13 +283,19 @@ def _account(number):
         return str(number)
 
 
-def _printed(words):
-    """What a command prints."""
+def _printed(words, folder):
+    """What a command prints in a folder. Raises ConfigError with what it says where it fails."""
     from brat_iaa.cli import main
 
+    before = os.getcwd()
     with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as said:
+        os.chdir(folder)
         try:
-            main(words)
-        except SystemExit:
-            raise ConfigError(said.getvalue()) from None
+            code = main(words)
+        except SystemExit as stopped:
+            code = stopped.code
+        finally:
+            os.chdir(before)
+    if code:
+        raise ConfigError(said.getvalue().rstrip())
     return printed.getvalue()

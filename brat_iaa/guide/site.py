@@ -60,7 +60,7 @@ def write_site(folder, static, run):
     """Write the guide into a folder; returns the number of its pages.
 
     static  folder with the style sheets and scripts of the pages
-    run     function of the words of a command that returns what it prints
+    run     function of the words of a command and a folder that returns what it prints there
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,8 @@ import re
 import pytest
 
 from brat_iaa.cli import main
+from brat_iaa.cli.servers import _printed
+from brat_iaa.errors import ConfigError
 from brat_iaa.guide import NAMES, anchors
 from brat_iaa.guide.search import search, sections
 
@@ -64,6 +66,11 @@ def test_the_gallery_tells_of_what_is_printed_there(site):
         told = re.findall(r"(?<!\d)[01]?\.\d{3}", "".join(re.findall("<li>.*?</li>", part)))
         assert [figure for figure in told if figure not in printed] == [], part[:60]
         assert "Traceback" not in printed
+
+
+def test_a_command_of_the_gallery_that_fails_stops_it(tmp_path):
+    with pytest.raises(ConfigError, match="nowhere is no directory"):
+        _printed(["report", "nowhere"], tmp_path)
 
 
 def test_the_page_for_scripts_has_every_public_name(site):
