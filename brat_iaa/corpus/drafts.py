@@ -27,12 +27,15 @@ def names(root):
     return {name for name in os.listdir(root) if is_draft(os.path.join(root, name))}
 
 
-def unmarked(directory):
-    """What to say of a directory that is named as draft or gold and has no mark, and what to do."""
+def unmarked(name):
+    """What to say of a directory that is named as draft or gold and has no mark, and what to do.
+
+    name  in the project's directory
+    """
     return (
-        f"{directory} is not marked as a draft, so it may be an annotator's: nothing is decided in "
-        f"it. If it is a gold or the draft of one, type: touch "
-        f"{shlex.quote(os.path.join(directory, MARK))}"
+        f"{name} was not made as a draft, so it may be an annotator's: nothing is decided in it. If "
+        f"it is a gold standard or the draft of one, and is to be changed here, type in the "
+        f"project's directory: touch {shlex.quote(f'{name}/{MARK}')}"
     )
 
 

@@ -84,7 +84,7 @@ class Adjudicating:
         name = self._config().draft or self._config().gold
         if not name or not (self._root / name).is_dir() or self._is_ours(name):
             return None
-        return drafts.unmarked(self._root / name)
+        return drafts.unmarked(name)
 
     def desk(self):
         """The Desk of the draft, else of the gold; None without either."""

@@ -162,7 +162,8 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
     """The form with which a draft is made."""
     agreement = g.seen.everything()
     variables = {
-        "problem": problem or adjudicating.why_not() or "",
+        "problem": problem or "",
+        "unmarked": adjudicating.why_not(),
         "name": adjudicating.proposed_name() if name is None else name,
         "rule": rule,
         "has_folders": adjudicating.has_folders,

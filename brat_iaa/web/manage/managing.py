@@ -173,7 +173,7 @@ class Managing:
         named_before = now.draft == changing.written(before).get("project", {}).get("draft")
         if now.draft and not named_before and os.path.lexists(directory):
             if not drafts.is_draft(directory):
-                yield Invalid({"project|draft": drafts.unmarked(directory)})
+                yield Invalid({"project|draft": drafts.unmarked(now.draft)})
 
     def undo(self, seen, number, before):
         """Take back the last change of a file. Returns the Change that did so.
