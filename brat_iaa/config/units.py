@@ -53,9 +53,9 @@ class Units(NamedTuple):
         if self.root:
             why = "brat's converter wrote ROOT before each sentence"
         else:
-            alike = "" if self.alike is None else f"{self.alike:.0%} alike in two annotators, "
-            why = f"{alike}{self.covered:.0%} of their lines covered, {self.heads:.2f} relations "
-            why += "for each"
+            alike = "" if self.alike is None else f"are {self.alike:.0%} alike in two annotators, "
+            why = f"those of one word {alike}cover {self.covered:.0%} of their lines, and have "
+            why += f"{self.heads:.2f} relations each"
         return f"Spans taken for {what}: {why}. If that is wrong: {option}".replace("%", " %")
 
 

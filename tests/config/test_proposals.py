@@ -265,8 +265,9 @@ def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tm
     guessed = agreement(root)
     assert [layer.kind for layer in guessed.layers] == ["labels", "entity-relations"]
     assert guessed.survey.units.sentence() == (
-        "Spans taken for drawn by annotators, no tokens: 83 % alike in two annotators, 97 % of "
-        "their lines covered, 0.98 relations for each. If that is wrong: --tokens"
+        "Spans taken for drawn by annotators, no tokens: those of one word are 83 % alike in "
+        "two annotators, cover 97 % of their lines, and have 0.98 relations each. If that is "
+        "wrong: --tokens"
     )
     forced = agreement(root, units="tokens")
     assert [layer.kind for layer in forced.layers] == ["dependencies"]

@@ -28,8 +28,8 @@ def test_what_all_have_alike_is_said_in_one_line_with_the_setting(tmp_path):
         "Found: 6 spans of 2 types (A, B), taken for tokens, 4 relations of 2 types "
         "(det, obj), 4 attributes of 2 types (Case, Number), "
         "2 comments.",
-        "Spans taken for tokens: 100 % alike in two annotators, 100 % of their lines covered, "
-        "0.67 relations for each. If that is wrong: --spans",
+        "Spans taken for tokens: those of one word are 100 % alike in two annotators, cover "
+        "100 % of their lines, and have 0.67 relations each. If that is wrong: --spans",
         "Compared: dependencies.",
         "Not compared: span types A (4), B (2). All annotators gave the same. To "
         "compare them: [layer types] "
