@@ -33,8 +33,8 @@ def unmarked(name):
     name  in the project's directory
     """
     return (
-        f"{name} was not made as a draft, so it may be an annotator's: nothing is decided in it. If "
-        f"it is a gold standard or the draft of one, and is to be changed here, type in the "
+        f"{name} was not made as a draft, so it may be an annotator's: nothing is decided in it. "
+        f"If it is a gold standard or the draft of one, and is to be changed here, type in the "
         f"project's directory: touch {shlex.quote(f'{name}/{MARK}')}"
     )
 

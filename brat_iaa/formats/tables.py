@@ -102,6 +102,8 @@ class Table(NamedTuple):
         what   the rows are, such as "documents"
         where  the option that shows all
         """
+        # One row more takes no more room than the note on it.
+        shown += len(self.records) == shown + 1
         notes = more(len(self.records) - shown, what, where)
         return self.noting(*notes)._replace(shown=shown)
 
