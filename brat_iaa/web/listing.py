@@ -70,12 +70,13 @@ def listing(name, rows, columns, words, args):
     if column is not None:
         found = _sorted(found, column.value, sort.startswith("-"))
     # The partner is in every address anyway.
-    kept = {
-        key: text for key, text in args.items() if key not in ("format", "with", f"{name}_page")
-    }
+    kept = selection.for_links(args, "format", "with", f"{name}_page")
     shown, page, pages = found[:FIRST], 1, 1
     if args.get("show") == name:
-        shown, page, pages = selection.page_of(found, ALL, f"{name}_page")
+        pages = max(1, -(-len(found) // ALL))
+        # Of several layers, one list may be shorter than another.
+        page = min(selection.number(args, f"{name}_page", 1, "page") or 1, pages)
+        shown = found[(page - 1) * ALL : page * ALL]
     order = {column.name: "descending" if sort.startswith("-") else "ascending"} if column else {}
     clicks = {one.name: _click(one, sort) for one in columns}
     return SortedList(

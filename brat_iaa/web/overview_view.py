@@ -311,16 +311,10 @@ def _by_name(name, rows, keys, args):
     def value_of(key):
         return lambda row: row[1][key].value if key in row[1] else None
 
-    def number_of_items(row):
-        score = row[1].get(keys[0])
-        return score.items if score else None
-
     columns = [
         SortColumn("name", lambda row: row[0].casefold()),
         *(SortColumn(column_name(key), value_of(key)) for key in keys),
-        SortColumn(
-            "items", lambda row: row[1][keys[0]].items if row[1].get(keys[0]) else None, True
-        ),
+        SortColumn("items", lambda row: row[1][keys[0]].items if keys[0] in row[1] else None, True),
         SortColumn("places", lambda row: row[2], True),
     ]
     return listing(name, rows, columns if keys else [], lambda row: row[0], args)

@@ -77,17 +77,23 @@ def of_directed_pattern(pattern, figures):
     }
 
 
-def page_of(items, size, name="page"):
-    """(items of the page that the request asks for, its number, number of pages). name: of the
-    parameter
+def for_links(args, *without):
+    """{parameter: text} of a request for url_for(): nothing that this takes for another thing."""
+    taken = ("endpoint", "project", "snapshot", *(request.view_args or ()), *without)
+    return {
+        name: text for name, text in args.items() if name not in taken and not name.startswith("_")
+    }
+
+
+def page_of(items, size):
+    """(items of the page that the request asks for, its number, number of pages).
 
     NotFound if there is no such page.
     """
-    page, pages = number(request.args, name, 1, "page") or 1, max(1, -(-len(items) // size))
+    page, pages = number(request.args, "page", 1, "page") or 1, max(1, -(-len(items) // size))
     if page > pages:
-        here = {**request.view_args, **request.args, "format": None}
-        here.pop(name)
-        last, first = (url_for(request.endpoint, **{**here, name: to}) for to in (pages, 1))
+        here = {**request.view_args, **for_links(request.args, "format", "page")}
+        last, first = (url_for(request.endpoint, **here, page=to) for to in (pages, 1))
         raise NotFound(
             f"There is no page {page}; the last one is page {pages}.",
             "Go to the last page, or to the first.",

@@ -5,6 +5,7 @@ import re
 import shutil
 
 import pytest
+from layer_projects import project
 from pages_project import make_project, page, plain, write
 
 from brat_iaa.web import create_app
@@ -72,6 +73,22 @@ def test_columns_sort_and_say_so(client):
     assert order("/?documents_find=T", "documents") == ["letters/one", "three", "two"]
     assert order("/?documents_find=hre", "documents") == ["three"]
     assert "Nothing here has “xyz” in it." in plain(page(client, "/?documents_find=xyz"))
+
+
+def test_a_short_list_stays_where_a_long_one_is_turned_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("brat_iaa.web.listing.ALL", 2)
+    client = create_app(project(tmp_path, "ndt1")).test_client()
+    text = plain(page(client, "/?show=labels&labels_page=99"))
+    assert re.findall(r"page of (\d+)", text) == ["13", "9"]
+
+
+@pytest.mark.parametrize(
+    "name", ["endpoint", "project", "snapshot", "_anchor", "_scheme", "_method"]
+)
+def test_links_take_nothing_for_their_own_from_the_address(client, name):
+    for address, status in (("/?documents_find=t&", 200), ("/disagreements?page=9&", 404)):
+        text = page(client, f"{address}{name}=x9", status)
+        assert "x9" not in text and "http://localhost" not in text
 
 
 @pytest.mark.parametrize("address", ["/?measure=XAA", "/?statistic=kappa", "/?labels_sort=LAA"])
