@@ -168,8 +168,8 @@ def confusion(figures, filters, given, around, args):
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
     there is no pair. Cells count the places that the filters let through, whatever the two labels.
-    Of all pairs it is symmetric; of a pair its rows are the first, and cells of the same label
-    count the links or spans of the whole project, if nothing else is chosen.
+    Of all pairs it is symmetric; of a pair its rows are the first. If nothing but a pair is chosen
+    (alike), cells of the same label count what both gave that label in the whole project.
 
     given   {parameter: text} of the filters in use, Filters
     around  the Disagreements that these let through, whatever the two labels
@@ -182,14 +182,13 @@ def confusion(figures, filters, given, around, args):
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
     listed = around.of_layers({name})
     counts = listed.places_by_labels(pair[0] if pair else None)
-    whole = pair and set(given) <= {"layer", "a", "b"}
-    if whole:
-        alike = {both: number for both, number in _counts(known, pair).items() if len({*both}) == 1}
-        counts = {both: n for both, n in counts.items() if both[0] != both[1]} | alike
+    alike = pair is not None and set(given) <= {"layer", "a", "b"}
+    if alike:
+        same = {both: number for both, number in _counts(known, pair).items() if len({*both}) == 1}
+        counts = {both: n for both, n in counts.items() if both[0] != both[1]} | same
     involved = Counter()
     for (first, second), number in counts.items():
-        # Of a pair these are not confused: both drew them alike.
-        if first != second or pair is None:
+        if first != second or not alike:
             involved[first] += number
             involved[second] += number
     # "no arc" last: it is no label.
@@ -210,7 +209,7 @@ def confusion(figures, filters, given, around, args):
         "nothing": KINDS[kinds[name]].nothing if name in kinds else "",
         "pair": pair,
         "alone": None if pair else filters.annotator,
-        "same": whole or not pair,
+        "alike": alike,
         "rest": {**beside, **dict(zip("ab", pair or chosen)), **figures.in_layer(name)},
         "counts": counts,
         "labels": shown,

@@ -97,8 +97,12 @@ def test_chips_and_confused_labels_are_those_that_the_filters_let_through(client
     assert len(chips) < 2
     cells = re.findall(r'<a href="([^"]*label_a=[^"]*)"', text)
     assert cells and all("document=three" in cell and "text=home" in cell for cell in cells)
-    body = client.get("/disagreements?format=json&document=three&a=anna&b=ben").json
+    address = "/disagreements?document=three&a=anna&b=ben"
+    body = client.get(f"{address}&format=json").json
     assert body["confusion"]["counts"] == [{"labels": ["JCT", "JCT"], "count": 1}]
+    assert re.search(
+        r'class="diagonal"><a href="[^"]*label_a=JCT&amp;label_b=JCT', page(client, address)
+    )
 
 
 def test_a_page_is_reached_by_its_number(client, monkeypatch):
@@ -129,16 +133,17 @@ def test_patterns_and_confusion_open_their_items(client):
             "format": "json",
         }
         assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
-    for chosen in ({}, {"a": "ben"}, {"a": "anna", "b": "ben"}):
+    pair = {"a": "anna", "b": "ben"}
+    for chosen in ({}, {"a": "ben"}, pair, {**pair, "document": "three"}, {"text": "home", **pair}):
         table = client.get("/disagreements", query_string=dict(chosen, format="json")).json[
             "confusion"
         ]
-        assert table["annotators"] == (list(chosen.values()) if len(chosen) == 2 else None)
+        assert table["annotators"] == (list(pair.values()) if "b" in chosen else None)
         assert table["counts"]
         for cell in table["counts"]:
             first, second = cell["labels"]
-            # Of a pair those of one label are also the arcs that both drew alike.
-            if first != second or len(chosen) < 2:
+            # Of a whole pair those of one label are also the arcs that both drew alike.
+            if first != second or chosen != pair:
                 labels = {"label_a": first or "no arc", "label_b": second or "no arc"}
                 query = dict(chosen, format="json", **labels)
                 assert (
