@@ -140,11 +140,12 @@ def _readings(columns, builder):
     if TOKENS in builder.layer.also and "overlap" in columns.ways:
         yield "token", TokensInSpans(columns)
     if LEVELS in builder.layer.also:
-        paths = dict(builder.config.hierarchy)
-        deepest = max((len(paths.get(label, ())) for label in columns.labels), default=0)
-        for number in range(1, min(deepest, 1 + MOST_LEVELS)):
+        paths, types = dict(builder.config.hierarchy), builder.layer.settings.types
+        # Of types that nobody used, too: a document has the same levels whatever the others have.
+        depths = [len(path) for label, path in paths.items() if types is None or label in types]
+        for number in range(1, min(max(depths, default=0), 1 + MOST_LEVELS)):
             at_level = {label: path[:number][-1] for label, path in paths.items()}
-            read = relabelled(columns, lambda label, types=at_level: types.get(label, label))
+            read = relabelled(columns, lambda label, above=at_level: above.get(label, label))
             read.ways = ("exact",)
             yield f"level{number}", read
 

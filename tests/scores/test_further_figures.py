@@ -12,6 +12,7 @@ from element_projects import random_project, records, whole
 from small_projects import agreement, put_raw
 
 from brat_iaa import figures, kinds
+from brat_iaa.study import Study
 
 NAMES, SEEDS = ("anna", "ben", "carla"), range(4)
 CONF = """[entities]
@@ -321,6 +322,23 @@ def test_types_of_each_level(seed, tmp_path):
                 *([frozenset(given[item]) for item in sorted(common)] for given in values)
             )
             assert scores[f"level{number}-kappa", "cohen", pair].value == kappa
+
+
+def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
+    def write(document, *kinds):
+        for name, kind in zip(NAMES, kinds):
+            put_raw(tmp_path, name, document, "Ana saw Jena\n", f"T1\t{kind} 8 12\tJena\n")
+
+    write("d1", "City", "River")
+    write("d2", "Time", "Name")
+    (tmp_path / "annotation.conf").write_text(CONF, "utf-8")
+    (tmp_path / "iaa.conf").write_text("[project]\nalso = levels\n", "utf-8")
+    study = Study(tmp_path)
+    study.agreement()
+    write("d2", "Name", "Name")
+    found = study.agreement().scores
+    assert found == Study(tmp_path).agreement().scores
+    assert {"d2", None} == {own.document for own in found if own.measure == "level2-f1"} - {"d1"}
 
 
 # Relations without types, slowly
