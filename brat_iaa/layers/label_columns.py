@@ -35,12 +35,12 @@ class LabelColumns(DrawnItems):
     place       of each item: number of its place in the batch
     several     whether a value is a set of labels
     ways        how spans may match
-    without_text  whether there are documents whose text nobody has, and that matters
+    without_text  of each document whether nobody has its text: booleans; None: it does not matter
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
     """
 
-    without_text = False
+    without_text = None
 
     def __init__(self, batch, codes, values, rows, place, settings):
         self.carried, self.several = settings.carried, settings.set == "yes"

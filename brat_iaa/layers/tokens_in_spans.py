@@ -23,8 +23,7 @@ class TokensInSpans(LabelColumns):
     in F1 alone, and have no values. Nor have tokens of documents without a text, where nobody knows
     those outside of spans.
 
-    without_text  whether there are such documents
-    having        Entries: a row for each span that a token is in
+    having  Entries: a row for each span that a token is in
     """
 
     ways = ("exact",)
@@ -39,10 +38,11 @@ class TokensInSpans(LabelColumns):
         codes, values = codes_of_cells(
             columns.begun[document].reshape(-1), cell[turn == 0], label[turn == 0], columns.labels
         )
-        unknown = numpy.array([isinstance(table.text, TextOfFields) for table in batch.tables])
+        self.without_text = unknown = numpy.array(
+            [isinstance(table.text, TextOfFields) for table in batch.tables]
+        )
         codes = codes.reshape(number, width)
         codes[unknown[document]] = MISSING
-        self.without_text = bool(unknown.any())
         item, of_item = token, numpy.arange(number)
         if turn.any():
             key = token * (turn.max() + 1) + turn

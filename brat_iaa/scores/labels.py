@@ -168,9 +168,14 @@ def _group_figures(items, subjects, pairs=(), reading=""):
 
     def values(compute, group, number):
         figures = together(compute, group)[number]
-        if reading and items.columns.without_text:
-            return figures._replace(reason=[NO_TEXT] * len(figures.reason))
-        return figures
+        unknown = items.columns.without_text
+        if unknown is None:
+            return figures
+        unknown = items.groups.sums(unknown[items.document]) > 0
+        return figures._replace(reason=[
+            NO_TEXT if there and not number else own
+            for there, number, own in zip(unknown, figures.items, figures.reason)
+        ])  # fmt: skip
 
     def add(families, group, rows):
         for keys, compute in families:

@@ -289,6 +289,20 @@ def test_tokens_as_other_programs_have_them(tmp_path):
     assert (kappa.value, kappa.items) == (pytest.approx(0.4409937888198758), 15)
 
 
+def test_why_there_is_no_kappa_of_tokens(tmp_path):
+    for name in NAMES[:2]:
+        for document, kind in (("d1", "City"), ("d2", "Time")):
+            put_raw(tmp_path, name, document, "Jena\n", f"T1\t{kind} 0 4\tJena\n")
+        (tmp_path / name / "d2.txt").unlink()
+    why = {
+        own.document: own.undefined
+        for own in found_in(tmp_path, "tokens").scores
+        if own.measure == "token-kappa"
+    }
+    assert why[None] == why["d1"] == "every value is the same"
+    assert why["d2"].startswith("texts are not there")
+
+
 # Levels, slowly
 
 
