@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from statistics import fmean
 
@@ -14,6 +14,7 @@ from small_projects import agreement, put_raw
 from brat_iaa import figures, kinds
 from brat_iaa.study import Study
 
+NOTHING = (None, None, None)
 NAMES, SEEDS = ("anna", "ben", "carla"), range(4)
 CONF = """[entities]
 Name
@@ -237,12 +238,61 @@ def counted_tokens(spans, name, label_of=str):
     )
 
 
-def slow_kappa(one, other):
-    """Cohen's kappa of two lists of categories, as scikit-learn's cohen_kappa_score()."""
-    n, a, b = len(one), Counter(one), Counter(other)
-    observed = sum(x == y for x, y in zip(one, other)) / n
-    expected = sum(a[value] * b[value] for value in a) / n**2
-    return None if expected == 1 else pytest.approx((observed - expected) / (1 - expected))
+def slow_cohen(rows):
+    """(A_o, A_e) of Cohen 1960."""
+    one, other = map(Counter, zip(*rows))
+    return fmean(x == y for x, y in rows), sum(one[v] * other[v] for v in one) / len(rows) ** 2
+
+
+def slow_fleiss(rows):
+    """(A_o, A_e) of Fleiss 1971."""
+    values = [value for row in rows for value in row]
+    observed = fmean(x == y for row in rows for x, y in combinations(row, 2))
+    return observed, sum((number / len(values)) ** 2 for number in Counter(values).values())
+
+
+def slow_alpha(rows):
+    """(D_o, D_e) of Krippendorff 2004, chapter 11, nominal."""
+    values = [value for row in rows for value in row]
+    apart = sum(
+        sum(x != y for x, y in permutations(row, 2)) / (len(row) - 1) for row in rows
+    )  # fmt: skip
+    expected = fmean(x != y for x, y in permutations(values, 2))
+    return apart / len(values), expected
+
+
+def check_chance_corrected(scores, reading, rows):
+    """rows: of each item the values of all NAMES, None for none."""
+
+    def having(columns, fewest):
+        found = ([row[column] for column in columns] for row in rows)
+        found = ([value for value in row if value is not None] for row in found)
+        return [row for row in found if len(row) >= fewest]
+
+    def check(measure, statistic, names, parts):
+        score = scores[f"{reading}-{measure}", statistic, names]
+        assert (score.value, score.observed, score.expected) == pytest.approx(parts)
+
+    def kappa(slow, own):
+        observed, expected = slow(own) if own else (0, 1)
+        if expected == 1:
+            return NOTHING
+        return (observed - expected) / (1 - expected), observed, expected
+
+    def alpha(own):
+        observed, expected = slow_alpha(own) if own else (0, 0)
+        return (1 - observed / expected, observed, expected) if expected else NOTHING
+
+    cohens = []
+    for pair in combinations(range(3), 2):
+        names, both = tuple(NAMES[column] for column in pair), having(pair, 2)
+        cohens.append(kappa(slow_cohen, both))
+        check("kappa", "cohen", names, cohens[-1])
+        check("alpha", "nominal", names, alpha(both))
+    defined = [own for own in cohens if own != NOTHING]
+    check("kappa", "cohen", NAMES, tuple(map(fmean, zip(*defined))) or NOTHING)
+    check("kappa", "fleiss", NAMES, kappa(slow_fleiss, having(range(3), 3)))
+    check("alpha", "nominal", NAMES, alpha(having(range(3), 2)))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -252,19 +302,19 @@ def test_tokens_in_spans(seed, tmp_path):
     counts = {name: counted_tokens(spans, name) for name in NAMES}
     for pair in combinations(NAMES, 2):
         one, other = (counts[name] for name in pair)
-        f1 = 2 * (one & other).total() / (one.total() + other.total())
+        f1 = 2 * sum((one & other).values()) / sum((one + other).values())
         assert scores["token-f1", "exact", pair].value == pytest.approx(f1)
-        values = [
-            [
-                frozenset(kind for kind in TYPES if counts[name][document, token, kind])
-                for document, (text, _) in spans.documents.items()
-                for token in range(len(tokens(text)))
-            ]
-            for name in pair
+    rows = [
+        [
+            frozenset(kind for kind in TYPES if counts[name][document, token, kind])
+            for name in NAMES
         ]
-        kappa = scores["token-kappa", "cohen", pair]
-        assert kappa.value == slow_kappa(*values)
-        assert kappa.items == len(values[0]) and kappa.interval
+        for document, (text, _) in spans.documents.items()
+        for token in range(len(tokens(text)))
+    ]  # fmt: skip
+    check_chance_corrected(scores, "token", rows)
+    kappa = scores["token-kappa", "cohen", NAMES]
+    assert kappa.items == len(rows) and kappa.interval
 
 
 def test_tokens_as_other_programs_have_them(tmp_path):
@@ -327,15 +377,19 @@ def test_types_of_each_level(seed, tmp_path):
             one, other = (drawn[name] for name in pair)
             f1 = 2 * len(one & other) / (len(one) + len(other))
             assert scores[f"level{number}-f1", "exact", pair].value == pytest.approx(f1)
-            values = [{}, {}]
-            for own, given in zip((one, other), values):
-                for document, kind, parts in own:
-                    given.setdefault((document, parts), set()).add(kind)
-            common = values[0].keys() & values[1].keys()
-            kappa = slow_kappa(
-                *([frozenset(given[item]) for item in sorted(common)] for given in values)
-            )
-            assert scores[f"level{number}-kappa", "cohen", pair].value == kappa
+        given = {name: {} for name in NAMES}
+        for name, own in drawn.items():
+            for document, kind, parts in own:
+                given[name].setdefault((document, parts), set()).add(kind)
+        items = set().union(*given.values())
+        check_chance_corrected(
+            scores,
+            f"level{number}",
+            [
+                [item in own and frozenset(own[item]) or None for own in given.values()]
+                for item in items
+            ],
+        )
 
 
 def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
