@@ -33,7 +33,7 @@ from brat_iaa.adjudication.decisions import (
 )
 from brat_iaa.adjudication.draft_file import DraftFile
 from brat_iaa.adjudication.edits import NotSettled, before, followed, undone
-from brat_iaa.adjudication.layer_edit import LayerEdit, OtherLayers
+from brat_iaa.adjudication.layer_edit import LayerEdit, OtherLayers, with_spans_of
 from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
@@ -196,15 +196,21 @@ class Desk:
         edit = index.settler(place).settled(
             file, place.document, index.scope(place), source, clear
         )  # fmt: skip
-        for echo, scope in index.echoes.get(place.key, ()) if source is not file else ():
+        echoes = index.echoes.get(place.key, ()) if source is not file else ()
+        if echoes:
+            # What stands on spans that were chosen at other places stands on these.
             now = DraftFile(edit.data, file.text, self._settings)
+            data, moved = with_spans_of(now, source, index.spans_elsewhere(place))
+            source = DraftFile(data, file.text, self._settings)
+        for echo, scope in echoes:
             try:
                 more = index.settler(echo).settled(
-                    now, place.document, scope, source, set(), index.decided_elsewhere(place)
+                    now, place.document, _followed_scope(scope, moved), source, set()
                 )
             except NotSettled:
                 continue
             edit = followed(file.data, edit, more)
+            now = DraftFile(edit.data, file.text, self._settings)
         return edit
 
     def settle_note(self, agreement, key, by):
@@ -453,6 +459,13 @@ class Desk:
             raise NotSettled(
                 f"The draft cannot be written: {why}. Let the account of this server write it."
             ) from None
+
+
+def _followed_scope(scope, moved):
+    """A scope with the fragments to which spans were moved."""
+    if not isinstance(scope, tuple):
+        return scope
+    return moved.get(scope) or tuple(_followed_scope(part, moved) for part in scope)
 
 
 def _exactly_before(file, decision):

@@ -34,16 +34,14 @@ class LayerEdit:
     file          DraftFile
     source        DraftFile of the annotator whose values are taken
     other_layers  OtherLayers
-    elsewhere     {fragments of a span: those of all spans between which another place decides}
 
     spans, events  {id: record} as they will be
     chains         {number: Equiv} as they will be; those without two members are not written
     removed        ids of what is gone with all that stands on it
     """
 
-    def __init__(self, file, source, other_layers, elsewhere=None):
+    def __init__(self, file, source, other_layers):
         self.file, self.source, self.other_layers = file, source, other_layers
-        self.elsewhere = elsewhere or {}
         about = file.annotations
         self.spans, self.events = dict(about.spans), dict(about.events)
         self.chains = dict(enumerate(about.equivs))
@@ -237,12 +235,6 @@ class LayerEdit:
         id = self._next(kind)
         self._others[id] = record._replace(id=id)
 
-    def add_once(self, kind, record):
-        """add() unless the like is there."""
-        content = record._replace(id="", line=0)
-        if all(own._replace(id="", line=0) != content for own in self._others.values()):
-            self.add(kind, record)
-
     def rewrite(self, id, record):
         """Give what has an id the content of another record."""
         self._others[id] = record._replace(id=id)
@@ -314,6 +306,28 @@ class LayerEdit:
             self._numbers[kind] = free_number(self.file.data, kind)
         self._numbers[kind] += 1
         return f"{kind}{self._numbers[kind]}"
+
+
+def with_spans_of(file, source, choices) -> tuple:
+    """The bytes of the DraftFile source with the spans of another file where it has others, and
+    {fragments of its spans: those of the other's}.
+
+    choices  tuples of the fragments between which something else decides; where the file has none
+             of them, those of the source go with all that stands on them
+    """
+    edit, moved = LayerEdit(source, source, OtherLayers([], False, True, True)), {}
+    for choice in choices:
+        chosen = [span for at in choice for span in file.spans_at.get(at, ())]
+        for at in choice:
+            for span in () if at in file.spans_at else source.spans_at.get(at, ()):
+                if chosen:
+                    own = next((own for own in chosen if own.type == span.type), chosen[0])
+                    edit.retype(span.id, own.type)
+                    edit.spans[span.id] = own._replace(id=span.id)
+                    moved[at] = own.fragments
+                else:
+                    edit.remove_span(span.id)
+    return edit.edit().data, moved
 
 
 def _ends(record):

@@ -59,8 +59,8 @@ class PlaceIndex:
     by_key    {key in the store: Place}
     key_of    {key of a Place: key in the store}
     at        {(document, (kind, fragments) of a note): [Place] that it is about}
-    echoes    {key of a Place: [(Place, what is decided there) of what is settled with it]}; a
-              relation between two disputed spans is settled with each of them
+    echoes    {key of a Place: [(Place, what is decided there) of what is settled with it]}; what
+              joins disputed spans is settled with each of them
     """
 
     def __init__(self, agreement):
@@ -70,12 +70,12 @@ class PlaceIndex:
         places = [place for place in places if self.settler(place).counts(place)]
         self._scopes = {place.key: self.settler(place).scope(place) for place in places}
         # Spans come before what stands on them.
-        of_types = {name for name, one in self.settlers.items() if _is_of_types(one.layer)}
-        self._ranks = sorted(self.settlers, key=lambda name: name not in of_types)
+        self._of_types = {name for name, one in self.settlers.items() if _is_of_types(one.layer)}
+        self._ranks = sorted(self.settlers, key=lambda name: name not in self._of_types)
         self._of_span = {
             (place.document, fragments): place
             for place in places
-            if place.layer in of_types
+            if place.layer in self._of_types
             for fragments in self._scopes[place.key]
         }
         places.sort(key=self.order)
@@ -102,19 +102,19 @@ class PlaceIndex:
         }
 
     def _disputed_ends(self, disagreement):
-        """The Places of the spans that are ends of what differs, each once."""
-        marks = (mark for mark in disagreement.arcs if mark)
-        ends = ((disagreement.document, end.fragments) for mark in marks for end in mark.ends)
-        found = (self._of_span.get(end) for end in ends)
+        """The Places of the spans that are joined by what differs, each once."""
+        settler = self.settlers.get(disagreement.layer)
+        ends = settler.ends(disagreement) if settler else ()
+        found = (self._of_span.get((disagreement.document, end)) for end in ends)
         return {place.key: place for place in found if place is not None}.values()
 
-    def decided_elsewhere(self, place):
-        """{fragments of a span: those of all spans between which another Place decides}"""
-        return {
-            fragments: self._scopes[other.key]
-            for (document, fragments), other in self._of_span.items()
-            if document == place.document and other is not place
-        }
+    def spans_elsewhere(self, place):
+        """[fragments between which another Place decides] of each that decides on spans."""
+        return [
+            self._scopes[other.key]
+            for other in self.in_document(place.document)
+            if other.layer in self._of_types and other is not place
+        ]
 
     def _echoes(self, place, following):
         """What is settled with a Place; but what is settled as a whole at a place of its own."""
@@ -146,9 +146,8 @@ class PlaceIndex:
     def order(self, place):
         """For sorting Places as they are asked: a relation after the last of its disputed spans."""
         own = place.token.fragments
-        marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
-        ends = ((place.document, end.fragments) for mark in marks for end in mark.ends)
-        after = [self._of_span[end].token.fragments for end in ends if end in self._of_span]
+        ends = (end for pair in place.disagreements for end in self._disputed_ends(pair))
+        after = [end.token.fragments for end in ends]
         return place.document, max((own, *after)), self._ranks.index(place.layer), own
 
     def _number(self, place):

@@ -15,9 +15,7 @@ class RelationSettler(Settler):
         raise NotImplementedError
 
     def _end(self, edit, id):
-        """What a LayerEdit writes in place of the id of an end in its source; None where the draft
-        has no such end, and another place decides whether it will.
-        """
+        """What a LayerEdit writes in place of the id of an end in its source."""
         raise NotImplementedError
 
     def value(self, file, scope):
@@ -34,8 +32,7 @@ class RelationSettler(Settler):
                 edit.remove(record.id)
         for record in wanted.values():
             ends = tuple((role, self._end(edit, id)) for role, id in record.args)
-            if all(id is not None for _, id in ends):
-                edit.add_once("R", record._replace(args=ends))
+            edit.add("R", record._replace(args=ends))
 
 
 class TokenArcs(RelationSettler):
@@ -72,7 +69,7 @@ class TokenArcs(RelationSettler):
         tokens = tuple(span.id for span in file.tokens.get(scope, ()))
         return super().ids(file, scope) + tokens
 
-    def settled(self, file, document, scope, source, clear, elsewhere=None):
+    def settled(self, file, document, scope, source, clear):
         """The Edit with which the token has the arcs of the DraftFile source, each once."""
         if scope not in file.tokens:
             raise NotSettled("The draft has no such token. Decide this one in brat.")
@@ -136,9 +133,6 @@ class SpanRelations(RelationSettler):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""
         span = edit.source.annotations.span_of(id)
         ids = edit.ids_at(span.offsets)
-        if not ids and span.offsets in edit.elsewhere:
-            there = next((at for at in edit.elsewhere[span.offsets] if edit.ids_at(at)), None)
-            return there and edit.reference(there, span.type)
         several = len(edit.source.spans_at[span.offsets]) > 1
         if not ids or (several and span.type not in ids.values()):
             edit.add_spans([span])

@@ -57,6 +57,10 @@ class Settler:
         """The same where all that differs at a Place follows from another one."""
         return self.scope(place)
 
+    def ends(self, disagreement):
+        """Fragments of the spans that are joined by what differs."""
+        return {end.fragments for mark in disagreement.arcs if mark for end in mark.ends}
+
     def hosts(self, place, scope):
         """Set of the hosts of the draft's notes on a Place."""
         raise NotImplementedError
@@ -98,15 +102,14 @@ class Settler:
         """{fragments: its value} of other items that a value is about, too"""
         return {}
 
-    def settled(self, file, document, scope, source, clear, elsewhere=None):
+    def settled(self, file, document, scope, source, clear):
         """The Edit with which the DraftFile has what the DraftFile source has.
 
-        clear      hosts of the draft's notes that go
-        elsewhere  PlaceIndex.decided_elsewhere() of what follows from a place
+        clear  hosts of the draft's notes that go
 
         Raises NotSettled.
         """
-        edit = LayerEdit(file, source, self._other_layers, elsewhere)
+        edit = LayerEdit(file, source, self._other_layers)
         edit.clear(clear)
         if source is not file:
             self._take(edit, document, scope)

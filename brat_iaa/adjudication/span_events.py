@@ -18,6 +18,16 @@ class SpanEvents(Settler):
         super().__init__(layer, agreement, other_layers)
         self._drawn, self._above = {}, {}
 
+    def ends(self, disagreement):
+        """Fragments of all arguments; marks of events that only one drew name none."""
+        document, trigger = disagreement.document, disagreement.token.fragments
+        return {
+            end
+            for name in disagreement.annotators
+            for event in self._at(document, name).get(trigger, ())
+            for _, (_, end) in event.arguments
+        }
+
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it, and on what comes with it."""
         document, labels = place.document, self._other_layers.labels

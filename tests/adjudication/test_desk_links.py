@@ -1,6 +1,7 @@
 """Decisions on chains and events: the gold holds one annotator's, and undo takes them back."""
 
 import random
+import re
 
 import linked_projects
 import pytest
@@ -194,33 +195,51 @@ def test_any_decisions_and_undo_in_any_order(seed, tmp_path):
         well_formed(root)
 
 
+SPANS_AND_LINKS = "[project]\ndraft = gold\n[layer spans]\nkind = labels\n[layer links]\nkind = "
+
+
+@pytest.mark.parametrize(
+    "kind, joined",
+    [
+        ("entity-relations", "R1\tWith Arg1:T1 Arg2:T2\t"),
+        ("chains", "*\tCoref T1 T2"),
+        ("chains\nrelations = Coref", "R1\tCoref Arg1:T1 Arg2:T2\t"),
+        ("events", "E1\tBegin:T3 Theme:T1 Theme2:T2"),
+        ("events", "E1\tProblem:T1 Theme:T2"),
+    ],
+    ids=["relation", "chain", "links", "arguments", "trigger"],
+)
 @pytest.mark.parametrize("first", ["anna", "ben"])
 @pytest.mark.parametrize("second", ["anna", "ben"])
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_relation_between_two_disputed_spans_joins_those_that_were_chosen(
-    first, second, swapped, tmp_path
+def test_what_joins_two_disputed_spans_joins_those_that_were_chosen(
+    kind, joined, first, second, swapped, tmp_path
 ):
-    text = "raised white cells and shortness of breath\n"
+    text = "raised white cells and shortness of breath began\n"
     spans = {"anna": [(0, 18), (36, 42)], "ben": [(7, 18), (23, 42)]}
-    files = {
-        name: "".join(
-            f"T{number}\tProblem {start} {end}\t{text[start:end]}\n"
-            for number, (start, end) in enumerate(drawn, 1)
-        )
-        + "R1\tWith Arg1:T1 Arg2:T2\n"
-        for name, drawn in spans.items()
-    }
-    conf = "[project]\ndraft = gold\n[layer spans]\nkind = labels\n[layer links]\nkind = entity-relations\n"
-    desk, found, ann = two(tmp_path / "p", text, conf, files["anna"], files["ben"])
+
+    def written(first, second):
+        began = ["T3\tBegin 43 48\tbegan"] if "T3" in joined else []
+        return began + [
+            f"T{number}\tProblem {start} {end}\t{text[start:end]}"
+            for number, (start, end) in enumerate((first, second), 1)
+        ]
+
+    files = ("\n".join([*written(*drawn), joined, ""]) for drawn in spans.values())
+    desk, found, ann = two(tmp_path / "p", text, f"{SPANS_AND_LINKS}{kind}\n", *files)
+    draft = ann.read_bytes()
     chosen = [(first, spans[first][0]), (second, spans[second][1])]
     tokens = ["raised white cells", "shortness of breath"]
-    for number in [1, 0] if swapped else [0, 1]:
+    order = [1, 0] if swapped else [0, 1]
+    for number in order:
         take(desk, found, chosen[number][0], tokens[number], "spans")
-    compared = read_annotations(ann.read_bytes(), text, "gold")
-    assert sorted(span.offsets for span in compared.spans.values()) == [(at,) for _, at in chosen]
-    (relation,) = compared.relations
-    ends = [compared.span_of(id).offsets for _, id in relation.args]
-    assert ends == [(at,) for _, at in chosen]
-    for number in [0, 1] if swapped else [1, 0]:
+    assert [case.status for case in desk.work(found).cases] == ["decided", "decided"]
+    got = ann.read_text()
+    # With the ids of the annotators' files.
+    ids = {row.split("\t")[2]: row.split("\t")[0] for row in got.splitlines() if row[0] == "T"}
+    wanted = {row.split("\t")[2]: row.split("\t")[0] for row in written(*(at for _, at in chosen))}
+    renamed = re.sub(r"\bT\d+", lambda id: wanted[next(w for w in ids if ids[w] == id[0])], got)
+    assert {*renamed.splitlines()} == {*written(*(at for _, at in chosen)), joined}
+    for number in reversed(order):
         desk.undo(found, case_of(desk, found, tokens[number], "spans").key, "lead")
-    assert not read_annotations(ann.read_bytes(), text, "gold").spans
+    assert ann.read_bytes() == draft
