@@ -1,12 +1,12 @@
 """Figures of many subjects as columns: the project, its documents or its labels are the subjects.
 
-A figure is computed when one of its values is first read, its intervals when a Score is first made.
+A figure of all of them is computed, with its intervals, when it is first read of one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from math import isnan
+from threading import Lock
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy
@@ -66,6 +66,9 @@ class FigureColumn:
     def __init__(self, measure, statistic, annotators, compute, rows=None):
         self.key, self.annotators, self.rows = (measure, statistic), annotators, rows
         self._compute, self._document = compute, None
+        self._values = self._figures = None
+        # Pages are served by several threads.
+        self._lock = Lock()
 
     def about(self, subjects) -> "FigureColumn":
         """The column as part of a table; its sentences are those of the first one."""
@@ -73,21 +76,15 @@ class FigureColumn:
             self._document = subjects.document
         return self
 
-    @cached_property
-    def values(self) -> FigureValues:
-        """The FigureValues."""
-        return self._compute()
-
     def figures(self, subjects) -> EstimatedFigures:
         """The EstimatedFigures of some Subjects."""
-        # Read before it is asked for the figures: another thread may make them meanwhile, and then
-        # lets the estimate go.
-        values = self.values
-        if "_figures" not in self.__dict__:
-            figures = subjects.builders[0].figures(values.estimate, self._document)
-            self._figures = figures if values.order is None else figures.taken(values.order)
-            # Estimates are large, and no longer needed.
-            self.values = values._replace(estimate=None)
+        with self._lock:
+            if self._figures is None:
+                values = self._compute()
+                figures = subjects.builders[0].figures(values.estimate, self._document)
+                self._figures = figures if values.order is None else figures.taken(values.order)
+                # Estimates, and what they are made of, are large.
+                self._values, self._compute = values._replace(estimate=None), None
         return self._figures
 
     def value(self, subjects, number) -> Optional[float]:
@@ -97,7 +94,7 @@ class FigureColumn:
 
     def score(self, subjects, number):
         """The Score of one of some Subjects."""
-        figure, values = self.figures(subjects)[number], self.values
+        figure, values = self.figures(subjects)[number], self._values
         source, missing, reason, observed, expected, label = (
             column[number] if isinstance(column, (list, numpy.ndarray)) else column
             for column in (
