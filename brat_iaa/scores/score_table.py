@@ -256,11 +256,16 @@ class JoinedFigures(Mapping):
     def __init__(self, *parts, without=None):
         self.parts, self._without = parts, without
 
+    def _part(self, key):
+        if key[1] == self._without:
+            return None
+        return next((part for part in self.parts if key in part), None)
+
     def __getitem__(self, key):
-        for part in self.parts:
-            if key in part and key[1] != self._without:
-                return part[key]
-        raise KeyError(key)
+        part = self._part(key)
+        if part is None:
+            raise KeyError(key)
+        return part[key]
 
     def __iter__(self):
         keys = dict.fromkeys(chain.from_iterable(self.parts))
@@ -270,11 +275,12 @@ class JoinedFigures(Mapping):
         return sum(1 for _ in self)
 
     def __contains__(self, key):
-        return key[1] != self._without and any(key in part for part in self.parts)
+        return self._part(key) is not None
 
     def value(self, key):
         """As in SubjectFigures."""
-        return next((value_of(part, key) for part in self.parts if key in part), None)
+        part = self._part(key)
+        return None if part is None else value_of(part, key)
 
 
 def value_of(scores, key):

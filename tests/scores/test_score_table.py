@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, Subjects
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, JoinedFigures, Subjects
 
 
 @pytest.fixture
@@ -43,3 +43,10 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     for thread in threads:
         thread.join()
     assert read == [0.5] * readers * len(columns)
+
+
+def test_figures_that_are_left_out_have_no_value():
+    score, keys = SimpleNamespace(value=0.5), [("agreement", "gcm"), ("agreement", "raw")]
+    figures = JoinedFigures({}, dict.fromkeys(keys, score), without="gcm")
+    assert list(figures) == keys[1:]
+    assert [figures.value(key) for key in (*keys, ("F1", "exact"))] == [None, 0.5, None]
