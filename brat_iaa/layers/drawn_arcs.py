@@ -171,7 +171,8 @@ class DrawnDocuments:
         # With these, nobody needs what they are made from, which is as large as the columns.
         _ = self.problems, self._left_out
         for source in ("tokens", "items", "_relations", "arcs"):
-            del self.__dict__[source]
+            # Another thread may have made the columns meanwhile.
+            self.__dict__.pop(source, None)
         return columns
 
     @cached_property
