@@ -189,7 +189,7 @@ def _label_score(layer, scores, measure):
     key = KINDS[layer.kind].label_figure
     if measure is not None:
         key = next((figure for figure in scores if figure[0] == measure), None)
-        return scores.get(key)
+        return None if key is None else scores.get(key)
     return scores.get(key) if key is not None else next(iter(scores.values()), None)
 
 
