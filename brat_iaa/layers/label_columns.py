@@ -249,7 +249,10 @@ class LabelColumns(DrawnItems):
 
 
 def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
-    """The same spans with other labels; label_of: function of a label that returns the new one."""
+    """The same spans with other labels, which match exactly alone.
+
+    label_of  function of a label that returns the new one
+    """
     values: dict = {}
     recoded = [
         values.setdefault(frozenset(map(label_of, value)), len(values)) for value in columns.values
@@ -257,7 +260,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same = copy(columns)
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
-    same._near, same.elements = {}, None
+    same.ways, same._near, same.elements = ("exact",), {}, None
     for derived in ("labels", "having", "sizes"):
         same.__dict__.pop(derived, None)
     return same

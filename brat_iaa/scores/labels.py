@@ -146,7 +146,6 @@ def _readings(columns, builder):
         for number in range(1, min(max(depths, default=0), 1 + MOST_LEVELS)):
             at_level = {label: path[:number][-1] for label, path in paths.items()}
             read = relabelled(columns, lambda label, above=at_level: above.get(label, label))
-            read.ways = ("exact",)
             yield f"level{number}", read
 
 

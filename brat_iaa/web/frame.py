@@ -170,12 +170,7 @@ def _http_error(error):
         return no_page()
     if error.code == 413:
         return message(413, "Too long", limits.FORM_TOO_LONG, "Go back, and send less at once.")
-    return message(
-        error.code or 500,
-        error.name,
-        (error.description or ""),
-        "Start from the overview.",
-    )
+    return message(error.code or 500, error.name, error.description or "")
 
 
 def _fault(error):

@@ -1,6 +1,6 @@
 """The login form: brat checks the password, and the way leads back to where one was."""
 
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from flask import (
     Blueprint,
@@ -44,7 +44,9 @@ def way_here():
     """Path of the present page, below that of the application, as the form keeps it."""
     if request.blueprint == login_pages.name:
         return request.values.get("next", "")
-    return request.full_path.rstrip("?") if request.method == "GET" else ""
+    query = request.query_string.decode("latin-1")
+    path = quote(request.path) + (f"?{query}" if query else "")
+    return path if request.method == "GET" else ""
 
 
 def _way_back():

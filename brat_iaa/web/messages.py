@@ -29,8 +29,8 @@ class NotFound(BadRequest):
     status, title = 404, "Not found"
 
 
-def message(status, title, text, next_step, choices=()):
-    """Response with the status, as a page or as JSON."""
+def message(status, title, text, next_step="", choices=()):
+    """Response with the status, as a page or as JSON; on the page, a link leads on."""
     if request.args.get("format") == "json":
         body = {"error": title, "reason": text, "next_step": next_step}
         if choices:
@@ -44,8 +44,7 @@ def message(status, title, text, next_step, choices=()):
 
 def no_page():
     """Response for an address without a page."""
-    why = "There is no page at this address."
-    return message(404, "Not found", why, "Start from the overview.")
+    return message(404, "Not found", "There is no page at this address.")
 
 
 def missing_annotators(error):

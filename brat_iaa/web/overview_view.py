@@ -1,6 +1,6 @@
 """What the overview shows: the answer, what to settle first, then pairs, documents and labels."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from markupsafe import Markup
 
@@ -64,6 +64,10 @@ def context(figures, args, phases=None):
         )
         for answer in answered
     ]
+    said = defaultdict(list)
+    for view in views:
+        for note in view["notes"]:
+            said[note].append(view["scores"].name)
     for name in ("documents", "labels"):
         check(name, args, [column for view in views for column in view[name].columns])
     return {
@@ -73,6 +77,7 @@ def context(figures, args, phases=None):
         "nothing": None if agreement.layers else compared_line(agreement),
         "answers": answered,
         "layers": views,
+        "notes": [(note, names) for note, names in said.items() if len(names) > 1],
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),

@@ -52,6 +52,11 @@ def test_overview_shows_every_layer_dependencies_first(clients):
     assert 'href="/-/guide/trees#diff-and-norm"' in html
 
 
+def test_a_note_on_several_layers_stands_once(clients):
+    html = page(clients("mirovsky_example"), "/")
+    assert html.count('class="layer"') > 1 and html.count("No intervals: fewer than 10") == 1
+
+
 def test_overview_without_dependencies(clients):
     text = text_of(page(clients("passonneau_fig1"), "/"))
     assert "RA1, RA2 and RA3 agree on their coreference chains with alpha .743" in text

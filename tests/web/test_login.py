@@ -52,6 +52,11 @@ def test_brat_begins_a_session_and_the_way_leads_back(client):
     assert client.asked == [("http://localhost:80/ajax.cgi", "anna")]
 
 
+def test_the_way_back_is_to_a_document_of_any_name(client):
+    address = "/p/-/document/50%25%20caf%C3%A9%3F%0Ax?a=%26"
+    assert log_in(client, address).location == address
+
+
 def test_a_wrong_password_is_said_and_nothing_else(client):
     answer = log_in(client, password="no")
     assert answer.status_code == 403 and "Set-Cookie" not in answer.headers
