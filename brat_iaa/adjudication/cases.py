@@ -13,9 +13,9 @@ STATUSES = {
     "open": "to decide",
     "neither": "to do in brat",
     "changed": "changed in brat since",
-    "majority": "settled by the majority",
+    "majority": "decided by the majority",
     "decided": "decided",
-    "brat": "settled in brat",
+    "brat": "decided in brat",
 }
 LEFT = ("open", "neither", "changed")
 

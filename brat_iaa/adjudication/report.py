@@ -78,7 +78,7 @@ def tally_table(draft) -> Table:
     rows = [(names[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)]
     note = (
         "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
-        "what, or it is listed as not carried over. Counted are annotations; a place at "
+        "what, or it is listed as not carried over. Counted are annotations; an item at "
         "which annotators differ can hold several."
     )
     return Table("What annotators have", columns, rows, (note,))

@@ -57,7 +57,7 @@ def test_without_a_draft_the_page_makes_one(lead):
     assert lead.conf == CONF.replace("; the first\n", "; the first\ndraft = gold\n")
     assert load(lead.root).draft == "gold" and load(lead.root).gold is None
     text = plain(lead.get())
-    assert "0 of 4 places settled" in text and "a draft, in gold" in text
+    assert "0 of 4 disagreements adjudicated" in text and "a draft, in gold" in text
     assert [item["token"] for item in lead.twin()["items"]] == ["b", "c", "f", "g"]
 
 
@@ -98,7 +98,7 @@ def test_the_rule_of_the_majority(lead):
     assert lead.make(rule="majority", names="no").status_code == 303
     twin = lead.twin()
     assert twin["counts"]["majority"] == 4 and "anna" not in lead.ann()
-    assert "All 4 places are settled" in plain(lead.get())
+    assert "All 4 disagreements are adjudicated" in plain(lead.get())
     assert "by majority" in plain(lead.get("adjudicate?status=majority"))
 
 
@@ -130,7 +130,7 @@ def test_a_decision_is_written_and_the_next_place_follows(drafted):
     key = drafted.item("b")["key"]
     assert answer.headers["Location"].endswith(f"adjudicate?said={key}")
     text = plain(drafted.get(f"adjudicate?said={key}"))
-    assert "JCT ← a: b, doc, sentence 1." in text and "1 of 4 places settled" in text
+    assert "JCT ← a: b, doc, sentence 1." in text and "1 of 4 disagreements adjudicated" in text
     assert "c doc, sentence 1 to decide" in text
     item = drafted.item("b")
     assert item["status"] == "decided" and item["decision"]["reason"] == "see 4.2"
@@ -210,11 +210,11 @@ def test_the_same_at_its_like_one_by_one(drafted):
     key = drafted.item("b")["key"]
     drafted.decide("b", "taken:ben")
     text = drafted.get(f"adjudicate?said={key}")
-    assert "1 place differs like b in JCT / OBJ: the same there" in plain(text)
+    assert "1 disagreement like b in JCT / OBJ: the same there" in plain(text)
     # Later, too: at the place itself, and at its like.
     for again in (key, drafted.item("f")["key"]):
         later = plain(drafted.get(f"adjudicate?item={again}"))
-        assert "1 place differs like b in JCT / OBJ: the same there" in later
+        assert "1 disagreement like b in JCT / OBJ: the same there" in later
     (address,) = re.findall(r'data-key="a" href="/p/-/([^"]+)"', text)
     text = drafted.get(address.replace("&amp;", "&"))
     # JCT was right: here that is what ben and carla have, and the next shows it before it is done.
@@ -222,7 +222,7 @@ def test_the_same_at_its_like_one_by_one(drafted):
     assert re.search(r'value="taken:ben" data-key="y"', text)
     answer = drafted.decide("f", "taken:ben", like=key, pattern="JCT / OBJ")
     assert f"like={key}" in answer.headers["Location"]
-    assert "All places that meet these filters are settled." in plain(
+    assert "All disagreements that meet these filters are adjudicated." in plain(
         drafted.get(answer.headers["Location"].partition("/p/-/")[2])
     )
 
@@ -252,7 +252,7 @@ def test_set_as_gold(drafted):
     for token in "bcfg":
         drafted.decide(token, "taken:anna")
     text = plain(drafted.get())
-    assert "All 4 places are settled" in text and "Set as gold" in text
+    assert "All 4 disagreements are adjudicated" in text and "Set as gold" in text
     answer = drafted.post("adjudicate/gold", name="gold")
     assert answer.status_code == 303
     assert drafted.conf == CONF.replace("; the first\n", "; the first\ngold = gold\n")
@@ -294,7 +294,7 @@ def test_what_these_pages_do_not_settle_is_said(lead):
     assert "trees: trees differ as a whole, not at a single token." in text
     lead.make()
     text = plain(lead.get())
-    assert "The draft has 1 note on what is no place of these pages: 1 on chain." in text
+    assert "The draft has 1 note on other annotations: 1 on chain." in text
     assert lead.twin()["notes"][0]["document"] == "more"
 
 

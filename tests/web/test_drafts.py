@@ -101,7 +101,7 @@ def test_nothing_is_decided_in_an_annotators_directory(lead, key):
     lead.post(item="any", seen="", decision="taken:ben")
     assert files(lead.root) == before
     (lead.root / "anna" / MARK).touch()  # what the page says to type
-    assert "places settled" in plain(lead.get())
+    assert "disagreements adjudicated" in plain(lead.get())
 
 
 def test_a_link_to_a_draft_is_none(lead):
@@ -115,7 +115,7 @@ def test_a_draft_of_a_version_that_made_no_mark_is_worked_on(lead):
     lead.make("gold")
     lead.decide("b", "taken:anna")
     (lead.root / "gold" / MARK).unlink()
-    assert "1 of 4 places settled" in plain(lead.get())
+    assert "1 of 4 disagreements adjudicated" in plain(lead.get())
     assert (lead.root / "gold" / MARK).is_file()
 
 
@@ -201,9 +201,11 @@ def test_drafts_are_gone_on_with_and_deleted(lead):
     lead.make("gold")
     lead.decide("b", "taken:anna")
     lead.make("gold2")
-    assert "0 of 4 places settled" in plain(lead.get())
+    assert "0 of 4 disagreements adjudicated" in plain(lead.get())
     assert lead.post("adjudicate/drafts", name="gold", do="resume").status_code == 303
-    assert "1 of 4 places settled" in plain(lead.get()) and load(lead.root).draft == "gold"
+    assert (
+        "1 of 4 disagreements adjudicated" in plain(lead.get()) and load(lead.root).draft == "gold"
+    )
     for sure in ("", "gold"):
         answer = lead.post("adjudicate/drafts", name="gold2", do="delete", sure=sure)
         assert answer.status_code == 400 and (lead.root / "gold2").is_dir()
@@ -214,7 +216,7 @@ def test_drafts_are_gone_on_with_and_deleted(lead):
     assert load(lead.root).draft is None
     assert sorted(path.name for path in lead.root.iterdir()) == ["anna", "ben", "carla", "iaa.conf"]
     lead.make("gold")
-    assert "0 of 4 places settled" in plain(lead.get())
+    assert "0 of 4 disagreements adjudicated" in plain(lead.get())
 
 
 def test_what_is_no_draft_is_neither_deleted_nor_gone_on_with(lead):
@@ -236,7 +238,7 @@ def test_a_draft_of_another_name_keeps_its_decisions(lead):
     text = plain(lead.get())
     assert "Make the draft" in text and "first" in text
     assert lead.post("adjudicate/drafts", name="first", do="resume").status_code == 303
-    assert "1 of 4 places settled" in plain(lead.get())
+    assert "1 of 4 disagreements adjudicated" in plain(lead.get())
 
 
 def test_of_drafts_made_at_once_one_stays(lead, monkeypatch):

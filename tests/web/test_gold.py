@@ -44,7 +44,7 @@ def open_to(lead, further="", **access):
 def test_own_errors_and_nothing_of_anybody_else(lead, others):
     anna = open_to(lead, reveal="own", others=others)
     text, twin = anna.get("gold"), json.loads(anna.get("gold?format=json"))
-    assert "3 places differ, in 1 document" in plain(text).replace("\xa0", " ")
+    assert "3 differences, in 1 document" in plain(text).replace("\xa0", " ")
     assert [(one["mine"], one["gold"], one["count"]) for one in twin["patterns"]] == [
         ("Qa1", "Qg0", 2), ("no arc", "mod", 1),
     ]  # fmt: skip
@@ -87,7 +87,7 @@ def test_closed_unless_own_disagreements_are_open(lead, access):
 
 def test_closed_where_brat_closes_the_gold(lead):
     anna = open_to(lead, reveal="all")
-    assert "3 places" in plain(anna.get("gold")).replace("\xa0", " ")
+    assert "3 differences" in plain(anna.get("gold")).replace("\xa0", " ")
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/\n")
     assert "There is no gold yet" in anna.get("gold", status=403)
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/doc\n")

@@ -148,7 +148,7 @@ def test_adjudication_and_what_it_cannot_decide(shown, number):
     """Last, as it writes the draft into the settings."""
     assert shown.lead.make().status_code < 400
     text = plain(shown.lead.get("adjudicate"))
-    alone = re.search(r"(\d+) disagreements? (?:is|are) not settled here", text)
+    alone = re.search(r"(\d+) disagreements? (?:is|are) not adjudicated here", text)
     assert bool(alone) == bool(shown.in_brat_alone)
     here = sum(shown.lead.twin("adjudicate")["counts"].values())
     assert here + (int(alone[1]) if alone else 0) == number

@@ -164,8 +164,8 @@ def test_what_was_wrong_is_to_be_corrected(anna):
     text = plain(anna.get())
     assert (
         "All decided" in text
-        and "3 places are on the list for the discussion" in text
-        and "4 of 4 decided, 1 of them settled" in text
+        and "3 are on the list for the discussion" in text
+        and "4 of 4 decided, 1 of them resolved" in text
     )
 
 
@@ -180,11 +180,11 @@ def test_settled_meanwhile(anna):
     again = anna.post(query="?format=json", item=key, seen=seen, decision="keep")
     assert again.status_code == 409 and again.json["next"] == f"/p/-/review?item={key}"
     text = anna.get(f"review?item={key}")
-    assert "Settled: b, doc, sentence 1, is no disagreement any more." in plain(text)
+    assert "Resolved: b, doc, sentence 1, is no disagreement any more." in plain(text)
     assert "c doc, sentence 1" in card(text)
     twin = anna.twin(f"review?item={key}")
     assert twin["asked_is_settled"] and twin["counts"]["settled"] == 1 and anna.kept() == {}
-    assert "b doc 1 settled" in plain(anna.get("review?status=settled"))
+    assert "b doc 1 resolved" in plain(anna.get("review?status=settled"))
 
 
 def test_what_was_not_on_the_page_is_not_decided_on(anna):
@@ -234,16 +234,18 @@ def test_the_same_at_its_like_one_by_one(tmp_path):
     anna.decide("b", "wrong", "see the guideline")
     for query in (f"review?said={keys[0]}", f"review?item={keys[0]}", f"review?item={keys[1]}"):
         text = anna.get(query)
-        assert "2 places differ like b (I will correct mine): the same there, one by one?" in plain(
+        assert "2 disagreements like b (I will correct mine): the same there, one by one?" in plain(
             text
         )
         address = re.search(r'data-key="a" href="/p/-/([^"]*)"', text).group(1)
         shown = anna.get(html.unescape(address))
-        assert "As at b in doc, sentence 1. 2 places left. yes: I will correct mine" in card(shown)
+        assert "As at b in doc, sentence 1. 2 disagreements left. yes: I will correct mine" in card(
+            shown
+        )
         assert "d doc, sentence 2" in card(shown) and ">see the guideline</textarea>" in shown
     anna.post(item=keys[1], seen=anna.seen(keys[1]), decision="wrong", like=keys[0])
     text = anna.get(f"review?said={keys[1]}&like={keys[0]}")
-    assert "1 place left" in card(text) and "f doc, sentence 3" in card(text)
+    assert "1 disagreement left" in card(text) and "f doc, sentence 3" in card(text)
 
 
 def test_the_same_as_json(anna):
@@ -339,7 +341,7 @@ def test_done_with_a_correction_outstanding_is_warned(anna):
 def test_one_place_is_said_in_the_singular(anna):
     for token in "bcfg":
         anna.decide(token, "unclear" if token == "b" else "keep")
-    assert "1 place is on the list for the discussion" in plain(anna.get()).replace("\u00a0", " ")
+    assert "1 is on the list for the discussion" in plain(anna.get()).replace("\u00a0", " ")
 
 
 def test_done_and_not_yet(anna):
@@ -395,7 +397,7 @@ def test_since_the_last_visit(anna, monkeypatch):
     anna.get()
     anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
     anna.put("carla", MARKS["carla"].replace("3>4:OBJ", "3>4:MOD"))
-    assert "1 new, 1 settled." in plain(anna.get())
+    assert "1 new, 1 resolved." in plain(anna.get())
 
 
 def test_many_are_listed_in_parts(tmp_path):

@@ -29,7 +29,7 @@ STATUS_WORDS = {
     "changed": "changed",
     "majority": "by majority",
     "decided": "decided",
-    "brat": "settled in brat",
+    "brat": "decided in brat",
 }
 
 

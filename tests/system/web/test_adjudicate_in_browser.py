@@ -55,7 +55,9 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     keyboard.type(ENTER)
     wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
     shown = keyboard.shown()
-    assert shown["title"].startswith("b ") and shown["meter"].startswith("0 of 8 places settled")
+    assert shown["title"].startswith("b ") and shown["meter"].startswith(
+        "0 of 8 disagreements adjudicated"
+    )
     # A reason, then the decision: ben is right.
     keyboard.press("c", lambda now: now["focused"] == "TEXTAREA")
     keyboard.type("2 of them")
@@ -85,7 +87,7 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
         taken = key_of(browser, "anna")
         keyboard.press(taken, lambda now, number=number: now["meter"].startswith(f"{number} of 8"))
     browser.open(address + "adjudicate")
-    assert keyboard.shown()["title"] == "All 8 places are settled"
+    assert keyboard.shown()["title"] == "All 8 disagreements are adjudicated"
     keyboard.press("g", lambda now: now["focused"] == "BUTTON")
     keyboard.type(ENTER)
     wait_until(lambda: load(root).gold == "gold", what="the gold")
@@ -187,7 +189,9 @@ def test_chains_and_events_are_settled_with_the_same_keys(browser, pages):
     keyboard.press("u", lambda now: now["meter"].startswith("2 of 5"))
     keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("4 of 5"))
     assert keyboard.shown()["title"].startswith("left events")
-    keyboard.press(key_of(browser, "anna"), lambda now: now["title"] == "All 5 places are settled")
+    keyboard.press(
+        key_of(browser, "anna"), lambda now: now["title"] == "All 5 disagreements are adjudicated"
+    )
     gold = set((root / "gold" / "doc.ann").read_text().splitlines())
     assert gold == set((root / "anna" / "doc.ann").read_text().splitlines())
     assert [line for line in browser.log() if line["level"] == "SEVERE"] == []

@@ -174,7 +174,7 @@ def test_an_adjudicator_finishes_the_demo_by_keyboard_and_an_annotator_learns(br
     while "disputed" in keyboard.shown()["title"]:
         title = keyboard.shown()["title"]
         keyboard.press("1", lambda now, title=title: now["title"] != title)
-    assert keyboard.shown()["title"] == f"All {settled} places are settled"
+    assert keyboard.shown()["title"] == f"All {settled} disagreements are adjudicated"
     keyboard.press("g", lambda now: now["focused"] == "BUTTON")
     keyboard.type(ENTER)
     set_as_gold = "Annotators see where it differs from their own work"
