@@ -340,9 +340,12 @@ def test_a_draft_gets_the_decisions_of_another_name_if_it_has_none_in_force(two)
     _, desk, found = two
     first, second = desk.decisions, Decisions("second", desk.decisions._database)
     take(desk, found, "dogs", "ben")
+    take(desk, found, "they", "anna", "so")
+    (_, they) = first.in_force()
+    assert first.last_reason(they) == "so"
     first.forget()
+    assert first.last_reason(they) == "" and not first.in_force()
     take(desk, found, "they", "anna")
-    (they,) = first.in_force()
     # Those of an earlier draft are lost, and keep none out.
     second.rename("gold")
     second.announce(document="doc", item="x", choice=NEITHER, value=[], before=[], names=(),

@@ -133,6 +133,17 @@ def test_by_hand(tmp_path, anna, ben, expected):
     assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
 
 
+def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lacks_it(tmp_path):
+    for name, own in (("anna", (PEOPLE, {"e": "glad"})), ("ben", (OTHER,))):
+        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    (tmp_path / "iaa.conf").write_text(LAYERS + "[layer persons]\nkind = labels\ntypes = P\n")
+    found = places(agreement(tmp_path))
+    assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
+        "spans Eve": {"persons": 1},
+        "mood Eve": {},
+    }
+
+
 def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     writer = Writer(TEXT)
     event = writer.event("Meet", writer.span("Meet", MET))

