@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from hashlib import sha256
 from math import isnan
 from typing import NamedTuple, Optional
 
@@ -118,6 +119,9 @@ class ScoreBuilder:
         self._group = group
         self._settings = signature_of(config.dependencies)
         self._kind, self._signatures, self._uncounted = [], {}, {}
+        # Figures of levels depend on it; its order is no part of it.
+        hierarchy = sorted(config.hierarchy)
+        self._hierarchy = f"types:{sha256(repr(hierarchy).encode()).hexdigest()[:12]}"
         # The settings of the project stand there already.
         if not layer.settings.of_project:
             self._kind = [layer.kind]
@@ -243,7 +247,8 @@ class ScoreBuilder:
         """about: as in _rest_of_signature()"""
         if about not in self._signatures:
             self._signatures[about] = self._rest_of_signature(*about)
-        return "|".join([*self._kind, measure, source, self._signatures[about]])
+        of_levels = [self._hierarchy] if measure.startswith("level") else []
+        return "|".join([*self._kind, measure, source, *of_levels, self._signatures[about]])
 
     def _rest_of_signature(self, annotators, items, label, sentence, drawn):
         """What follows the source; many figures have it in common.

@@ -408,6 +408,18 @@ def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
     assert found == Study(tmp_path).agreement().scores
     assert {"d2", None} == {own.document for own in found if own.measure == "level2-f1"} - {"d1"}
 
+    def signatures(conf):
+        (tmp_path / "annotation.conf").write_text(conf, "utf-8")
+        return {own.measure: own.signature for own in Study(tmp_path).agreement().scores.whole}
+
+    named = signatures(CONF)
+    assert re.search(r"\|types:[0-9a-f]{12}\|", named["level1-f1"]) and "types:" not in named["f1"]
+    assert signatures(CONF.replace("\tCity\n\t\tRiver\n", "\tRiver\n\t\tCity\n")) == named
+    other = signatures(CONF.replace("\tRiver\n", "River\n"))
+    assert {name for name in named if named[name] != other.get(name)} == {
+        name for name in named if name.startswith("level")
+    }
+
 
 # Relations without types, slowly
 
