@@ -21,6 +21,7 @@ from brat_iaa.report.grids import grid_of, printed_figure
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.index import lowest_first
 from brat_iaa.scores.score_table import value_of
 
 # Rows of tables in a short report.
@@ -252,9 +253,11 @@ def _pairs(layer, description, shown=None):
     keys = (description.pair_columns or _main_of(layer, layer.pairs))[: shown and FIGURES]
     pairs = {pair: scores for pair, scores in layer.pairs.items() if several and _of(scores, keys)}
     heads = [short_name(*key) for key in keys]
-    table = _by_pair(
-        description.title("pairs", layer), "pair", pairs, keys, heads, (description.items,)
-    )
+    title = description.title("pairs", layer)
+    if shown and len(pairs) > shown + 1:
+        title += ", lowest agreement first"
+        pairs = {pair: scores for pair, scores, _ in lowest_first(pairs, keys[0])}
+    table = _by_pair(title, "pair", pairs, keys, heads, (description.items,))
     return table if shown is None else table.first("pairs", shown, "--all")
 
 

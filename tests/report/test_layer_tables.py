@@ -7,7 +7,7 @@ import re
 
 import pytest
 from layer_projects import project
-from small_projects import agreement, put_raw
+from small_projects import agreement, put, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -18,7 +18,7 @@ from brat_iaa.report import disagreements as listing
 from brat_iaa.report import floors
 from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import summary, tables
+from brat_iaa.report.tables import brief, summary, tables
 from brat_iaa.scores.index import layers_of
 
 
@@ -64,6 +64,22 @@ def test_skjaerholt_2014_table_2(compared):
         "LAS",
         "items",
     )
+
+
+def test_few_of_many_pairs_are_those_of_lowest_agreement(tmp_path):
+    for number in range(5):
+        heads = [1 + (number == 4), 2 - (number == 1), 0, 0, 0]
+        marks = " ".join(f"{head}>{token}:a" for token, head in enumerate(heads, 3))
+        put(tmp_path, f"a{number}", "doc", "t u v w x y z", marks)
+    found = agreement(tmp_path)
+    (pairs,) = (one for one in brief(found) if one.title.startswith("Pairs"))
+    assert pairs.title.endswith(", lowest agreement first") and len(pairs.rows) == 5
+    values = [score.value for _, score, *_ in pairs.records]
+    assert values == sorted(values) and pairs.rows[0][0] == "a1, a4"
+    assert [row[0] for row in table(found, pairs.title.partition(", lowest")[0]).rows][:2] == [
+        "a0, a1",
+        "a0, a2",
+    ]
 
 
 def test_passonneau_2004_table_2(compared):
