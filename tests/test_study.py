@@ -82,7 +82,7 @@ def test_a_label_among_others_that_nobody_used_is_a_problem(project):
 
 def test_only_one_has_begun(project):
     (project / "A2" / "fig3.ann").write_text("", "utf-8")
-    with pytest.raises(ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no token in it"):
+    with pytest.raises(ProjectError, match="only A1 has annotated.*fig3 \\(A2\\): no span in it"):
         Study(project).agreement()
     (project / "A1" / "fig3.ann").write_text("", "utf-8")
     with pytest.raises(ProjectError, match=": nobody has annotated") as caught:

@@ -16,12 +16,13 @@ from brat_iaa.corpus.treebank_text import TextOfTreebanks
 from brat_iaa.measures.distinct import distinct, row_numbers
 
 # Spans are tokens if few of them have a blank inside, they are alike, and they cover most of the
-# lines that they stand in, or half of it and most of them have a head. Many that are all alike and
-# nearly all have a head are tokens whatever they cover.
+# lines that they stand in, or half of it, hardly a word stands between neighbours, and most of them
+# have a head. Many that are all alike and nearly all have a head are tokens whatever they cover.
 _WITH_BLANK = 0.2
 _ALIKE, _SAME, _MANY = 0.95, 0.995, 30
 _COVER, _COVER_AT_LEAST = 0.9, 0.5
 _WITH_HEAD, _NEARLY_ALL = 0.5, 0.8
+_WITH_WORD, _LOOKED_AT = 0.1, 2000
 
 
 class Units(NamedTuple):
@@ -96,13 +97,27 @@ def units_of(documents, everything, settings) -> Units:
     if not number:
         return Units(False)
     alike, covered = (same / fewer if fewer else None), characters / max(lines, 1)
-    heads = sum(everything.relations.values()) / number
+    # A relation may begin or end at a span of several words.
+    spans = sum(count.number for count in everything.spans.values())
+    heads = sum(everything.relations.values()) / spans
     tokens = (alike is None or alike >= _ALIKE) and (
         covered >= _COVER
-        or (covered >= _COVER_AT_LEAST and heads >= _WITH_HEAD)
+        or (covered >= _COVER_AT_LEAST and heads >= _WITH_HEAD and _adjoin(documents, every[0]))
         or (alike is not None and alike >= _SAME and fewer >= _MANY and heads >= _NEARLY_ALL)
     )
     return Units(tokens, True, False, alike, covered, heads)
+
+
+def _adjoin(documents, spans):
+    """Whether words seldom stand between spans, which are _Spans of an annotator, and the next."""
+    same = numpy.flatnonzero(spans.document[1:] == spans.document[:-1])[:_LOOKED_AT]
+    ends = zip(*(column.tolist() for column in (spans.document[same], spans.end[same])))
+    between = [
+        documents[document].text[end:start]
+        for (document, end), start in zip(ends, spans.start[same + 1].tolist())
+    ]
+    with_word = sum("\n" not in text and any(map(str.isalnum, text)) for text in between)
+    return with_word <= _WITH_WORD * len(between)
 
 
 class _Spans(NamedTuple):

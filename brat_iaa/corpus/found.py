@@ -29,6 +29,7 @@ _PARTS = {
     *("batch", "b", "round", "r", "phase", "week", "iteration", "iter", "part", "set", "fold"),
     *("task", "stage", "pilot", "run", "day", "month", "wave", "train", "training", "dev", "test"),
 }
+_NUMBERED_PART = re.compile(rf"(?:{'|'.join(sorted(_PARTS))})[\W_]*\d")
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
 _OF_EACH = 6
@@ -131,6 +132,11 @@ def _rank(name):
     return min((_GOLD.index(word) for word in words if word in _GOLD), default=None)
 
 
+def _is_part(name):
+    """Whether a name is that of a part of the work: batch, 03, phase2-output."""
+    return {*_words(name)} <= _PARTS or bool(_NUMBERED_PART.match(name.casefold()))
+
+
 def _words(name):
     """Its words in small letters, without numbers."""
     return re.findall(r"[^\W\d_]+", name.casefold())
@@ -165,7 +171,7 @@ class _Finder:
         layout = given or self._layout()
         owners = [split and split[0] for split in map(layout.split, self._stems)]
         once: list = []
-        beside = self._inside_gold(layout) if annotators is None and layout.depth else ()
+        beside = self._elsewhere(layout) if annotators is None and layout.depth else ()
         there = sorted({name for name in owners if name is not None and name not in beside})
         if given is None and layout.depth is None:
             # Files that are nobody's may lie among them; who has one document only is none.
@@ -192,21 +198,46 @@ class _Finder:
             passes = _second_passes([name for name in there if name not in (gold, taken, *apart)])
             apart += tuple(name for name, _ in passes)
             lines = *lines, *(_taken_for_pass(*own) for own in passes)
+            lines = *lines, *self._alone(layout, [name for name in there if name not in apart])
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         layout = USUAL if given else layout
         return Found(layout, others, taken, apart, self._treebanks, tuple(lines), passes)
 
-    def _inside_gold(self, layout):
-        """Names of directories in a gold that lies beside folders of annotators: no annotators."""
-        names: dict = {}
+    def _alone(self, layout, names):
+        """Lines that name those of some annotators who share no document, where others do."""
+        of_document: dict = {}
+        for owner, document in filter(None, map(layout.split, self._stems)):
+            if owner in names:
+                of_document.setdefault(document, set()).add(owner)
+        shared = set().union(*(own for own in of_document.values() if len(own) > 1))
+        alone = [name for name in names if name not in shared]
+        if alone and len(shared) > 1:
+            usual = ", ".join(name for name in names if name in shared and not gold_among([name]))
+            yield (
+                f"No document in common with anybody: {_named(alone)}. If this is no annotator's "
+                f'directory, add --annotators "{usual}".'
+            )
+
+    def _elsewhere(self, layout):
+        """Names of directories in a gold that lies beside folders of annotators, and of parts of a
+        corpus in folders where nobody shares a document while others do: no annotators.
+        """
+        owners: dict = {}
         for stem in self._stems:
-            owner, _ = layout.split(stem) or (None, None)
+            owner, document = layout.split(stem) or (None, None)
             if owner is not None:
-                names.setdefault(stem.split("/")[0], set()).add(owner)
-        golds = gold_among(names)
-        others = set().union(*(own for folder, own in names.items() if folder not in golds))
-        return set().union(*(names[folder] for folder in golds)) - others if others else set()
+                folder = owners.setdefault(layout.above(stem), {})
+                folder.setdefault(document, set()).add(owner)
+        names = {folder: set().union(*own.values()) for folder, own in owners.items()}
+        golds = gold_among({folder.split("/")[0] for folder in owners})
+        gold = {folder for folder in owners if folder.split("/")[0] in golds}
+        shared = {
+            folder for folder, own in owners.items() if max(map(len, own.values())) > 1
+        } - gold
+        parts = {folder for folder in owners if shared and all(map(_is_part, names[folder]))}
+        others = set().union(*(names[folder] for folder in owners.keys() - gold - (parts - shared)))
+        return set().union(*names.values()) - others if others else set()
 
     def _layout(self):
         """The FileLayout that the texts speak for; USUAL where they say nothing."""
@@ -217,7 +248,7 @@ class _Finder:
             if shared and set(names) - set(gold_among(names)):
                 rank = (
                     bool(gold_among(names, _SURELY_GOLD)),
-                    not all({*_words(name)} <= _PARTS for name in names),
+                    not all(map(_is_part, names)),
                     shared,
                     -layout.depth,
                 )
@@ -338,9 +369,12 @@ class _Finder:
             if not split or layout.depth and split[0] not in names
         ]
         if outside and layout.depth:
-            outside = sorted({stem.split("/")[0] for stem in outside})
+            inside = {part for stem in stems for part in _beginnings(stem)}
+            outside = sorted(
+                {next(part for part in _beginnings(stem) if part not in inside) for stem in outside}
+            )
             line = f"Not read, as it lies beside these folders: {_named(outside)}."
-            golds = gold_among(outside)
+            golds = gold_among([name for name in outside if "/" not in name])
             if golds:
                 folder = documents[0].split("/")[0]
                 line += f" For a gold to count, put it into each of them: {folder}/{golds[0]}."
@@ -348,6 +382,12 @@ class _Finder:
         elif outside:
             outside = [stem + self._extension(stem) for stem in outside]
             yield f"Not read, as no annotator is in the name: {_named(outside)}."
+
+
+def _beginnings(stem):
+    """The folders above a stem from the top, and the stem itself."""
+    parts = stem.split("/")
+    return ["/".join(parts[:number]) for number in range(1, len(parts) + 1)]
 
 
 def _second_passes(names):

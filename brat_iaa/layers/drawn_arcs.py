@@ -12,7 +12,7 @@ from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_colum
 from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, shared_tokens
 
 # Why an annotator without a token in a document is left out there.
-NOT_BEGUN = "no token in it: not begun (brat makes such a file when a document is opened)"
+NOT_BEGUN = "no span in it: not begun (brat makes such a file when a document is opened)"
 
 
 class DrawnArcs(NamedTuple):
@@ -332,7 +332,7 @@ def _begun(document, settings):
 def _why_none(problems):
     unread = sum(bool(problem.unread) for problem in problems)
     if unread:
-        return f"no token in it: none of its {unread} lines could be read"
+        return f"no span in it: none of its {unread} lines could be read"
     return NOT_BEGUN
 
 

@@ -116,7 +116,7 @@ def check(floor, agreement, every_pair=False):
 
 def not_compared(agreement) -> bool:
     """Whether lines, texts or files of annotators are in no figure although they wrote them."""
-    nothing_there = ("no annotation file", "no token in it: not begun")
+    nothing_there = ("no annotation file", "no span in it: not begun")
     return any(problem.unread for problem in agreement.problems) or not all(
         left_out.reason.startswith(nothing_there) for left_out in agreement.excluded
     )

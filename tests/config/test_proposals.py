@@ -214,17 +214,18 @@ def test_no_layer_has_the_name_of_other_figures(tmp_path, name):
 
 
 WORDS = [f"w{number:02}" for number in range(60)]
+SECOND, TWO_OF_THREE = range(0, 60, 2), [place for place in range(60) if place % 3]
 LINES = "".join(" ".join(WORDS[first : first + 10]) + "\n" for first in range(0, 60, 10))
 
 
-def spans_and_heads(every=1, moved=(), heads=1.0):
+def spans_and_heads(places=range(60), moved=(), heads=1.0):
     """Spans on words of LINES, and relations from some of them to the next.
 
-    every  1: each word, 2: each second one
-    moved  numbers of the spans that go over one character less
-    heads  share of the spans with a head
+    places  numbers of the words
+    moved   numbers of the spans that go over one character less
+    heads   share of the spans with a head
     """
-    lines, places = [], range(0, 60, every)
+    lines = []
     for number, word in enumerate(places, 1):
         start = word * 4
         end = start + 3 - (number in moved)
@@ -241,10 +242,12 @@ def spans_and_heads(every=1, moved=(), heads=1.0):
         ({}, {"moved": (3, 30)}, True),  # a slip
         ({}, {"moved": range(4, 60, 7)}, False),  # dense, with heads, but drawn
         ({"heads": 0.6}, {"heads": 0.6, "moved": range(4, 60, 7)}, False),
-        ({"every": 2}, {"every": 2}, True),  # words that count, each with a head
-        ({"every": 2, "heads": 0.3}, {"every": 2, "heads": 0.3}, False),
-        ({"every": 2}, {"every": 2, "moved": (5,)}, False),
-        ({}, {"every": 2}, True),  # one has done half of it
+        ({"places": SECOND}, {"places": SECOND}, True),  # words that count, each with a head
+        ({"places": SECOND, "heads": 0.3}, {"places": SECOND, "heads": 0.3}, False),
+        ({"places": SECOND}, {"places": SECOND, "moved": (5,)}, False),
+        # two of three words, with heads: in a treebank every word has a span
+        ({"places": TWO_OF_THREE}, {"places": TWO_OF_THREE, "moved": (3,)}, False),
+        ({}, {"places": SECOND}, True),  # one has done half of it
     ],
 )
 def test_spans_are_tokens_where_annotators_have_the_same(tmp_path, anna, ben, tokens):
@@ -257,6 +260,16 @@ def test_lines_without_spans_do_not_make_tokens_drawn(tmp_path):
     made = project(tmp_path, *[spans_and_heads()] * 2, text=LINES + LINES.upper() * 3)
     units = found_in(made).units
     assert (units.tokens, units.alike, units.covered) == (True, 1, 1)
+
+
+def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
+    """As many relations as words, of 30 words and 30 phrases: half a head each."""
+    words = spans_and_heads(SECOND).splitlines()
+    phrases = [f"T{n + 100}\tP {4 * n} {4 * n + 7}\t{LINES[4 * n : 4 * n + 7]}" for n in SECOND]
+    own = "\n".join([*words, *phrases]) + "\n"
+    made = project(tmp_path, own, own, text=LINES.replace("\n", " "))
+    units = found_in(made).units
+    assert (units.tokens, units.alike, units.heads) == (False, 1, 29 / 60)
 
 
 def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tmp_path):

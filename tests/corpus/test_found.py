@@ -44,6 +44,12 @@ SHAPES = (
      BELOW, "anna ben", None, "round1/1 round2/1"),
     ("a round, and finals beside it", "round1/anna/1=a round1/ben/1=a merged/1=a final/1=a", BELOW,
      "anna ben", None, "round1/1"),
+    ("phases, annotators in the first only", "phase1-raw/anna/1=a phase1-raw/ben/1=a phase2-out/1=a "
+     "phase3-checked/1=a", BELOW, "anna ben", None, "phase1-raw/1"),
+    ("a corpus in parts beside annotators", "data/00/1=a data/01/2=b x/anna/1=a x/ben/1=a x/ben/2=b",
+     BELOW, "anna ben", None, "x/1 x/2"),
+    ("a new annotator of another batch", "b1/anna/1=a b1/ben/1=a b2/carla/2=b", BELOW,
+     "anna ben carla", None, "b1/1 b2/2"),
     ("tasks with a gold and a system", "ee/gt/1=a ee/test/1=a ner/gt/1=a ner/test/1=a", BELOW,
      "test", "gt", "ee/1 ner/1"),
     ("further down", "data/brat/anna/1=a data/brat/ben/1=a data/brat/gold/1=a",
@@ -195,6 +201,15 @@ def test_folders_in_a_gold_beside_batches_are_no_annotators(tmp_path):
                                           "each of them: b1/gold.")  # fmt: skip
     reader = ProjectReader(tmp_path / "p", found, found.no_annotators)
     assert reader.read().annotators == ("anna", "ben")
+
+
+def test_who_shares_no_document_is_named_where_others_do(tmp_path):
+    root = put_shape(tmp_path / "p", "anna/1=a ben/1=a declustering/2=b gold/1=a")
+    assert load(root).found.lines[1:] == (
+        "No document in common with anybody: declustering. If this is no annotator's directory, add "
+        '--annotators "anna, ben".',
+    )
+    assert load(put_shape(tmp_path / "q", "anna/1=a ben/2=b carla/3=c")).found.lines == ()
 
 
 def test_files_of_nobody_among_annotators_are_named(tmp_path):

@@ -206,7 +206,7 @@ def test_an_empty_file_is_not_begun():
     assert found.annotators == ("anna",)
     ((document, annotators, reason),) = found.excluded
     assert (document, annotators) == ("doc", ("ben",))
-    assert reason.startswith("no token in it: not begun")
+    assert reason.startswith("no span in it: not begun")
 
 
 def test_an_empty_file_of_who_draws_the_tokens_is_an_annotation():
