@@ -28,8 +28,8 @@ _PART = re.compile(
     r"(?:Not in the draft: )?(?:.* \((?P<characters>characters [^()]*)\): )?"
     rf"(?:Disputed (?P<disputed>{_DISPUTED})|(?P<majority>{_BY_MAJORITY}) by majority): "
 )
-_SEPARATOR = re.compile(rf" \| (?={_START}|Only .* annotated this document)")
-_SINGLE = re.compile("Only .* annotated this document")
+_SINGLE = re.compile("Only [^|]* annotated this document")
+_SEPARATOR = re.compile(rf" \| (?={_START}|{_SINGLE.pattern})")
 
 
 class DraftNote(NamedTuple):
@@ -61,7 +61,7 @@ def draft_note(part):
         return None
     match = _PART.match(part)
     characters = match["characters"]
-    numbers = [*map(int, re.findall(r"\d+", characters or ""))]
+    numbers = [*map(int, re.findall("[0-9]{1,9}", characters or ""))]
     return DraftNote(
         match["disputed"] or match["majority"].lower(),
         DISPUTED if match["disputed"] else MAJORITY,

@@ -67,7 +67,7 @@ def followed(data, first, then):
 
 def free_number(data, kind):
     """Number of the last id of a kind, such as R; higher ones are free."""
-    numbers = re.findall(rf"(?<!\w){re.escape(kind)}(\d+)\b", "\n".join(_lines(data)))
+    numbers = re.findall(rf"(?<!\w){re.escape(kind)}([0-9]{{1,9}})\b", "\n".join(_lines(data)))
     return max(map(int, numbers), default=0)
 
 

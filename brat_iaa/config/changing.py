@@ -177,7 +177,8 @@ def _replaced(row, value, end):
     lines.
     """
     setting, comment, last = _parts(row)
-    before, blank, old, after = re.match(r"([^=]*=)(\s*)(.*?)(\s*)$", setting).groups()
+    before, blank, old = re.match(r"([^=]*=)(\s*)(.*)", setting).groups()
+    after = old[len(old.rstrip()) :]
     first, *further = value.split("\n")
     line = before + (((old and blank) or " ") + first if first else "")
     line = f"{line}{after or ' '}{comment}" if comment else line.rstrip()

@@ -21,9 +21,10 @@ _COLUMNS = 10
 # order of CoNLL-U; it has a single part of speech, and neither DEPS nor MISC.
 _OF_2009 = (0, 1, 2, 4, None, 6, 8, 10, None, None)
 _FEWEST_OF_2009 = 12
-_MWT = re.compile(r"([0-9]+)-([0-9]+)")
+# Python refuses to read numbers of thousands of digits.
+_MWT = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _EMPTY_NODE = re.compile(r"[0-9]+\.[0-9]+")
-_COMMENT = re.compile(r"#\s*(sent_id|text)\s*=\s*(.*?)\s*$")
+_COMMENT = re.compile(r"#\s*(sent_id|text)\s*=\s*(.*)")
 # Keys of MISC about characters, not about language.
 _SPACING = {
     *("SpaceAfter", "SpacesAfter", "SpacesBefore", "SpacesInToken", "TokenRange"),
@@ -31,6 +32,9 @@ _SPACING = {
 }
 ESCAPES = {"\\s": " ", "\\t": "\t", "\\n": "\n", "\\r": "\r", "\\p": "|", "\\\\": "\\"}
 _ESCAPED = re.compile(r"\\[stnrp\\]")
+# Ways from a word through empty nodes, and places in a sentence that are tried for its first word:
+# treebanks need a few, and a file may be made to need more than there is time for.
+_MOST_WAYS, _MOST_PLACES = 100, 100
 
 
 class MultiWord(NamedTuple):
@@ -118,7 +122,7 @@ class _Reader:
                 if line[0] == "#":
                     found = _COMMENT.match(line)
                     if found:
-                        about.setdefault(found[1], found[2])
+                        about.setdefault(found[1], found[2].rstrip())
                 else:
                     rows.append((number, line))
                 continue
@@ -191,6 +195,7 @@ class _Reader:
             self._texts.append(about.get("text"))
             self._lines.append(begun)
             self._check_multiword(number)
+            self._check_empty(number, self._rows[before:], rows[0][0])
         else:
             self._multiword.pop(number, None)
             self._empty.pop(number, None)
@@ -209,6 +214,16 @@ class _Reader:
                 self._problem(line, "multiword-token", message)
         if kept:
             self._multiword[number] = kept
+
+    def _check_empty(self, number, rows, line):
+        empty = self._empty.get(number)
+        if empty and any(enhanced(cells[8], empty) is None for cells in rows):
+            message = (
+                "DEPS leads through the empty nodes of this sentence in more than "
+                f"{_MOST_WAYS} ways. Arcs through them are excluded."
+            )
+            self._problem(line, "empty-nodes", message, "R")
+            self._empty[number] = {}
 
     def _cells(self, line, written):
         """The ten columns of a line; None if there are too few."""
@@ -334,12 +349,14 @@ def moved(forms, starts, text):
     """Offsets that count from the beginning of a document in the text of a sentence: the first ones
     at which all forms stand. None: there are none.
     """
-    at = text.find(forms[0])
-    while at >= 0:
+    at = -1
+    for _ in range(_MOST_PLACES):
+        at = text.find(forms[0], at + 1)
+        if at < 0:
+            break
         here = [start - starts[0] + at for start in starts]
         if all(start >= 0 and text.startswith(form, start) for start, form in zip(here, forms)):
             return here
-        at = text.find(forms[0], at + 1)
     return None
 
 
@@ -383,24 +400,23 @@ def _pairs(cell, otherwise, without):
     return list(dict.fromkeys(pairs))
 
 
-def enhanced(cell: str, empty: dict) -> list:
+def enhanced(cell: str, empty: dict) -> Optional[list]:
     """[(head as a number, label)] of DEPS; the way through empty nodes is one label, conj>nsubj.
+    None: there are too many ways.
 
     empty  {ID of an empty node: its DEPS}, of the sentence
 
     Source of collapsing: the shared tasks of IWPT 2020 and 2021, and udtools.
     """
-    arcs = []
-
-    def follow(cell, behind, passed):
+    arcs, ways = [], [(cell, "", ())] if cell not in ("_", "") else []
+    for cell, behind, passed in ways:
         for part in cell.split("|"):
             head, colon, label = part.partition(":")
             label = label + behind
             if head in empty and head not in passed:
-                follow(empty[head], ">" + label, (*passed, head))
+                if len(ways) > _MOST_WAYS:
+                    return None
+                ways.append((empty[head], ">" + label, (*passed, head)))
             elif colon and head.isascii() and head.isdigit() and len(head) < 9:
                 arcs.append((int(head), label))
-
-    if cell not in ("_", ""):
-        follow(cell, "", ())
     return list(dict.fromkeys(arcs))

@@ -5,8 +5,9 @@ import zlib
 
 _PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
 EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
-# Bytes of an unpacked file; more may be made to fill the memory.
-_MOST_BYTES = 2 * 1024**3
+# Bytes of an unpacked file, and how many times those of the packed one they may be, if they are not
+# few: what is larger may be made to fill the memory.
+_MOST_BYTES, _MOST_TIMES, _FEW_BYTES = 2 * 1024**3, 50, 64 * 1024**2
 # What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers.
 # brat allows these characters in types.
 ENHANCED = "enhanced--"
@@ -30,12 +31,13 @@ def unpacked(data: bytes, extension: str) -> bytes:
     """The content of a file. Raises UnpackError for a .gz that is none, or too large."""
     if not extension.endswith(".gz"):
         return data
-    content = []
+    content, left = [], max(_FEW_BYTES, min(_MOST_BYTES, _MOST_TIMES * len(data)))
     try:
         while data:
             unpacker = zlib.decompressobj(wbits=31)
-            content.append(unpacker.decompress(data, _MOST_BYTES))
-            if not unpacker.eof:
+            content.append(unpacker.decompress(data, left))
+            left -= len(content[-1])
+            if not (unpacker.eof and left):
                 raise UnpackError("it is cut off, or too large when unpacked")
             data = unpacker.unused_data.lstrip(b"\0")
     except zlib.error as error:

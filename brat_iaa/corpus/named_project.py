@@ -157,7 +157,9 @@ def _unpacked(path, aside):
                         if left < 0:
                             raise _too_large(path)
                         file.write(piece)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as error:
+    except ProjectError:
+        raise
+    except Exception as error:  # damaged, it raises whatever its kind of packing does
         raise ProjectError(
             f"{path} cannot be unpacked here: {error}. Unpack it, and name the directory."
         ) from None

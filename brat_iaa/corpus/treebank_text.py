@@ -96,18 +96,17 @@ def align(treebanks: dict, standing=None) -> tuple:
     placed = {}
     for annotator, treebank in treebanks.items():
         characters = ["".join(surface.split()) for surface in treebank.surface]
-        own = placed[annotator] = _known_lines(treebank, characters, sent_ids, at_characters)
+        own, of_id = _known_lines(treebank, characters, sent_ids, at_characters)
+        placed[annotator] = own
         if standing is not None:
             continue
-        for number, line in enumerate(own):
+        for number, (line, sent_id) in enumerate(zip(own, treebank.sent_id)):
             if line is None:
                 line = own[number] = AlignedSentence(treebank.surface[number], characters[number])
                 lines.append(line)
                 at_characters[line.characters].append(line)
-            of_id = sent_ids.setdefault(treebank.sent_id[number], [])
-            if not any(line is other for other in of_id):
-                of_id.append(line)
-        sent_ids.pop(None, None)
+            if sent_id is not None and not of_id[number]:
+                sent_ids.setdefault(sent_id, []).append(line)
         _add_multiword(treebank, own)
     return lines, sent_ids, placed
 
@@ -124,24 +123,31 @@ def alone(placed) -> tuple:
 
 
 def _known_lines(treebank, characters, sent_ids, at_characters):
-    """For each sentence the AlignedSentence that is there already, or None; none of them twice."""
-    own, taken = [], set()
-    for sent_id, signs in zip(treebank.sent_id, characters):
-        line = _first_free(
-            (line for line in sent_ids.get(sent_id, ()) if line.characters == signs), taken
-        )
-        own.append(line)
-    for number, signs in enumerate(characters):
-        if own[number] is None:
-            own[number] = _first_free(at_characters[signs], taken)
-    return own
+    """For each sentence (list of the AlignedSentence that is there already, or None, none of them
+    twice; list of whether its sent_id leads there).
+    """
+    at_id, taken = defaultdict(list), set()
+    for sent_id, of_id in sent_ids.items():
+        for line in of_id:
+            at_id[sent_id, line.characters].append(line)
+    own = _first_free(at_id, zip(treebank.sent_id, characters), taken)
+    of_id = [line is not None for line in own]
+    others = [None if known else signs for known, signs in zip(of_id, characters)]
+    found = _first_free(at_characters, others, taken)
+    return [line or other for line, other in zip(own, found)], of_id
 
 
-def _first_free(lines, taken):
-    line = next((line for line in lines if id(line) not in taken), None)
-    if line is not None:
-        taken.add(id(line))
-    return line
+def _first_free(there, keys, taken):
+    """Of each key the first of the lines there that is not taken, and takes it; None without one."""
+    left, found = {}, []
+    for key in keys:
+        if key not in left:
+            left[key] = iter(there.get(key, ()))
+        line = next((line for line in left[key] if id(line) not in taken), None)
+        if line is not None:
+            taken.add(id(line))
+        found.append(line)
+    return found
 
 
 def _add_multiword(treebank, lines):

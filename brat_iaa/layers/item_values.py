@@ -19,7 +19,7 @@ from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 
 MISSING, NOTHING = -1, 0
 # How what somebody drew is written, and that nothing is drawn.
-_ELEMENT = re.compile(r"(.*?)(?:@(\d+-\d+(?:[,>]\d+-\d+)*))?", re.DOTALL)
+_ELEMENT = re.compile(r"(.*?)(?:@(\d{1,9}-\d{1,9}(?:[,>]\d{1,9}-\d{1,9})*))?", re.DOTALL)
 _AND, _NOTHING = " + ", "(nothing)"
 _WORD = re.compile(r"\w+|[^\w\s]")
 

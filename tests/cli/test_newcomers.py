@@ -152,8 +152,8 @@ def test_the_bare_command_prints_the_help(run):
 # A zip
 
 
-def zipped(path, members):
-    with zipfile.ZipFile(path, "w") as archive:
+def zipped(path, members, packing=zipfile.ZIP_STORED):
+    with zipfile.ZipFile(path, "w", packing) as archive:
         for name, content in members.items():
             archive.writestr(name, content)
     return path
@@ -206,10 +206,16 @@ def test_a_zip_that_would_fill_the_disk_is_refused(run, tmp_path, monkeypatch):
     assert "too large to be unpacked here" in run("report", path)[2]
 
 
-def test_a_broken_zip_is_said(run, tmp_path):
-    path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA * 50})
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_a_broken_zip_is_said(run, tmp_path, packing):
+    path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA * 50}, packing)
     data = bytearray(path.read_bytes())
-    data[60] ^= 0xFF
+    data[40:60] = b"\xff" * 20  # behind the name of its first file
     path.write_bytes(bytes(data))
     code, _, err = run("report", path)
     assert code == 2 and "Unpack it, and name the directory." in err
+
+
+def test_a_zip_with_a_file_in_a_file_is_said(run, tmp_path):
+    path = zipped(tmp_path / "p.zip", {"anna.ann": ANNA, "anna.ann/1.ann": ANNA})
+    assert "Unpack it, and name the directory." in run("report", path)[2]

@@ -91,15 +91,23 @@ def test_sentences_and_words_of_two_annotators(anna, ben, text, annas, bens, tmp
         (conllu("1 He _ _ _ _ x / 2 s _ _ _ _ 9"),
          '1 head: HEAD is "x"; expected is the ID of a word of this sentence, of which there are 2'),
         (conllu("1-3 du / 1 de / 2 le"), "1 multiword-token: Not all words of this token follow"),
+        (conllu(f"1 de / 2-{'9' * 5000} du / 2 le"), '2 word-id: The ID is "2-999'),
         (conllu("1 de / 1-2 du / 2 le"), '2 multiword-token: "1-2" is a token of several words'),
         (conllu("# text = b / 1 a"), "1 sentence-text: Of the words of this sentence not all are"),
+        # Each empty node has two arcs from the next: 2 ** 40 ways. And a way of 2,000 nodes.
+        *(("".join(f"1.{n}\t" + "_\t" * 7 + "|".join([f"1.{n + 1}:x", f"1.{n + 1}:y"][:ways]) + "\t_\n"
+                   for n in range(1, last)) + "1\tHe" + "\t_" * 6 + "\t1.1:x\t_\n2\ts" + "\t_" * 8 + "\n",
+           "1 empty-nodes: DEPS leads through the empty nodes of this sentence in more than 100 ways.")
+          for last, ways in ((40, 2), (2000, 1))),
         (b"# text = \xe9\n1\t\xe9" + b"\t_" * 8 + b"\n", "1 not-utf8: A byte of this line is 0xE9"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(file, found, tmp_path):
     put_file(tmp_path, "anna/d.conllu", file)
     put_file(tmp_path, "ben/d.conllu", conllu("1 He / 2 s"))
-    problem = next(one for one in read(tmp_path).problems if one.file == "anna/d.conllu")
+    problem = next(
+        one for one in read(tmp_path).problems if one.file == "anna/d.conllu" and one.line
+    )
     assert f"{problem.line} {problem.code}: {problem.message}".startswith(found)
 
 
@@ -122,6 +130,15 @@ def test_files_in_other_forms(name, content, tmp_path):
     assert (usual.text, other.files) == (other.text, {"anna": f"anna/{name}"})
     columns = [one.annotations["anna"].inventory for one in (usual, other)]
     assert columns[0] == columns[1] and not other.annotations["anna"].problems
+
+
+@pytest.mark.parametrize("members", [1, 3])
+def test_a_file_that_was_packed_to_fill_the_memory_is_not_read(members, tmp_path):
+    packed = gzip.compress(b"\n" * ((66 << 20) // members)) * members
+    put_file(tmp_path, "anna/d.conllu.gz", packed)
+    put_file(tmp_path, "ben/d.conllu", conllu(HE))
+    (problem,) = (one for one in read(tmp_path).problems if one.code == "unreadable-file")
+    assert "too large when unpacked" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}(?=\t|$)")
 _STATES = {"START": False, "FINISH": True}
 # Actions whose last argument is a note.
 _WITH_NOTE = ("createSpan", "createArc")
-_OPTION = re.compile(r"Annotation-log[ \t]+(?:.*[ \t,])?logfile:([^,]+)")
+_OPTION = re.compile(r"Annotation-log[ \t](?:.*[ \t,])?logfile:([^,]+)")
 
 
 class Record(NamedTuple):
