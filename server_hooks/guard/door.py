@@ -33,6 +33,10 @@ class Door(limits.InTime):
         """Return the login of who sends a long request to brat; "" or None: nobody's."""
         return ""
 
+    def version_string(self):
+        """Return what the header Server says: nothing by which holes could be looked up."""
+        return "brat-agreement"
+
     def setup(self):
         super().setup()
         self._arriving = self.rfile

@@ -200,7 +200,8 @@ class Mount:
                 return
             handler.send_response_only(response.status, response.reason)
             for name, value in end_to_end(response.headers.items()):
-                handler.send_header(name, value)
+                own = name.lower() == "server"
+                handler.send_header(name, handler.version_string() if own else value)
             handler.end_headers()
             shutil.copyfileobj(response, handler.wfile)
         finally:

@@ -38,6 +38,7 @@ def ask():
         connections.append(connection)
         connection.request(*arguments, **options)
         response = connection.getresponse()
+        assert response.headers["Server"] == "brat-agreement"
         return response.status, response.read().decode()
 
     with answering(server):

@@ -172,6 +172,25 @@ def test_a_closed_project_is_answered_like_none(answer_of, login, project):
             assert here.headers == there.headers | ({"Location": led} if led else {}), address
 
 
+# The headers that OWASP's list of secure headers wants, https://owasp.org/www-project-secure-headers.
+OWASP = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Permitted-Cross-Domain-Policies": "none",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    # Not no-referrer: browsers would say Origin: null of our own forms.
+    "Referrer-Policy": "same-origin",
+    # The policy says who may frame a page, and `serve` and `proxy` say it for brat's.
+    "X-Frame-Options": None,
+    # brat's page, which one of ours frames, does not ask for it.
+    "Cross-Origin-Embedder-Policy": None,
+    # Of the server that speaks https: ours do not; and of brat's logout.
+    "Strict-Transport-Security": None,
+    "Clear-Site-Data": None,
+}
+
+
 @pytest.mark.parametrize("login", ["", "anna", "lead"])
 @pytest.mark.parametrize("route", [*sorted(ROUTES), "none"])
 def test_headers_are_on_every_answer(client, login, route):
@@ -182,7 +201,7 @@ def test_headers_are_on_every_answer(client, login, route):
         # brat's own pages are shown in one of ours.
         assert policy.removesuffix("; frame-src 'self'") == CONTENT_SECURITY_POLICY
         assert policy == CONTENT_SECURITY_POLICY or "/side-by-side/" in address
-        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert {name: response.headers.get(name) for name in OWASP} == OWASP, address
         assert "Set-Cookie" not in response.headers and "Server-Timing" not in response.headers
         if not address.startswith("/static/"):
             assert response.headers["Cache-Control"] == "no-store"

@@ -148,6 +148,11 @@ def test_no_other_site_shows_brat_in_a_frame(anna):
         assert anna.request(path)[1].get_all("X-Frame-Options") == ["SAMEORIGIN"], path
 
 
+def test_the_server_says_nothing_by_which_holes_are_looked_up(anna):
+    for path in ("/", "/nothing", "/ajax.cgi?action=whoami", "/iaa/"):
+        assert anna.request(path)[1].get_all("Server") == ["brat-agreement"], path
+
+
 def test_browsers_keep_nothing_that_brat_says(anna):
     ask = "/ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action="
     actions = "whoami", "iaaAgreement", "iaaDisagreements", "getDocument", "nothing"
