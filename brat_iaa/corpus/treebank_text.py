@@ -138,7 +138,7 @@ def _known_lines(treebank, characters, sent_ids, at_characters):
 
 
 def _first_free(there, keys, taken):
-    """Of each key the first of the lines there that is not taken, and takes it; None without one."""
+    """For each key the first of the lines there that is not taken, or None, and takes them."""
     left, found = {}, []
     for key in keys:
         if key not in left:

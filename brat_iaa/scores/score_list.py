@@ -84,7 +84,9 @@ class ScoreList(Sequence):
         return sum(len(block.scores) for block in self.blocks)
 
     def __getitem__(self, position):
-        if isinstance(position, slice) or position < 0:
+        if isinstance(position, slice):
+            return tuple(islice(self, *position.indices(len(self))))
+        if position < 0:
             return tuple(self)[position]
         return next(islice(self, position, None))
 

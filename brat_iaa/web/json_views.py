@@ -5,15 +5,27 @@ from brat_iaa.report import places as place_listing
 from brat_iaa.report import scores as report
 from brat_iaa.report.document_groups import group_rows
 from brat_iaa.report.kind_tables import other_layer_table
+from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.web.review.filter import rows as review_rows
+from brat_iaa.web.selection import page_of
+
+# Of a list on one page; ten thousand scores take 5 MB.
+_ROWS = 5000
 
 
 def overview(figures):
-    body = report.to_dict(figures.agreement)
+    """What the overview has. A list of more than _ROWS comes in pages, and all others on each."""
+    body = report.to_dict(figures.agreement, ())
+    body["scores"] = figures.agreement.scores
     body["other_layers"] = other_layer_table(figures.agreement).dicts()
     body.update(group_rows(figures.agreement))
     body["patterns"] = place_listing.pattern_rows(figures.patterns)
-    return body
+    lists = {name: rows for name, rows in body.items() if isinstance(rows, (list, ScoreList))}
+    here, page, pages = page_of(range(max(map(len, lists.values()))), _ROWS)
+    long = {name: rows for name, rows in lists.items() if len(rows) > _ROWS}
+    body.update((name, rows[here.start : here.stop]) for name, rows in long.items())
+    body["scores"] = report.rows(body["scores"])
+    return {"page": page, "pages": pages, **body}
 
 
 def figure(score):

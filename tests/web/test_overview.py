@@ -8,7 +8,7 @@ import pytest
 from layer_projects import project
 from pages_project import make_project, page, plain, write
 
-from brat_iaa.web import create_app
+from brat_iaa.web import create_app, json_views
 
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
@@ -36,6 +36,18 @@ def test_groups_of_documents_stand_below_the_layers(tmp_path):
     body = client.get("/?format=json").json
     assert [group["group"] for group in body["groups"]] == ["letters", "others"]
     assert body["group_differences"]
+
+
+def test_long_lists_come_in_pages_as_json(client, monkeypatch):
+    whole = client.get("/?format=json").json
+    assert (whole["page"], whole["pages"]) == (1, 1)
+    monkeypatch.setattr(json_views, "_ROWS", 100)
+    pages = [client.get("/?format=json&page=%d" % number).json for number in (1, 2)]
+    assert pages[1]["page"] == 2 and pages[0]["pages"] == -(-len(whole["scores"]) // 100) > 1
+    assert pages[0]["scores"] + pages[1]["scores"] == whole["scores"][:200]
+    short = {name for name, rows in whole.items() if name not in ("scores", "page", "pages")}
+    assert all(page[name] == whole[name] for name in short for page in pages)
+    assert client.get("/?format=json&page=99").status_code == 404
 
 
 def test_anchors_exist(client):
