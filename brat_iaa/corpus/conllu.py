@@ -408,7 +408,8 @@ def enhanced(cell: str, empty: dict) -> Optional[list]:
 
     Source of collapsing: the shared tasks of IWPT 2020 and 2021, and udtools.
     """
-    arcs, ways = [], [(cell, "", ())] if cell not in ("_", "") else []
+    arcs: list = []
+    ways: list = [(cell, "", ())] if cell not in ("_", "") else []
     for cell, behind, passed in ways:
         for part in cell.split("|"):
             head, colon, label = part.partition(":")

@@ -179,7 +179,7 @@ def _enhanced_arcs(treebank):
         for word, cell in enumerate(treebank.deps[first : first + size], first):
             arcs = None if empty else known.get(cell)
             if arcs is None:
-                arcs = conllu.enhanced(cell, empty)
+                arcs = conllu.enhanced(cell, empty) or []
                 if not empty:
                     known[cell] = arcs
             for head, label in arcs:

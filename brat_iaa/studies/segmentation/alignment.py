@@ -117,7 +117,7 @@ def segmented(treebank) -> SegmentedFile:
 def _word(treebank, word, sentence, token, several, empty):
     head = int(treebank.head[word])
     feats = [part for part in treebank.feats[word].split("|") if part.split("=")[0] in _UNIVERSAL]
-    deps = conllu.enhanced(treebank.deps[word], empty)
+    deps = conllu.enhanced(treebank.deps[word], empty) or []
     return Word(
         *token, treebank.form[word].lower(), several, _place(head, sentence), treebank.deprel[word],
         (treebank.upos[word], tuple(sorted(feats))),
