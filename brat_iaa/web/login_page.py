@@ -18,6 +18,8 @@ from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.login import NotLoggedIn
 
 login_pages = Blueprint("login", __name__)
+# Characters of the longest way back; servers refuse longer headers.
+_LONGEST = 4000
 # Seconds for which brat keeps a session.
 _SESSION = 30 * 24 * 3600
 
@@ -53,7 +55,9 @@ def _way_back():
     wanted = request.values.get("next", "")
     # Nothing that a browser could take for another host.
     ours = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and wanted.isprintable()
-    return request.script_root + wanted if ours else url_for("site.entry")
+    return (
+        request.script_root + wanted if ours and len(wanted) <= _LONGEST else url_for("site.entry")
+    )
 
 
 @login_pages.get("/-/login")

@@ -4,6 +4,7 @@ The password goes to brat's own action, as from brat's page, and is kept nowhere
 """
 
 import json
+import threading
 
 import requests
 
@@ -15,6 +16,9 @@ from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.short_answers import short_answer
 
 _TIMEOUT = (3, 15)  # seconds to connect, to answer
+# Logins that brat is asked about at once. In `serve` each keeps one of the 40 requests that brat's
+# server answers at once, and its question needs another one.
+_AT_ONCE = 12
 
 
 class NotLoggedIn(Exception):
@@ -30,6 +34,7 @@ class BratLogins:
 
     def __init__(self):
         self._throttle = throttle.Throttle(throttle.in_memory())
+        self._places = threading.Semaphore(_AT_ONCE)
 
     def log_in(self, address, environ, user, password):
         """The id of a new session of brat's.
@@ -37,6 +42,14 @@ class BratLogins:
         address  of brat's ajax.cgi; environ: of the request with the form
         Raises NotLoggedIn, and IdentityError if brat cannot be asked.
         """
+        if not self._places.acquire(blocking=False):
+            raise NotLoggedIn("Many people are logging in just now. Try again in a moment.", 2)
+        try:
+            return self._log_in(address, environ, user, password)
+        finally:
+            self._places.release()
+
+    def _log_in(self, address, environ, user, password):
         asking = throttle.address(environ), user
         seconds = self._throttle.wait(*asking)
         if not seconds:
