@@ -220,8 +220,11 @@ def guide(options):
     try:
         blocks = texts.section(name, anchor) if anchor else texts.topic(name).blocks
     except texts.UnknownTopic as error:
-        known = texts.anchors(name) if name in texts.NAMES else texts.NAMES
-        raise ConfigError(f"{error}{nearest(anchor or name, known)}") from None
+        known, others = texts.NAMES, texts.names_of_sections()
+        if name in texts.NAMES:
+            known, others = texts.anchors(name), ()
+        said = nearest(anchor or name, known, others=others)
+        raise ConfigError(f"{error}{said}") from None
     print(plain.to_text(blocks), end="")
 
 

@@ -12,11 +12,12 @@ from brat_iaa.guide.topics import (
     anchors,
     find,
     find_link,
+    names_of_sections,
     section,
     topic,
 )
 
 __all__ = [
-    "GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "find", "find_link", "section",
-    "topic",
+    "GROUPS", "NAMES", "UnknownTopic", "anchors", "explained_in", "find", "find_link",
+    "names_of_sections", "section", "topic",
 ]  # fmt: skip

@@ -167,6 +167,11 @@ def find(name, anchor=""):
     return topic, anchor if anchor in anchors(topic) else section
 
 
+def names_of_sections():
+    """Names of sections and former topics, which find() knows beside the topics."""
+    return [*SECTIONS_BY_NAME, *islands.topics()]
+
+
 def find_link(target):
     """(topic, anchor) of a link in a text, which names a file: NAME.md#ANCHOR."""
     name, _, anchor = target.partition("#")

@@ -146,12 +146,15 @@ def _check_once(parts, rule):
             raise ConfigError(f"“{part}” stands twice. {rule}")
 
 
-def nearest(name, names, known="Allowed"):
-    """What to say after an unknown name: the one that was probably meant, and all known ones."""
+def nearest(name, names, known="Allowed", others=()):
+    """What to say after an unknown name: the one that was probably meant, and all known ones.
+
+    others  that may have been meant, too
+    """
     from difflib import get_close_matches
 
     names = list(names)
-    near = get_close_matches(name, names, 1, 0.5)
+    near = get_close_matches(name, [*names, *others], 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return f"{meant} {known}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."

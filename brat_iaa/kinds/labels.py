@@ -263,6 +263,25 @@ FURTHER = {
         "F1 and kappa with types taken together at each level of annotation.conf",
         tuple(figure for level in range(1, 1 + MOST_LEVELS) for figure in _level(level))),
 }
+# What is said of spans with labels, and of labels of whole documents instead.
+_OF_DOCUMENTS = (
+    (
+        _F1.meaning,
+        "of all labels of documents the share that both gave (Hripcsak & Rothschild 2005)",
+    ),
+    (_F1.line, "label of a document that both gave"),
+    ("spans that both drew", "documents that both labelled"),
+    ("the labels of the spans", "the labels of the documents"),
+)
+
+
+def of_items(words, settings) -> str:
+    """Words about spans; of a layer whose items are whole documents, about these."""
+    for spans, documents in _OF_DOCUMENTS if settings.item == "document" else ():
+        words = words.replace(spans, documents)
+    return words
+
+
 _FIGURES = [
     _F1,
     _F1._replace(

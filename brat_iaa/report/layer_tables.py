@@ -17,6 +17,7 @@ from brat_iaa.figures import (
 from brat_iaa.formats.cells import interval_notes, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.labels import of_items
 from brat_iaa.report.grids import grid_of, printed_figure
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
@@ -45,12 +46,14 @@ def _legend(layer, keys):
     """What the measures of some keys are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in keys)
     words_of = {measure: meaning(layer.kind, measure) for measure in measures}
-    if layer.settings.carried and "f1" in words_of:
+    if layer.settings.carried and not layer.settings.item and "f1" in words_of:
         words_of["f1"] = _ON_SPANS
     # One word may mean something else in another layer.
     where = f" ({layer.name})" if len(layer.agreement.config.layers or ()) > 1 else ""
     notes = [
-        f"{measure_name(measure)}{where}: {words}." for measure, words in words_of.items() if words
+        f"{measure_name(measure)}{where}: {of_items(words, layer.settings)}."
+        for measure, words in words_of.items()
+        if words
     ]
     corrected = {chance_of(measure)[1] for measure in measures}
     what = [words for chance, words in _OBSERVED.items() if chance in corrected]
@@ -321,12 +324,12 @@ def _in_short(layers):
             continue
         for measure, statistic in layer.main:
             words = line(layer.kind, measure, statistic)
-            if layer.settings.carried and measure == "f1":
+            if layer.settings.carried and not layer.settings.item and measure == "f1":
                 if statistic != "exact":
                     continue  # the same, as both drew the span
                 words = "label that both gave, on spans that both drew"
             if words:
-                said = figure_name(measure, statistic), words
+                said = figure_name(measure, statistic), of_items(words, layer.settings)
                 of_words.setdefault(said, []).append(layer.name)
             corrected.add(chance_of(measure)[1])
     names = [name for name, _ in of_words]

@@ -23,7 +23,7 @@ from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
 from brat_iaa.scores.score_table import FigureValues, parts_of_scores
 
-NO_COMMON_SPAN = "no span with a value of both annotators"
+NO_COMMON_SPAN = "no item with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
 NO_LABEL = "no label to divide by"
 

@@ -2,6 +2,7 @@
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import line
+from brat_iaa.kinds.labels import of_items
 from brat_iaa.web.guide_view import explained_at
 
 
@@ -15,6 +16,6 @@ def explanation(kind, key):
     return explained_at(kind, measure, "" if leading else statistic)
 
 
-def short_meaning(kind, key):
-    """What a figure says, in one short line; "" where its name says it."""
-    return line(kind, *key)
+def short_meaning(kind, key, settings=None):
+    """What a figure says, in one short line; "" where its name says it. settings: of its layer"""
+    return of_items(line(kind, *key), settings) if settings else line(kind, *key)

@@ -48,7 +48,7 @@ def topic(name):
     except guide.UnknownTopic as error:
         raise NotFound(
             str(error),
-            nearest(name, guide.NAMES),
+            nearest(name, guide.NAMES, others=guide.names_of_sections()),
             [("All topics", url_for("guide.contents"))],
         ) from None
     order = guide.NAMES

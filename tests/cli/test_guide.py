@@ -37,6 +37,7 @@ def test_a_measure_opens_its_section(name, title, capsys):
     [
         ("tree", "There is no topic “tree”. Did you mean “trees”? Allowed: start, glossary"),
         ("trees#formul", "“trees” has no section “formul”. Did you mean “formula”?"),
+        ("kapa", "There is no topic “kapa”. Did you mean “kappa”? Allowed: start, glossary"),
         ("", "There is no topic “”."),
     ],
 )

@@ -86,6 +86,8 @@ def test_what_is_said_counts_documents(tmp_path, capsys):
     assert main(["report", str(write(tmp_path))]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "agree on .667 of the labels of documents (F1)" in said
+    assert "(documents): label of a document that both gave; agreement" in said
+    assert "same label, on documents that both labelled" in said
     assert main(["report", str(tmp_path), "--format", "methods"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "the item is a document that at least two annotators labelled" in said
