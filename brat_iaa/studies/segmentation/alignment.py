@@ -2,7 +2,9 @@
 
 Words are aligned by their characters, whatever the blanks; those of a token that stands for several
 by their forms. The figures are those of the shared tasks on parsing (Zeman et al. 2018; Bouma et
-al. 2021), as udtools computes them.
+al. 2021), as udtools computes them, but for one thing: where the other file has several words just
+before such a token, and this one has one, udtools 0.2.9 passes over the first of them only, and
+aligns the rest with words of the token if their forms are the same. They are other characters.
 """
 
 from collections import Counter, defaultdict

@@ -45,6 +45,13 @@ def test_counts_of_udtools():
     assert found["Words"].value == 10 / 17
 
 
+def test_a_word_before_a_token_of_several_is_none_of_it():
+    """“x” is other characters than the x of “b”; udtools 0.2.9 takes both for one word, and has 2."""
+    one = file(conllu("1 ax / 2-3 b / 2 x / 3 b"))
+    other = file(conllu("1 a / 2 x / 3 b"))
+    assert agreeing(one, other)["Words"][:3] == agreeing(other, one)["Words"][:3] == (1, 3, 3)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_is_first_and_one_file_agrees_with_itself(seed, tmp_path):
     put_treebank(tmp_path, seed, enhanced=True)
