@@ -81,7 +81,7 @@ def as_found(config, directory, within=None):
     found = find(directory, given, config.annotators, gold, config.no_annotators, within)
     return replace(
         config,
-        layout=given or found.layout,
+        layout=found.layout if found.layout.beside else given or found.layout,
         annotators=config.annotators or found.annotators,
         gold=config.gold or found.gold,
         second_passes=config.second_passes or found.passes,

@@ -155,8 +155,9 @@ def directories(root, layout, bounds=Bounds()):
     """
     if layout.depth is None:
         return {split[0] for split in map(layout.split, stems_below(root, bounds)) if split}
-    folders = _folders(root, layout.depth, bounds)
-    return {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
+    folders = _folders(root, layout, bounds)
+    names = {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
+    return names.union(filter(None, [layout.gold_beside]))
 
 
 def no_directory(name, known):
@@ -182,16 +183,24 @@ def _files_of(root, layout, apart, bounds, problems):
             if annotator is not None and annotator not in apart and bounds.enters(annotator):
                 files_of.setdefault(annotator, {})[path] = extensions
         return files_of
-    for folder in _folders(root, layout.depth, bounds):
-        for annotator in _subdirectories(root, folder, problems, bounds):
-            if annotator in apart or not bounds.enters(annotator):
-                continue
-            shown = _joined(folder, annotator)
-            if not bounds.drafts and is_draft(f"{root}/{shown}"):
-                problems.append(Problem(shown, None, "draft", NOT_COMPARED))
-                continue
-            files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
-            files_of.setdefault(annotator, {}).update(files)
+    homes = [
+        (annotator, _joined(folder, annotator))
+        for folder in _folders(root, layout, bounds)
+        for annotator in _subdirectories(root, folder, problems, bounds)
+    ]
+    if layout.beside is not None:
+        above, _, name = layout.beside[0].rpartition("/")
+        beside = _subdirectories(root, above, [], bounds)
+        homes += [(name, layout.beside[0])] if name in beside else []
+    for annotator, shown in homes:
+        if annotator in apart or not bounds.enters(annotator):
+            continue
+        if not bounds.drafts and is_draft(f"{root}/{shown}"):
+            problems.append(Problem(shown, None, "draft", NOT_COMPARED))
+            continue
+        files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
+        own = {path: extensions for path, extensions in files.items() if layout.split(path)}
+        files_of.setdefault(annotator, {}).update(own)
     return files_of
 
 
@@ -297,16 +306,16 @@ def _tree(layout, root):
     return "\n".join(lines)
 
 
-def _folders(root, depth, bounds):
+def _folders(root, layout, bounds):
     """Paths of the folders whose directories are annotators; "" for the root."""
     folders = [""]
-    for _ in range(depth):
+    for _ in range(layout.depth):
         folders = [
             _joined(folder, name)
             for folder in folders
             for name in _subdirectories(root, folder, [], bounds)
         ]
-    return folders
+    return [folder for folder in folders if not layout.is_beside(folder)]
 
 
 def _subdirectories(root, folder, problems, bounds):

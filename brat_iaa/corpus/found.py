@@ -60,7 +60,7 @@ _KEPT = 256
 class Found:
     """How a project's files lie, as far as no setting says it.
 
-    layout      FileLayout
+    layout      FileLayout; USUAL where a setting says all of it
     annotators  their names, where files of nobody may lie among theirs; else None
     gold        name of what is taken for the gold, or None
     apart       further names that are no annotators
@@ -166,13 +166,17 @@ class _Finder:
         self._texts, self._drawn = {}, {}
 
     def found(self, given, annotators, gold):
-        if given is not None and annotators is not None:
-            return Found(treebanks=self._treebanks)
         layout = given or self._layout()
+        beside = self._gold_beside(layout, gold) if gold or annotators is None else None
+        if beside:
+            layout = FileLayout(layout, beside)
+        known = USUAL if given is not None and beside is None else layout
+        if given is not None and annotators is not None:
+            return Found(known, treebanks=self._treebanks)
         owners = [split and split[0] for split in map(layout.split, self._stems)]
         once: list = []
-        beside = self._elsewhere(layout) if annotators is None and layout.depth else ()
-        there = sorted({name for name in owners if name is not None and name not in beside})
+        elsewhere = self._elsewhere(layout) if annotators is None and layout.depth else ()
+        there = sorted({name for name in owners if name is not None and name not in elsewhere})
         if given is None and layout.depth is None:
             # Files that are nobody's may lie among them; who has one document only is none.
             usual = [name for name in there if owners.count(name) > 1]
@@ -181,14 +185,21 @@ class _Finder:
         lines = self._tree(layout, there) if given is None and layout != USUAL else ()
         if once:
             lines = *lines, _no_annotators(once, everybody)
-        apart, passes, taken, others = tuple(beside), (), None, None
+        apart, passes, taken, others = tuple(elsewhere), (), None, None
         if annotators is None:
             golds = [name for name in gold_among(there) if name != gold]
             if len(golds) == len(there):
                 golds = golds[:1] if len(there) > 1 else []
             if gold is None and golds:
                 taken = golds.pop(0)
-                lines = *lines, _taken_for_gold(taken, there)
+                lines = (
+                    *lines,
+                    (
+                        _BESIDE_FOLDERS % taken
+                        if taken == layout.gold_beside
+                        else _taken_for_gold(taken, there)
+                    ),
+                )
             apart += tuple(golds)
             if golds:
                 lines = (
@@ -201,8 +212,46 @@ class _Finder:
             lines = *lines, *self._alone(layout, [name for name in there if name not in apart])
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
-        layout = USUAL if given else layout
-        return Found(layout, others, taken, apart, self._treebanks, tuple(lines), passes)
+        return Found(known, others, taken, apart, self._treebanks, tuple(lines), passes)
+
+    def _gold_beside(self, layout, gold):
+        """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
+        annotators, and documents in it as in one of these.
+        """
+        owners = {split[0] for split in map(layout.split, self._stems) if split}
+        if (
+            not layout.depth
+            and layout.between in (None, "/")
+            or gold_among(owners)
+            or gold in owners
+        ):
+            return None
+        documents, inside = set(), {}
+        for stem in self._stems:
+            folders = _beginnings(stem)[: layout.depth or -1]
+            likely = [
+                folder
+                for folder in folders
+                if (name := folder.rpartition("/")[2]) == gold or not gold and gold_among([name])
+            ]
+            if likely:
+                inside.setdefault(likely[0], []).append(stem[len(likely[0]) + 1 :])
+            elif split := layout.split(stem):
+                documents.add(split[1])
+        folders = {"", *(part for name in documents for part in _beginnings(name)[:-1])}
+        for directory in sorted(
+            inside, key=lambda path: (_rank(path.rpartition("/")[2]) or 0, path)
+        ):
+            fitting = [
+                folder
+                for folder in folders
+                if any(
+                    "/".join(filter(None, (folder, end))) in documents for end in inside[directory]
+                )
+            ]
+            if len(fitting) == 1:
+                return directory, fitting[0]
+        return None
 
     def _alone(self, layout, names):
         """Lines that name those of some annotators who share no document, where others do."""
@@ -226,7 +275,7 @@ class _Finder:
         owners: dict = {}
         for stem in self._stems:
             owner, document = layout.split(stem) or (None, None)
-            if owner is not None:
+            if owner is not None and not layout.is_beside(stem):
                 folder = owners.setdefault(layout.above(stem), {})
                 folder.setdefault(document, set()).add(owner)
         names = {folder: set().union(*own.values()) for folder, own in owners.items()}
@@ -338,7 +387,12 @@ class _Finder:
 
     def _tree(self, layout, names):
         """Lines that show a FileLayout with examples, and say how to change it."""
-        stems = [stem for stem in self._stems if (layout.split(stem) or ("",))[0] in names]
+        stems = [
+            stem
+            for stem in self._stems
+            if (layout.split(stem) or ("",))[0] in names and not layout.is_beside(stem)
+        ]
+        names = [name for name in names if name != layout.gold_beside]
         documents = sorted({layout.split(stem)[1] for stem in stems})
         if layout.depth is None and layout.between != "/":
             files = [stem.rpartition("/")[2] + self._extension(stem) for stem in stems]
@@ -366,7 +420,7 @@ class _Finder:
         outside = [
             stem
             for stem, split in zip(self._stems, map(layout.split, self._stems))
-            if not split or layout.depth and split[0] not in names
+            if not layout.is_beside(stem) and (not split or layout.depth and split[0] not in names)
         ]
         if outside and layout.depth:
             inside = {part for stem in stems for part in _beginnings(stem)}
@@ -388,6 +442,12 @@ def _beginnings(stem):
     """The folders above a stem from the top, and the stem itself."""
     parts = stem.split("/")
     return ["/".join(parts[:number]) for number in range(1, len(parts) + 1)]
+
+
+_BESIDE_FOLDERS = (
+    "%s is taken for the gold standard, by its name: it lies beside the annotators' folders, and "
+    "has their documents."
+)
 
 
 def _second_passes(names):

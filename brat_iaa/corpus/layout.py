@@ -27,10 +27,14 @@ class FileLayout(str):
     annotator has a file. "{annotator}": each has one only, in the project itself.
 
     Stems are paths below the project, without extension, "/" between folders.
+
+    beside  (directory, folder) of a gold that lies beside folders of annotators: directory/REST is
+            its document folder/REST; None: it lies as an annotator's files do
     """
 
-    def __new__(cls, pattern):
+    def __new__(cls, pattern, beside=None):
         self = super().__new__(cls, pattern)
+        self.beside = beside or getattr(pattern, "beside", None)
         beside, in_names = _BESIDE.fullmatch(pattern), _IN_NAMES.fullmatch(pattern)
         self.depth = None if beside is None else beside[1].count("/")
         self.first, self.between = "annotator", None
@@ -48,8 +52,23 @@ class FileLayout(str):
         """Whether the directories of the annotators lie directly in the project."""
         return self.depth == 0
 
+    def is_beside(self, path):
+        """Whether a path is the directory of the gold beside the annotators' folders, or in it."""
+        return self.beside is not None and f"{path}/".startswith(f"{self.beside[0]}/")
+
+    @property
+    def gold_beside(self):
+        """The name of a gold beside the annotators' folders, or None."""
+        return self.beside and self.beside[0].rpartition("/")[2]
+
     def split(self, stem):
         """(annotator, document) of a stem; None if it is no annotator's."""
+        if self.is_beside(stem):
+            directory, folder = self.beside
+            document = "/".join(filter(None, (folder, stem[len(directory) + 1 :])))
+            return (
+                (self.gold_beside, document) if document.count("/") >= (self.depth or 0) else None
+            )
         if self.depth is not None:
             parts = stem.split("/")
             if len(parts) < self.depth + 2:
@@ -70,6 +89,9 @@ class FileLayout(str):
 
     def stem(self, annotator, document):
         """The stem of an annotator's document."""
+        if self.beside is not None and annotator == self.gold_beside:
+            directory, folder = self.beside
+            return f"{directory}/{document[len(folder) + bool(folder) :]}"
         if self.depth is not None:
             parts = document.split("/")
             return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])
@@ -84,22 +106,30 @@ class FileLayout(str):
     def owner(self, path):
         """The annotator to whom a path below the project belongs."""
         parts = path.split("/")
+        if self.is_beside(path):
+            return self.gold_beside
         if self.depth is not None:
             return parts[self.depth] if len(parts) > self.depth else parts[-1]
         return (self.split(re.sub(r"\.[^./]*(\.gz)?$", "", path)) or (parts[-1],))[0]
 
     def above(self, stem):
         """The folder of a stem in which all annotators of its document lie, "" for the project."""
+        if self.is_beside(stem):
+            stem = FileLayout(str(self)).stem(*self.split(stem))
         return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth])
 
     def directory(self, folder, annotator):
         """The directory with an annotator's files, in a folder; all share it where each has a
         file.
         """
+        if self.beside is not None and annotator == self.gold_beside:
+            return self.beside[0]
         return folder if self.depth is None else "/".join(filter(None, (folder, annotator)))
 
     def home(self, stem):
         """The directory with the files of the annotator whose stem it is."""
+        if self.is_beside(stem):
+            return self.beside[0]
         return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth + 1])
 
 

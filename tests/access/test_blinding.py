@@ -325,6 +325,8 @@ def test_with_folders_above_the_annotators(tmp_path):
         put(tmp_path / folder, ME, "doc", WORDS, MINE)
         put(tmp_path / folder, OTHER, "doc", WORDS, OTHERS)
         put(tmp_path / folder, OTHER, "secret", WORDS, OTHERS)
+        put(tmp_path / "gold", folder, "doc", WORDS, THIRDS)
+        put(tmp_path / "gold", folder, "secret", WORDS, THIRDS)
     (tmp_path / "iaa.conf").write_text(
         "[project]\nlayout = {folder}/{annotator}/{document}\n" + ACCESS
     )

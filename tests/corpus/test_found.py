@@ -1,10 +1,11 @@
 """How projects lie is found in their files: one row for each way in which people lay them out."""
 
 import os
+import pickle
 import time
 
 import pytest
-from small_projects import LONG_AGO
+from small_projects import LONG_AGO, agreement
 
 from brat_iaa.config import load
 from brat_iaa.corpus import drafts
@@ -43,7 +44,11 @@ SHAPES = (
     ("rounds with the same texts", "round1/anna/1=a round1/ben/1=a round2/anna/1=a round2/ben/1=a",
      BELOW, "anna ben", None, "round1/1 round2/1"),
     ("a round, and finals beside it", "round1/anna/1=a round1/ben/1=a merged/1=a final/1=a", BELOW,
-     "anna ben", None, "round1/1"),
+     "anna ben", "final", "round1/1"),
+    ("a gold beside batches", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b gold/b1/1=a gold/b2/1=b",
+     BELOW, "anna ben", "gold", "b1/1 b2/1"),
+    ("a gold beside files in folders", "x/l_anna=a x/l_ben=a x/d_anna=b x/d_ben=b gold/x/l=a gold/x/d=b gold/e=c",
+     "{document}_{annotator}", "anna ben", "gold", "x/d x/l"),
     ("phases, annotators in the first only", "phase1-raw/anna/1=a phase1-raw/ben/1=a phase2-out/1=a "
      "phase3-checked/1=a", BELOW, "anna ben", None, "phase1-raw/1"),
     ("a corpus in parts beside annotators", "data/00/1=a data/01/2=b x/anna/1=a x/ben/1=a x/ben/2=b",
@@ -194,13 +199,32 @@ def test_a_layout_is_drawn_as_a_tree(tmp_path):
     assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
 
 
-def test_folders_in_a_gold_beside_batches_are_no_annotators(tmp_path):
-    batches = "b1/anna/1=a b1/ben/1=a b2/anna/2=b b2/ben/2=b gold/b1/1=a gold/b2/2=b"
-    found = load(put_shape(tmp_path / "p", batches))
-    assert found.found.lines[-1].endswith("these folders: gold. For a gold to count, put it into "
-                                          "each of them: b1/gold.")  # fmt: skip
-    reader = ProjectReader(tmp_path / "p", found, found.no_annotators)
-    assert reader.read().annotators == ("anna", "ben")
+def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path):
+    batches = "b1/anna/1=a b1/ben/1=a b2/anna/2=b b2/ben/2=b gold/b1/1=a gold/b2/2=b gold/b2/3=c"
+    root = put_shape(tmp_path / "p", batches)
+    found = agreement(root)
+    assert (found.annotators, set(found.gold_documents)) == (("anna", "ben"), {"b1/1", "b2/2"})
+    assert found.config.found.lines[-1].startswith("gold is taken for the gold standard, by its")
+    (root / "iaa.conf").write_text(
+        f"[project]\nlayout = {BELOW}\nannotators = anna, ben\ngold = gold\n", "utf-8"
+    )
+    assert load(root).layout.beside == ("gold", "")
+
+
+@pytest.mark.parametrize("beside, stem, annotator, document, above", [
+    (("gold", ""), "gold/b1/x/1", "gold", "b1/x/1", "b1"),
+    (("gold", "b1"), "gold/1", "gold", "b1/1", "b1"),
+    (("data/final", "data"), "data/final/b1/1", "final", "data/b1/1", "data"),
+])  # fmt: skip
+def test_what_lies_beside_is_the_golds(beside, stem, annotator, document, above):
+    layout = pickle.loads(pickle.dumps(FileLayout(BELOW, beside)))
+    assert layout.split(stem) == (annotator, document)
+    assert layout.stem(annotator, document) == stem
+    assert layout.owner(stem + ".ann") == layout.owner(beside[0]) == annotator
+    assert layout.home(stem) == layout.directory(above, annotator) == beside[0]
+    assert layout.above(stem) == above
+    assert layout.split("b1/anna/1") == ("anna", "b1/1") and layout.owner("b1/anna/1") == "anna"
+    assert FileLayout(layout).beside == beside and layout == BELOW
 
 
 def test_who_shares_no_document_is_named_where_others_do(tmp_path):
