@@ -11,9 +11,11 @@ from brat_iaa.config import (
     Layer,
     dependency_layer,
     layers_about_gold,
+    layers_in_gold,
 )
 from brat_iaa.config.proposals import Survey
 from brat_iaa.kinds import compares_syntax, leading_first
+from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.scores.builder import ScoreBuilder
@@ -38,8 +40,8 @@ class Agreement:
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
     references     {document: DependencyTable of annotators, gold and anchors}, where there are such
-    gold_documents {document: {other: {name of the gold layer: LayerDocument}}} of layers of other
-                   kinds than dependencies
+    gold_documents {document: {other: {layer's name: LayerDocument}}} of layers of other kinds than
+                   dependencies
     data           ComparedData that the scores were computed from
     by_sentence    {document: annotators who are compared in it sentence by sentence} of those
                    whose texts differ
@@ -98,13 +100,16 @@ class Agreement:
     @property
     def layer_names(self) -> tuple:
         """Names of all layers that have scores, those about gold and anchors included."""
-        return self.listed_layers + ((ANCHORING_LAYER.name,) if self.config.anchoring.on else ())
+        gold = (GOLD_LAYER, *layers_about_gold(self.config)) if self.config.gold else ()
+        anchoring = (ANCHORING_LAYER,) if self.config.anchoring.on else ()
+        return tuple(layer.name for layer in (*self.layers, *gold, *anchoring))
 
     @property
     def listed_layers(self) -> tuple:
-        """Those of layer_names that have disagreements."""
-        gold = (GOLD_LAYER,) if self.config.gold else ()
-        return tuple(layer.name for layer in (*self.layers, *gold, *layers_about_gold(self.config)))
+        """Names of the layers of which disagreements are listed."""
+        of_gold = [self.config.arcs_in_gold, *(own.name for own in layers_in_gold(self.config))]
+        names = [layer.name for layer in self.layers] + [name for name in of_gold if name]
+        return tuple(dict.fromkeys(names))
 
     @property
     def sides(self) -> tuple:
@@ -124,9 +129,21 @@ class Agreement:
         return PlaceList(self, self.disagreements)
 
     @cached_property
+    def between(self):
+        """The Disagreements of annotators with each other."""
+        return self.disagreements.select(Filters(differ=(ANNOTATORS, self.config.gold)))
+
+    @cached_property
+    def with_gold(self):
+        """The Disagreements of annotators with the gold."""
+        return self.disagreements.select(Filters(annotator=self.config.gold or ""))
+
+    @cached_property
     def patterns(self):
-        """List of Pattern: the places by the labels that differ, those that bring most first."""
-        return place_patterns(self.disagreements, self)
+        """List of Pattern: the places by the labels in which annotators differ, or where nobody
+        but the gold is there to differ from, from that; those that bring most first.
+        """
+        return place_patterns(self.disagreements if self.alone else self.between, self)
 
     @cached_property
     def score_indexes(self) -> list:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
-from brat_iaa.config import dependency_layer, layers_about_gold
+from brat_iaa.config import dependency_layer
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
@@ -210,9 +210,9 @@ class Study:
         one_text = {name for table in tables.values() for name in table.annotators}
         begun = one_text.union(*by_sentence.values())
         annotators = tuple(name for name in project.annotators if name in begun)
-        compared, gold, with_gold = self._references, [], []
+        compared, gold = self._references, []
         if compared is not None:
-            gold, with_gold = compared.gold_scores(config, annotators, self.progress)
+            gold = compared.gold_scores(config, annotators, self.progress)
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
@@ -264,7 +264,7 @@ class Study:
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=self._disagreements(pooled_layers, with_gold, tables),
+            disagreements=self._disagreements(pooled_layers, tables, annotators),
             tables=tables,
             pooled_layers=pooled_layers,
             parts=parts,
@@ -311,14 +311,15 @@ class Study:
         self._pooled_layers = pooled_layers
         return pooled_layers, scores
 
-    def _disagreements(self, pooled_layers, with_gold, tables):
-        """Disagreements of all layers, then those with the gold."""
+    def _disagreements(self, pooled_layers, tables, annotators):
+        """Disagreements of annotators with each other, and with the gold."""
         builder = DisagreementBuilder()
         for name, pooled in pooled_layers.items():
             pooled.list_disagreements(builder, name, tables)
-        builder.add_objects(with_gold)
+        if self._references is not None:
+            self._references.list_disagreements(builder, self._config, annotators)
         listed = builder.disagreements(tables)
-        return with_echoes(listed, [*self._config.layers, *layers_about_gold(self._config)])
+        return with_echoes(listed, self._config.layers)
 
     def _refuse(self, project, tables, annotators):
         """Raise NothingToCompare."""

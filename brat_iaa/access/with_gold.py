@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
 from brat_iaa.access.blinding import alone, begun
-from brat_iaa.config import GOLD_LAYER, is_gold
 from brat_iaa.config.proposals import survey
 from brat_iaa.errors import BratIaaError
 from brat_iaa.phases.contents import temporary_copy
@@ -54,13 +53,8 @@ def error_patterns(agreement, annotator):
     """List of SeenPattern of GoldErrors, most frequent first, of an Agreement of an annotator with
     the gold.
     """
-    listed = agreement.disagreements.of_layers(set(filter(is_gold, agreement.listed_layers)))
-    arcs, found = agreement.dependencies, []
-    for place in group_into_places([(ValueLookup(agreement), listed)]):
-        # The decision was on the layer of the annotators.
-        layer = arcs.name if arcs and place.layer == GOLD_LAYER.name else place.layer
-        of_layer = replace(place, key=(layer, *place.key[1:]))
-        found.append((place, GoldError(place, key_in_store(of_layer))))
+    listed = [(ValueLookup(agreement), agreement.with_gold)]
+    found = [(place, GoldError(place, key_in_store(place))) for place in group_into_places(listed)]
     found.sort(key=lambda one: (one[0].document, one[0].token.fragments))
     return patterns_seen_from(annotator, found)
 

@@ -65,8 +65,9 @@ class PlaceIndex:
 
     def __init__(self, agreement):
         self.agreement, self.settlers = agreement, settlers(agreement)
-        listed = agreement.disagreements.of_layers(self.settlers)
-        places = group_into_places([(ValueLookup(agreement), listed)])
+        # Who adjudicates makes the gold: it has no voice.
+        listed = agreement.between.of_layers(self.settlers)
+        places = group_into_places([(ValueLookup(agreement, gold=False), listed)])
         places = [place for place in places if self.settler(place).counts(place)]
         self._scopes = {place.key: self.settler(place).scope(place) for place in places}
         # Spans come before what stands on them.

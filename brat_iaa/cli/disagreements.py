@@ -28,7 +28,7 @@ from brat_iaa.cli.running import (
     say_caveats,
     write,
 )
-from brat_iaa.config import load
+from brat_iaa.config import compared_as, is_gold, load
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
 from brat_iaa.formats.cells import figure
@@ -129,9 +129,11 @@ def _of_floor(floor, agreement, every_pair):
 
     result, found = floors.check(floor, agreement, every_pair), []
     if not result.reached:
-        filters = Filters(layer=result.layer, label=result.label)
-        listed = places(agreement, agreement.disagreements.select(filters))
-        found = checks.of_places(sorted(listed, key=_rank(agreement.patterns)))
+        of_gold, layer = is_gold(result.layer), compared_as(result.layer, agreement.config)
+        listed = agreement.with_gold if of_gold else agreement.between
+        listed = places(agreement, listed.select(Filters(layer=layer, label=result.label)))
+        ranked = sorted(listed, key=_rank(agreement.patterns))
+        found = checks.of_places(ranked, agreement.config.gold)
     return checks.Check(str(floor), result.reached, result.line, result.value, found)
 
 
@@ -197,12 +199,14 @@ _OPTIONS = (
     *(
         (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
         for name in (
-            "text", "document", "sentence", "distinction", "pos", "min_distance", "max_distance",
+            "text", "document", "sentence", "differ", "distinction", "pos", "min_distance",
+            "max_distance",
         )
     ),
 )  # fmt: skip
 _METAVARS = {
     "--kind": "KIND",
+    "--differ": "{annotators,gold}",
     "--distinction": "{fine,coarse}",
     "--label": "LABEL",
     "--pos": "TYPE",

@@ -20,11 +20,13 @@ from brat_iaa.config.settings import (
     Config,
     Layer,
     Phase,
+    compared_as,
     dependency_layer,
     directory_name,
     gold_name,
     is_gold,
     layers_about_gold,
+    layers_in_gold,
 )
 from brat_iaa.kinds.chains import ChainSettings
 from brat_iaa.kinds.coarse import coarse_labels, labels_in_groups

@@ -15,7 +15,7 @@ from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import ALLOWED, USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import choice, listed_names, names, nearest, pairs, text
 from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.kind import LayerSettings
@@ -76,22 +76,26 @@ def gold_name(layer) -> str:
     return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
 
 
+def layers_in_gold(config) -> list:
+    """List of the Layers that are compared with the gold, but for dependencies; [] without one."""
+    compared = config.in_gold(config.layers) if config.gold else ()
+    return [layer for layer in compared if layer.kind != DEPENDENCIES]
+
+
 def layers_about_gold(config) -> list:
-    """List of the Layers whose figures are about the gold, but for dependencies; [] without a
-    gold.
-    """
-    if not config.gold:
-        return []
-    return [
-        layer._replace(name=gold_name(layer))
-        for layer in config.in_gold(config.layers)
-        if layer.kind != DEPENDENCIES
-    ]
+    """The same as the layers of their figures."""
+    return [layer._replace(name=gold_name(layer)) for layer in layers_in_gold(config)]
 
 
 def is_gold(layer: str) -> bool:
     """Whether a layer, by its name, is about the gold."""
     return layer.partition("/")[0] == GOLD_LAYER.name
+
+
+def compared_as(layer: str, config) -> str:
+    """Name of the layer whose disagreements figures are about, by the name of theirs."""
+    named = {gold_name(own): own.name for own in config.layers}
+    return config.arcs_in_gold if layer == GOLD_LAYER.name else named.get(layer, layer)
 
 
 # Bytes of a name on most file systems.
@@ -385,6 +389,15 @@ class Config:
     def in_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
         return _among(layers, self.gold_layers)
+
+    @property
+    def arcs_in_gold(self) -> Optional[str]:
+        """Name of the layer in which it is listed where annotators' arcs differ from the gold's:
+        the dependencies, or "gold" where trees of them are compared alone; None without any.
+        """
+        if not self.gold or not compares_syntax(self.in_gold(self.layers)):
+            return None
+        return (dependency_layer(self.layers) or GOLD_LAYER).name
 
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""

@@ -94,13 +94,16 @@ class ColumnDisagreements:
             self,
         )  # fmt: skip
 
+    def fragments(self, row) -> tuple:
+        """Where the place of a row stands in the text: ((start, end), ...)."""
+        return self.columns.batch.fragments(int(self.place[row]))
+
     def __getitem__(self, row) -> Disagreement:
         """The Disagreement of a row."""
-        batch, pair, document = self.columns.batch, self.pairs[self.pair[row]], self.document[row]
-        table, kind, place = self._tables[document], KINDS[self.kind[row]], int(self.place[row])
+        pair, document, kind = self.pairs[self.pair[row]], self.document[row], KINDS[self.kind[row]]
+        table, fragments = self._tables[document], self.fragments(row)
         if self._located[0] != document:
             self._located = document, Locator(table)
-        fragments = batch.fragments(place)
         token = self._located[1].token(fragments, self._spans(row, table, fragments))
         sides = [
             (name, int(item)) if item >= 0 else None

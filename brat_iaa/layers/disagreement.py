@@ -8,6 +8,8 @@ from brat_iaa.kinds.differences import DIFFERENCES
 KINDS = tuple(DIFFERENCES)
 # Whether coarse labels take a disagreement away.
 FINE, COARSE = "fine", "coarse"
+# Who differs at a place: annotators from each other, or all of them from the gold alone.
+ANNOTATORS, GOLD = "annotators", "gold"
 
 
 class End(NamedTuple):
@@ -147,6 +149,7 @@ class Filters(NamedTuple):
     distinction   FINE: labels alone differ, and coarse labels do not tell them apart; COARSE: all
                   others in layers with coarse labels
     coarse        ((layer, its setting coarse), ...) of these layers
+    differ        (ANNOTATORS or GOLD, name of the gold)
     """
 
     layer: Optional[str] = None
@@ -163,3 +166,4 @@ class Filters(NamedTuple):
     distance: Optional[tuple[Optional[int], Optional[int]]] = None
     distinction: Optional[str] = None
     coarse: tuple[tuple[str, str], ...] = ()
+    differ: Optional[tuple[str, Optional[str]]] = None

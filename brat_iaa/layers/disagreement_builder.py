@@ -88,10 +88,35 @@ class DisagreementBuilder:
         self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}
         rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
-        rows = Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
+        rows = self._at_same_places(
+            Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
+        )
         self._parts = []
         position = (rank.astype(numpy.int64)[rows.document] << 32) + rows.start
         if (numpy.diff(position) < 0).any():
             moved = numpy.argsort(position, kind="stable")
             rows = Rows(*(column[moved] for column in rows))
         return Disagreements(rows, self._names, self._sources)
+
+    def _at_same_places(self, rows):
+        """The Rows with one number for a place that several sources have, as one of the annotators
+        and one of the gold do.
+        """
+        width, number = len(self._sources), numpy.arange(self._places)
+        of_layers, of_sources = numpy.divmod(
+            numpy.flatnonzero(numpy.bincount(rows.layer * width + rows.source)), width
+        )
+        for layer in numpy.flatnonzero(numpy.bincount(of_layers) > 1).tolist():
+            sources, known = of_sources[of_layers == layer].tolist(), {}
+            # Where no two tokens begin alike, nobody needs to look where they end.
+            start_tells = all(getattr(self._sources[n], "start_tells", False) for n in sources)
+            here = numpy.flatnonzero(rows.layer == layer)
+            for row in here[numpy.unique(rows.place[here], return_index=True)[1]].tolist():
+                where = rows.start[row]
+                if not start_tells:
+                    source, own = self._sources[rows.source[row]], rows.number[row]
+                    listed = isinstance(source, list)
+                    where = source[own].token.fragments if listed else source.fragments(own)
+                place = rows.place[row]
+                number[place] = known.setdefault((rows.document[row], where), place)
+        return rows._replace(place=number[rows.place], home=number[rows.home])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.layers.disagreement import FINE, KINDS, PairPattern, seen_kind, unordered
+from brat_iaa.layers.disagreement import ANNOTATORS, FINE, KINDS, PairPattern, seen_kind, unordered
 from brat_iaa.measures.distinct import distinct, groups_with, numbered
 
 _UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
@@ -334,6 +334,8 @@ class Disagreements(Sequence):
             chosen &= self._of_pairs(lambda pair: _is_between(pair, *filters.between))
         if filters.pair is not None:
             chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
+        if filters.differ is not None:
+            chosen &= self._that_differ(*filters.differ)
         turned = self._of_pairs(lambda pair: directed and filters.pair not in (None, pair))
         if filters.kind is not None:
             seen = numpy.where(turned, _SEEN_FROM_SECOND[rows.kind], rows.kind)
@@ -379,6 +381,18 @@ class Disagreements(Sequence):
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
         return numpy.array(fits, dtype=bool)[self.rows.pair]
+
+    def _that_differ(self, who, gold):
+        """Rows of two annotators; or of an annotator and the gold, where no two annotators differ.
+
+        who, gold  as Filters.differ
+        """
+        between = self._of_pairs(lambda pair: gold not in pair)
+        if who == ANNOTATORS:
+            return between
+        whole = self._whole.own
+        places = whole.rows.place[whole._of_pairs(lambda pair: gold not in pair)]
+        return ~between & ~numpy.isin(self.rows.place, places)
 
     def _with_labels(self, labels, directed, turned):
         wanted = [self.names.labels.get(label, -1) for label in labels]

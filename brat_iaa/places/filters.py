@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import gold_name, nearest
+from brat_iaa.config import nearest
 from brat_iaa.kinds.differences import DIFFERENCES
-from brat_iaa.layers.disagreement import COARSE, FINE, KINDS, Filters
+from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, FINE, GOLD, KINDS, Filters
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
 NOTHING = "no arc"
@@ -75,6 +75,7 @@ class Vocabulary(NamedTuple):
 
     coarse  ((layer, its setting coarse), ...) of the layers with coarse labels
     search  function of words: {(document, number of a sentence)} of the sentences with them
+    gold    name of the gold, or None
     """
 
     layers: tuple = ()
@@ -85,6 +86,12 @@ class Vocabulary(NamedTuple):
     distinctions: tuple = ()
     coarse: tuple = ()
     search: Callable = lambda words: frozenset()
+    gold: Optional[str] = None
+
+    @property
+    def differing(self) -> tuple:
+        """Who may differ at a place."""
+        return (ANNOTATORS, GOLD) if self.gold else ()
 
 
 FILTERS = {
@@ -114,6 +121,11 @@ FILTERS = {
         Filter(
             "document", "document", "document", "name of the document, or a part of it",
             "documents", part=True,
+        ),
+        Filter(
+            "differ", "side", "who differs",
+            "with a gold: annotators (from each other) or gold (annotators from the gold alone)",
+            "differing", title="Who differs",
         ),
         Filter("sentence", "sentence", "sentence", "number of the sentence, from 1", 1),
         Filter(
@@ -158,6 +170,7 @@ def vocabulary(agreement):
         (FINE, COARSE) if coarse else (),
         coarse,
         partial(_sentences_with, agreement.tables),
+        agreement.config.gold,
     )
 
 
@@ -195,15 +208,9 @@ def meant(text, names):
 
 
 def _coarse_settings(agreement):
-    """((layer, its setting coarse), ...) of the layers that have one, also beside the gold."""
-    settings = {}
-    for layer in agreement.layers:
-        setting = getattr(layer.settings, "coarse", None)
-        if setting is not None:
-            settings[layer.name] = setting
-            if agreement.config.gold:
-                settings[gold_name(layer)] = setting
-    return tuple(settings.items())
+    """((layer, its setting coarse), ...) of the layers that have one."""
+    settings = ((own.name, getattr(own.settings, "coarse", None)) for own in agreement.layers)
+    return tuple((name, setting) for name, setting in settings if setting is not None)
 
 
 def read(texts, offered, known=Vocabulary(), typed=False):
@@ -258,6 +265,7 @@ def filters_of(given, known=Vocabulary()):
         sentence=int(given["sentence"]) if "sentence" in given else None,
         pos=given.get("pos"),
         distance=None if ends == (None, None) else ends,
+        differ=(given["differ"], known.gold) if "differ" in given else None,
         distinction=given.get("distinction"),
         coarse=known.coarse if "distinction" in given else (),
     )

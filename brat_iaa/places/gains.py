@@ -67,10 +67,8 @@ def _f1_gains(agreement, layer, sums_of):
              belong to a place of their own: {None: (m, a+b), labels: (what their pattern adds to m,
              to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
     """
-    pooled, measure = agreement.pooled_layers.get(layer.name), KINDS[layer.kind].leading
-    if pooled is None:
-        return {}
-    own = agreement.disagreements.own_in(layer.name)
+    pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
+    own = agreement.between.own_in(layer.name)
     sums = [sums_of(pooled, pair, own) for pair in combinations(pooled.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}

@@ -1,9 +1,7 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
-from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import is_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.echoes import echoes_by_pattern
@@ -21,7 +19,7 @@ class Pattern(NamedTuple):
     places  number of places; one can be in several patterns, and have several kinds
     gains   {measure: gains.Gain}; {} where there are none
     leading measure by which patterns of the layer are ordered; None without gains
-    of      number of all places, those of other layers included; with the gold, of those with it
+    of      number of all places, those of other layers included
     echoes  {layer: number of its places that follow from these}
     errors  how many errors are gone if all agree in this, see place_patterns
     """
@@ -48,31 +46,33 @@ def place_patterns(disagreements, agreement=None) -> list:
     Errors of all layers are counted in one unit, items on which a pair of annotators differs, as
     the mean over pairs: the gain of a pattern times the number of items of its layer, or where
     nobody knows a gain, its places. In a layer that is the order of gains. What follows from a
-    place counts with that place, and adds nothing.
+    place counts with that place, and adds nothing; so does what differs from the gold alone.
 
     agreement  Agreement that has all disagreements of the layers; None: without gains
     """
     by_pattern, echoes = disagreements.places_by_pattern(), echoes_by_pattern(disagreements)
-    layers = {} if agreement is None else {layer.name: layer for layer in agreement.layers}
+    compared = () if agreement is None else agreement.layers
+    layers = {layer.name: layer for layer in compared if layer.name in agreement.pooled_layers}
     gains_of = {
         name: gains(agreement, layers[name])
         for name in {name for name, _ in by_pattern}
         if name in layers
     }
-    sizes, patterns, total = _sizes(agreement) if agreement else {}, [], Counter[bool]()
-    for (name, _), number in disagreements.places_by_document().items():
-        total[is_gold(name)] += number
+    sizes, patterns = _sizes(agreement) if agreement else {}, []
+    between = by_pattern
+    if agreement and agreement.config.gold and not agreement.alone:
+        between = agreement.between.places_by_pattern()
     for (layer, labels), (kinds, number) in by_pattern.items():
         leading = KINDS[layers[layer].kind].leading if layer in layers else None
         of_pattern = gains_of.get(layer, {}).get(labels, {})
-        errors = number
+        errors = between.get((layer, labels), (None, 0))[1]
         if leading in of_pattern:
             before, after = of_pattern[leading]
             errors = (after - before) * sizes.get(layer, 1)
         ordered = sorted(kinds.items(), key=lambda item: (-item[1], IN_ORDER.index(item[0])))
         patterns.append(Pattern(
-            layer, labels, tuple(ordered), number, of_pattern, leading, total[is_gold(layer)],
-            echoes.get((layer, labels), {}), errors,
+            layer, labels, tuple(ordered), number, of_pattern, leading,
+            disagreements.number_of_places, echoes.get((layer, labels), {}), errors,
         ))  # fmt: skip
     return sorted(patterns, key=_order)
 

@@ -2,10 +2,9 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from functools import cached_property
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import GOLD_LAYER, is_gold, layers_about_gold
+from brat_iaa.config import layers_in_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import Mark
@@ -38,13 +37,13 @@ class Value(NamedTuple):
 class ValueLookup:
     """Looks up the values in an Agreement.
 
-    begun  whether to leave out of a document everybody who has not begun it, gold and anchors
-           included
+    begun  whether to leave out of a document everybody who has not begun it, the gold included
+    gold   whether the gold is one of those who are looked up
     """
 
-    def __init__(self, agreement, begun=False):
+    def __init__(self, agreement, begun=False, gold=True):
         self.agreement = agreement
-        self._begun = begun
+        self._begun, self._sides = begun, agreement.sides if gold else agreement.annotators
         self._documents, self._begun_by = {}, {}
 
     def at(self, layer, document, fragments, disagreements=()) -> dict:
@@ -55,11 +54,10 @@ class ValueLookup:
         values = self._values(layer, document)
         if values is None:
             return {}
-        names = values.annotators
+        names = [name for name in values.annotators if name in self._sides]
         if self._begun:
             names = [name for name in names if name in self.begun_by(document)]
-        anchors = self._anchors - {name for found in disagreements for name in found.annotators}
-        return values.at(fragments, [name for name in names if name not in anchors], disagreements)
+        return values.at(fragments, names, disagreements)
 
     def items_of(self, layer, document) -> list:
         """Fragments of all items of a layer in a document, in the order of the text."""
@@ -101,54 +99,61 @@ class ValueLookup:
             )
         return self._begun_by[document]
 
-    @cached_property
-    def _anchors(self):
-        config = self.agreement.config
-        return set(config.references) - {config.gold}
-
     def _of_document(self, layer, document):
-        agreement, arcs = self.agreement, self.agreement.dependencies
-        if layer == GOLD_LAYER.name:
-            return _ArcValues(agreement.references[document])
-        if document not in agreement.tables:
+        agreement = self.agreement
+        own, with_gold = agreement.tables.get(document), agreement.references.get(document)
+        if own is None:
             return None
-        if arcs is not None and arcs.name == layer:
-            return _ArcValues(agreement.tables[document])
-        compared = [*agreement.layers, *layers_about_gold(agreement.config)]
-        kind = next((known.kind for known in compared if known.name == layer), None)
-        marks = KINDS[kind].marks if kind else None
-        if marks is None:
+        compared = [*agreement.layers, *layers_in_gold(agreement.config)]
+        kind = next((KINDS[known.kind] for known in compared if known.name == layer), None)
+        arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
+        if arcs or layer == agreement.config.arcs_in_gold:
+            tables = [own] if arcs else []
+            if with_gold is not None and layer == agreement.config.arcs_in_gold:
+                tables.append(with_gold)
+            return _ArcValues(tables)
+        if kind is None or kind.marks is None:
             return None
-        if not is_gold(layer):
-            part = agreement.parts[layer][document]
-            return _MarkValues(marks, [part], agreement.tables[document])
-        parts = [of_other[layer] for of_other in agreement.gold_documents[document].values()]
-        return _MarkValues(marks, parts, agreement.references[document])
+        parts = []
+        for of_other in agreement.gold_documents.get(document, {}).values():
+            if layer in of_other:
+                parts.append((of_other[layer], with_gold))
+        if layer in agreement.parts:
+            parts.append((agreement.parts[layer][document], own))
+        return _MarkValues(kind.marks, parts, with_gold or own)
 
 
 class _ArcValues:
-    """The values of dependencies in a document."""
+    """The values of dependencies in a document.
 
-    def __init__(self, table):
-        self.annotators = table.annotators
-        self._table = table
-        self._tokens = {token.fragments: token for token in table.tokens}
-        self._items = frozenset(table.items)
+    tables  DependencyTables: of the annotators, then of annotators and gold; whoever is in both is
+            looked up in the first that has the token
+    """
+
+    def __init__(self, tables):
+        self.annotators = tuple(dict.fromkeys(name for own in tables for name in own.annotators))
+        self._tables = [
+            (own, {own.tokens[index].fragments: own.tokens[index] for index in own.items})
+            for own in tables
+        ]
 
     def at(self, fragments, names, disagreements):
-        token = self._tokens.get(fragments)
-        if token is None or token.index not in self._items:
-            return {}
-        return {name: self._value(name, token) for name in names}
+        found = {}
+        for table, items in self._tables:
+            if fragments in items:
+                for name in table.annotators:
+                    if name in names and name not in found:
+                        found[name] = self._value(table, name, items[fragments])
+        return {name: found[name] for name in names if name in found}
 
     def items(self):
-        return (self._table.tokens[index].fragments for index in self._items)
+        return {fragments for _, items in self._tables for fragments in items}
 
     def drew(self, name):
-        return any(self._table.arcs.get(name, {}).values())
+        return any(any(own.arcs.get(name, {}).values()) for own, _ in self._tables)
 
-    def _value(self, name, token):
-        table = self._table
+    @staticmethod
+    def _value(table, name, token):
         elements = tuple(
             Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head])
             for arc in table.arcs[name].get(token.index, ())
@@ -166,13 +171,15 @@ class _MarkValues:
     """The values of a layer without arcs in a document.
 
     marks  those of the kind of layer, see kinds.Kind
-    parts  LayerDocuments: one, or one for each who is compared with the gold
+    parts  [(LayerDocument, its DependencyTable)]: one of the gold with each annotator, and that of
+           the annotators
+    table  DependencyTable with all of these
     """
 
     def __init__(self, marks, parts, table):
-        places, self._marks = Locator(table), {}
-        for part in parts:
-            for name, drawn in marks(part.items, places):
+        self._marks = {}
+        for part, own in parts:
+            for name, drawn in marks(part.items, Locator(own)):
                 self._marks[name] = by_fragments = defaultdict(list)
                 for fragments, mark in drawn:
                     by_fragments[fragments].append(mark)

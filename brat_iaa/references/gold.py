@@ -8,15 +8,16 @@ from itertools import compress
 
 import numpy
 
-from brat_iaa.config import GOLD_LAYER, layers_about_gold
+from brat_iaa.config import GOLD_LAYER, gold_name, layers_in_gold
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.dependencies import is_item
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
-from brat_iaa.scores.arc_disagreements import list_arc_disagreements
+from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
+from brat_iaa.scores.dependencies import list_arcs
 from brat_iaa.scores.elements import reference_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
 
 # Statistic: whether punctuation counts.
 _ACCURACIES = {"accuracy": "in", "accuracy-nopunct": "out"}
@@ -69,21 +70,25 @@ def _against_gold(pooled, config, other, document):
     )  # fmt: skip
 
 
-def gold_arcs(pooled, config, annotators) -> list:
-    """List of Disagreement on arcs of the gold and each annotator."""
-    gold, tables = config.gold, [*pooled.tables.values()]
-    if not gold or not pooled.present((gold,)):
-        return []
-    found = [
-        one
-        for pair in ((gold, name) for name in pooled.present(annotators))
-        for one in list_arc_disagreements(pooled.columns, tables, pair, GOLD_LAYER.name)
-    ]
-    return [one for one in found if is_item(one.token, config.dependencies)]
+def list_gold_arcs(builder, pooled, config, annotators):
+    """Add where arcs of annotators differ from the gold's to a DisagreementBuilder."""
+    names = pooled.present((config.gold, *annotators))
+    if not config.arcs_in_gold or names[:1] != (config.gold,):
+        return
+    counts = config.dependencies.punctuation == "in"
+    tables = pooled.tables if counts else pooled.without_punctuation
+    pairs = [(config.gold, name) for name in names[1:]]
+    arcs = PooledDocuments([own.in_columns for own in tables.values()], names, pairs=pairs)
+    rows = document_rows(arcs)
+    document = numpy.repeat(numpy.arange(len(rows)), [len(own.kind) for own in rows])
+    list_arcs(
+        builder, config.arcs_in_gold, tables, [arcs.columns], pairs, arcs.label_names,
+        arcs.columns.types, DocumentRows(*map(numpy.concatenate, zip(*rows))), document,
+    )  # fmt: skip
 
 
 def gold_documents(documents, config, others) -> dict:
-    """{document: {other: {name of the gold layer: LayerDocument of the gold and the other}}}
+    """{document: {other: {layer's name: LayerDocument of the gold and the other}}}
 
     documents  ParallelDocuments of annotators and references
     others     names of those who are compared with the gold
@@ -103,7 +108,7 @@ def gold_documents(documents, config, others) -> dict:
         tables = lazy_tables(of_pair, config.dependencies, pair)
         both = [len(table.annotators) == 2 for table in tables]
         batch = BatchReader(compress(of_pair, both), compress(tables, both))
-        for layer in layers_about_gold(config) if batch.documents else ():
+        for layer in layers_in_gold(config) if batch.documents else ():
             of_layer = KINDS[layer.kind].layer_documents(batch, layer)
             for document, part in zip(batch.documents, of_layer):
                 parts[document.name].setdefault(other, {})[layer.name] = part
@@ -111,30 +116,31 @@ def gold_documents(documents, config, others) -> dict:
 
 
 def gold_layer_scores(documents, config, others, progress, data) -> tuple:
-    """(list of PooledLayer of the gold and another, list of Score); annotators are (gold, other).
+    """({layer's name: {other: PooledLayer of the gold and the other}}, list of Score); annotators
+    are (gold, other).
 
     documents  as of gold_documents()
     others     names of annotators and anchors
     progress   function of (text, done, total)
     data       ComparedData of annotators, gold and anchors
     """
-    layers, scores = [], []
-    for layer in layers_about_gold(config):
-        kind = KINDS[layer.kind]
-        progress_of_layer = partial(progress, f"Computing {layer.name}")
+    layers, scores = {}, []
+    for layer in layers_in_gold(config):
+        kind, of_others = KINDS[layer.kind], layers.setdefault(layer.name, {})
+        scored = layer._replace(name=gold_name(layer))
+        progress_of_layer = partial(progress, f"Computing {scored.name}")
         for other in others:
             pair = config.gold, other
             parts = {
-                name: of_others[other][layer.name]
-                for name, of_others in documents.items()
-                if other in of_others
+                name: of_document[other][layer.name]
+                for name, of_document in documents.items()
+                if other in of_document
             }
             if not parts:
                 continue
-            pooled = kind.pool(parts, pair, progress_of_layer)
-            layers.append(pooled)
-            whole = ScoreBuilder(config, layer, None, data)
-            builders = {name: ScoreBuilder(config, layer, name, data) for name in parts}
+            pooled = of_others[other] = kind.pool(parts, pair, progress_of_layer)
+            whole = ScoreBuilder(config, scored, None, data)
+            builders = {name: ScoreBuilder(config, scored, name, data) for name in parts}
             scores += pooled.project_scores(whole)
             for of_document in pooled.document_scores(builders, progress_of_layer).values():
                 scores += of_document

@@ -55,13 +55,13 @@ class PooledReferences:
     across them.
 
     tables  {document: table of annotators and references, punctuation included}
-    words   {document: the same without punctuation}
+    without_punctuation  {document: the same without it}
     data    ComparedData
     """
 
     def __init__(self, tables, words, data):
         self.tables, self.data = tables, data
-        self._words, self._common = words, {}
+        self.without_punctuation, self._common = words, {}
 
     @cached_property
     def columns(self) -> ArcColumns:
@@ -116,7 +116,7 @@ class PooledReferences:
     @cached_property
     def _is_word(self):
         """Of each token that can have heads whether it is no punctuation: booleans."""
-        return numpy.isin(self.columns.token, _joined(self._words).token)
+        return numpy.isin(self.columns.token, _joined(self.without_punctuation).token)
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""

@@ -5,10 +5,14 @@ from typing import NamedTuple
 
 from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project_reader import ReferenceReader
-from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.references.anchoring import anchoring_scores
-from brat_iaa.references.gold import gold_arcs, gold_documents, gold_layer_scores, gold_scores
+from brat_iaa.references.gold import (
+    gold_documents,
+    gold_layer_scores,
+    gold_scores,
+    list_gold_arcs,
+)
 from brat_iaa.references.judges import judge_scores
 from brat_iaa.references.pooled_references import PooledReferences
 from brat_iaa.scores.data import ComparedData, DocumentData, document_data
@@ -20,7 +24,7 @@ class ComparedDocument(NamedTuple):
     identity      of its files when they were read
     table, words  its tables with and without punctuation
     data          DocumentData
-    gold          {other: {name of the gold layer: LayerDocument}}, see gold_documents
+    gold          {other: {layer's name: LayerDocument}}, see gold_documents
     """
 
     identity: object
@@ -42,6 +46,7 @@ class ReferenceStudy:
         self._reader = ReferenceReader(root, config, bounds)
         self._judges = config.anchoring.judges
         self._documents: dict = {}
+        self._gold_layers: dict = {}
         self._pooled = PooledReferences({}, {}, ComparedData({}))
 
     def read(self, project) -> tuple:
@@ -87,19 +92,25 @@ class ReferenceStudy:
 
     @property
     def gold(self) -> dict:
-        """{document: {other: {name of the gold layer: LayerDocument}}}"""
+        """{document: {other: {layer's name: LayerDocument}}}"""
         return {name: compared.gold for name, compared in self._documents.items()}
 
-    def gold_scores(self, config, annotators, progress) -> tuple:
-        """(list of Score with the gold, list of Disagreement with it)."""
+    def gold_scores(self, config, annotators, progress) -> list:
+        """List of Score of annotators and anchors with the gold."""
         pooled, others = self._pooled, annotators + config.anchoring.anchors
-        syntax = compares_syntax(config.in_gold(config.layers))
-        scores = gold_scores(pooled, config, others) if syntax else []
-        layers, of_layers = gold_layer_scores(self.gold, config, others, progress, pooled.data)
-        differing = gold_arcs(pooled, config, annotators) if syntax else []
-        for layer in layers:
-            differing += layer.disagreements
-        return scores + of_layers, differing
+        scores = gold_scores(pooled, config, others) if config.arcs_in_gold else []
+        self._gold_layers, of_layers = gold_layer_scores(
+            self.gold, config, others, progress, pooled.data
+        )
+        return scores + of_layers
+
+    def list_disagreements(self, builder, config, annotators):
+        """Add those of annotators with the gold, which has scores, to a DisagreementBuilder."""
+        list_gold_arcs(builder, self._pooled, config, annotators)
+        for name, of_others in self._gold_layers.items():
+            for other in annotators:
+                if other in of_others:
+                    of_others[other].list_disagreements(builder, name, self.tables)
 
     def anchor_scores(self, config, annotators, judgements) -> tuple:
         """(list of Score about anchors and judges, list of Problem)."""

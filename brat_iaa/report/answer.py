@@ -188,7 +188,7 @@ def answers(layers, patterns):
 
 def _answer(layer, name, first):
     figures = tuple(filter(None, (_figure(layer, options) for options in KINDS[layer.kind].answer)))
-    places = layer.agreement.disagreements.number_of_places if layer.listed else None
+    places = layer.agreement.between.number_of_places if layer.listed else None
     alike = None
     if KINDS[layer.kind].leads and figures and figures[0].score.value == 1 and not places:
         alike = figures[0].score.items

@@ -38,17 +38,25 @@ class Check(NamedTuple):
     findings: list = []
 
 
-def of_places(places) -> list:
-    """A FileFinding for each of some Places, in the file of those who are fewest."""
+def of_places(places, gold=None) -> list:
+    """A FileFinding for each of some Places, in the file of those who are fewest, not the gold's.
+
+    gold  its name, or None
+    """
     found = []
     for place in places:
         for group in reversed(place.groups):
-            drawn = (mark for name in group for mark in place.values[name].elements if mark.line)
-            mark = next(drawn, None)
+            marks = (
+                (mark, place.values[name].file)
+                for name in group
+                for mark in place.values[name].elements
+                if mark.line and name != gold
+            )
+            mark, file = next(marks, (None, ""))
             if mark is not None:
                 words = "; ".join(f"{who}: {said}" for who, said in groups_in_words(place, (), str))
                 message = f"“{place.token.text}”: {words}"
-                found.append(FileFinding(place.values[group[0]].file, mark.line, message))
+                found.append(FileFinding(file, mark.line, message))
                 break
     return found
 

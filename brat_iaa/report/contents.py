@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import fields
 from typing import NamedTuple
 
-from brat_iaa.config import LabelSettings, Layer, is_gold
+from brat_iaa.config import LabelSettings, Layer
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
@@ -190,7 +190,7 @@ def _grouped(group, proposals):
 
 def without_disagreement(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
-    if any(not is_gold(layer) for layer, _ in agreement.disagreements.places_by_document()):
+    if agreement.between.number_of_places:
         return []
     return [*filter(None, (no_disagreement(agreement), trees_as_wholes(agreement)))]
 
@@ -201,7 +201,8 @@ def no_disagreement(agreement):
     if not compared:
         return None
     if len(compared) == len(agreement.layers) and not not_compared(agreement):
-        return "There is not a single disagreement."
+        between = " between annotators" if len(agreement.disagreements) else ""
+        return f"There is not a single disagreement{between}."
     return f"No disagreement in {' and '.join(compared)}."
 
 

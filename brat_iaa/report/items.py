@@ -5,10 +5,9 @@ An item is what places are: everything at one span of a layer; of trees, a sente
 
 from collections import defaultdict
 
-from brat_iaa.config import GOLD_LAYER, is_gold
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
-from brat_iaa.kinds import KINDS, compares_syntax
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.locator import Locator
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
@@ -41,11 +40,8 @@ def item_rows(agreement) -> list:
         places[layer, document][fragments] = place
     lookup = ValueLookup(agreement)
     kinds = {layer.name: layer for layer in agreement.layers}
-    names = dict.fromkeys((*kinds, *agreement.listed_layers))
-    if not compares_syntax(agreement.config.in_gold(agreement.layers)):
-        names.pop(GOLD_LAYER.name, None)
-    for layer in names:
-        for document in agreement.references if is_gold(layer) else agreement.tables:
+    for layer in agreement.listed_layers:
+        for document in agreement.tables:
             if layer in kinds and not KINDS[kinds[layer].kind].listed:
                 rows += _trees(agreement, layer, document)
             else:
@@ -55,7 +51,7 @@ def item_rows(agreement) -> list:
 
 def _items(agreement, lookup, layer, document, places):
     """The rows of one document in a layer of which differences are listed."""
-    table = (agreement.references if is_gold(layer) else agreement.tables)[document]
+    table = agreement.references.get(document) or agreement.tables[document]
     locator, nothing = Locator(table), _nothing_in(agreement, layer)
     found, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
@@ -105,8 +101,7 @@ def _start(mark):
 
 def _nothing_in(agreement, layer):
     """What is said of an annotator who drew nothing at an item: (at a place, elsewhere)."""
-    name = layer.partition("/")[2] or layer
-    kind = next((known for known in agreement.layers if known.name == name), None)
+    kind = next((known for known in agreement.layers if known.name == layer), None)
     if kind is None or kind.settings.arcs:
         return (absent(""),) * 2
     word = absent(KINDS[kind.kind].nothing) if KINDS[kind.kind].nothing else _NOTHING

@@ -180,7 +180,8 @@ def layer_tables(layer):
     description = _described(layer)
     tables = [_overall(layer, description), _pairs(layer, description)]
     tables += [_documents(layer, description), _labels(layer, description)]
-    patterns = pattern_table(layer.agreement, description.title("patterns", layer))
+    about, title = layer.agreement, description.title("patterns", layer)
+    patterns = pattern_table(about.patterns, about.between, title)
     tables.insert(2 if description.patterns_third else 4, patterns)
     if layer.coarse is not None:
         tables[1:1] = [coarse_table(layer)]

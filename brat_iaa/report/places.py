@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from brat_iaa.config import is_gold
 from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
@@ -113,7 +112,7 @@ def counts(agreement):
     compared  items that two or more annotators were compared on: those of the layer's first figure
     """
     differing, compared = Counter(), {}
-    for (layer, document), number in agreement.disagreements.places_by_document().items():
+    for (layer, document), number in agreement.between.places_by_document().items():
         differing[layer, document] = number
         differing[layer, None] += number
     keys = {layer.name: next(iter(layer.main), None) for layer in layers_of(agreement)}
@@ -136,18 +135,28 @@ def counts(agreement):
     ]
 
 
-def places_between(disagreements):
-    """(number of places at which annotators differ, at which they differ from the gold)"""
-    numbers = disagreements.places_by_document()
-    beside = sum(number for (layer, _), number in numbers.items() if is_gold(layer))
-    return sum(numbers.values()) - beside, beside
+def places_between(agreement):
+    """(number of places at which annotators differ, at which they differ from the gold alone)"""
+    between = agreement.between.number_of_places
+    return between, agreement.disagreements.number_of_places - between
 
 
-def in_words(between, beside=0):
-    """Such as “68 disagreements and 12 with the gold”, of the numbers of places."""
-    gold = count(beside, "disagreement") if not between else str(beside)
-    words = [count(between, "disagreement")] if between or not beside else []
-    return " and ".join(words + ([f"{gold} with the gold"] if beside else []))
+def in_words(between, beside=0, where="", number=str):
+    """Such as “80 disagreements: 68 between annotators, 12 only with the gold”.
+
+    between, beside  as of places_between()
+    where            said of the disagreements, with a blank before it
+    number           function that writes a whole number
+    """
+    every = between + beside
+    words = f"{number(every)} disagreement{'' if every == 1 else 's'}"
+    if not beside:
+        return f"{words}{where}"
+    if not between:
+        return f"{words} with the gold{where}"
+    return (
+        f"{words}{where}: {number(between)} between annotators, {number(beside)} only with the gold"
+    )
 
 
 def to_text(rows, sentences=None):
@@ -373,9 +382,12 @@ def by_sentence(rows, sentences, kinds, values) -> str:
     return "".join(printable(line) + "\n" for line in out)
 
 
-def pattern_table(agreement, where, most=SHOWN_PATTERNS):
-    """Table of the first patterns of an Agreement. where: what to add to the title"""
-    grouped = agreement.patterns
+def pattern_table(grouped, disagreements, where, most=SHOWN_PATTERNS):
+    """Table of the first of some Patterns.
+
+    disagreements  those that are grouped
+    where          what to add to the title
+    """
     shown = grouped[:most]
     several = len({pattern.layer for pattern in grouped}) > 1
     # In 80 columns there is no room for both.
@@ -395,8 +407,8 @@ def pattern_table(agreement, where, most=SHOWN_PATTERNS):
     if with_kinds and any(pattern.echoes for pattern in shown):
         terms.append(FOLLOWING)
     terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
-    number = count(agreement.disagreements.number_of_places, "disagreement")
-    lacking = agreement.disagreements.places_by_kind().get("token", 0)
+    number = count(disagreements.number_of_places, "disagreement")
+    lacking = disagreements.places_by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     note = (
         f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: "

@@ -1,9 +1,10 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
-from brat_iaa.config import DEPENDENCIES, is_gold
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.formats.cells import count, enumerated
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
+from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.answer import answers, in_words
 from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
 from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
@@ -13,6 +14,7 @@ from brat_iaa.report.notes import (
     uncounted_sentence,
     with_further,
 )
+from brat_iaa.report.places import in_words as places_in_words
 from brat_iaa.report.places import pattern_table, places_between
 from brat_iaa.scores.index import layers_of
 
@@ -38,9 +40,9 @@ def tables(agreement):
     made.insert(any(KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
     beside = gold_tables(agreement)
     if beside:
-        with_gold = agreement.of_layers(set(filter(is_gold, agreement.listed_layers)))
         where = f" with the gold ({agreement.config.gold})"
-        beside.append(pattern_table(with_gold, where))
+        listed = agreement.with_gold
+        beside.append(pattern_table(place_patterns(listed), listed, where))
     made += (
         other_layer_tables(agreement)
         + group_tables(agreement)
@@ -55,7 +57,8 @@ def brief(agreement):
     """List of Table for two screens: the main figures, and the first rows of what is lowest."""
     layers = [] if agreement.alone else layers_of(agreement)
     made = brief_tables(layers) if layers else []
-    made.append(pattern_table(agreement, "", FEW))
+    listed = agreement.disagreements if agreement.alone else agreement.between
+    made.append(pattern_table(agreement.patterns, listed, "", FEW))
     if agreement.config.gold:
         from brat_iaa.report.gold_tables import gold_tables
 
@@ -82,8 +85,7 @@ def summary(agreement, answers_first=False):
         if layer.kind == DEPENDENCIES:
             items = max((layer.overall[key].items for key in layer.main), default=0)
             counted.append(count(items, "token"))
-    between, _ = places_between(agreement.disagreements)
-    differ = f"; {count(between, 'disagreement')}" if between else ""
+    differ = f"; {places_in_words(*numbers)}" if any(numbers := places_between(agreement)) else ""
     compared = f"{', '.join(counted)} compared{differ}"
     lines = [f"{agreement.project}: {enumerated(agreement.annotators)}; {compared}"]
     lines += (*agreement.config.found.lines, *contents(agreement))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
-from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
+from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
@@ -88,29 +88,6 @@ def document_rows(pooled) -> list:
 
 def _small(column):
     return column if column.dtype == bool else column.astype(numpy.int32)
-
-
-def list_arc_disagreements(columns, tables, pair, layer) -> list:
-    """List of Disagreement of one pair.
-
-    columns  ArcColumns of the documents
-    tables   their DependencyTables, in order
-    layer    name of the layer
-    """
-    rows = _pair_disagreements(columns, pair, 0, compare(columns, pair))
-    document = columns.document[columns.tokens.sentence[rows.token]]
-    first = numpy.array(columns.first_tokens())[document]
-    names = (*columns.values.labels, "")
-    heads = numpy.where(rows.heads < 0, -1, rows.heads - first[:, None])
-    found = document, rows.kind, rows.token - first, heads, rows.labels
-    return [
-        make_disagreement(
-            tables[number], pair, KINDS[kind], token,
-            [None if head < 0 else head for head in ends], [names[label] for label in labels],
-            layer,
-        )
-        for number, kind, token, ends, labels in zip(*(column.tolist() for column in found))
-    ]  # fmt: skip
 
 
 def _pair_disagreements(columns, pair, number, comparison):

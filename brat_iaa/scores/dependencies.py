@@ -175,27 +175,33 @@ class PooledDependencies:
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
         self._last, arcs = None, self._arcs
-        if not arcs.pairs:
-            return
-        rows, document = arcs.rows()
-        columns = self._columns()
-        source = _RowSource(
-            rows, document, arcs.pairs, list(arcs.labels), layer,
-            [tables[name] for name in self.parts], columns,
-        )  # fmt: skip
-        # Names in an order that does not depend on the edits.
-        labels = sorted({label for own in columns for label in own.values.labels})
-        types = list(dict.fromkeys(type for own in columns for type in own.types))
-        builder.add_columns(
-            layer, list(self.parts), arcs.pairs, labels, types,
-            Rows(
-                None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
-                rows.start, rows.sentence, _renumbered(arcs.labels, labels)[rows.labels],
-                numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
-                _renumbered(arcs.types, types)[rows.types], None, None,
-            ),
-            source,
-        )  # fmt: skip
+        if arcs.pairs:
+            listed = {name: tables[name] for name in self.parts}
+            names = arcs.pairs, arcs.labels, arcs.types
+            list_arcs(builder, layer, listed, self._columns(), *names, *arcs.rows())
+
+
+def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, document):
+    """Add disagreements on arcs to a DisagreementBuilder.
+
+    tables, columns  {document: DependencyTable}, and their ArcColumns, in order
+    pairs, labels, types  names that the numbers in rows refer to
+    rows, document   DocumentRows, and of each row the number of its document
+    """
+    source = _RowSource(rows, document, pairs, list(labels), layer, list(tables.values()), columns)
+    # Names in an order that does not depend on the edits.
+    in_order = sorted({label for own in columns for label in own.values.labels})
+    known_types = list(dict.fromkeys(type for own in columns for type in own.types))
+    builder.add_columns(
+        layer, list(tables), pairs, in_order, known_types,
+        Rows(
+            None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
+            rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
+            numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
+            _renumbered(types, known_types)[rows.types], None, None,
+        ),
+        source,
+    )  # fmt: skip
 
 
 def _renumbered(numbers, names):
@@ -208,7 +214,8 @@ class _RowSource:
     """Makes the Disagreement of a row, by its number; and says what it stands on, as
     ColumnDisagreements do.
 
-    first  of each document: number of its first token among those of all documents
+    first        of each document: number of its first token among those of all documents
+    start_tells  whether no two tokens of a document begin at the same character
     """
 
     def __init__(self, rows, document, pairs, labels, layer, tables, columns):
@@ -216,6 +223,12 @@ class _RowSource:
         self._labels, self._layer, self._tables = (*labels, ""), layer, tables
         sizes = [numpy.diff(own.first_tokens()) for own in columns]
         self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
+        places = (numpy.stack([own.tokens.sentence, own.tokens.start]) for own in columns)
+        self.start_tells = all((numpy.diff(own) != 0).any(axis=0).all() for own in places)
+
+    def fragments(self, number):
+        """Where the token of a row stands: ((start, end), ...)."""
+        return self._tables[self._document[number]].tokens[self._rows.token[number]].fragments
 
     @property
     def drawn(self):

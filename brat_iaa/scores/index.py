@@ -168,13 +168,13 @@ class ScoreIndex:
     @cached_property
     def _in_document(self):
         """{document: number of disagreements}"""
-        by_layer = self.agreement.disagreements.places_by_document()
+        by_layer = self.agreement.between.places_by_document()
         return {document: number for (_, document), number in by_layer.items()}
 
     @cached_property
     def _with_label(self):
         """{label: number of disagreements}"""
-        return self.agreement.disagreements.places_by_label()
+        return self.agreement.between.places_by_label()
 
 
 def _together(indexes):

@@ -22,20 +22,22 @@ class PooledDocuments:
     documents   list of ArcColumns
     annotators  of the project
     label_of, absent  as in layers.columns.joined()
+    pairs       who are compared; None: all annotators with each other
     """
 
-    def __init__(self, documents, annotators, label_of=str, absent=False):
+    def __init__(self, documents, annotators, label_of=str, absent=False, pairs=None):
         self.columns = joined(documents, annotators, label_of, absent)
         self.annotators = self.columns.annotators
         self.sentences, self.document = self.columns.sentences, self.columns.document
         self.documents = len(self.columns.begun)
         self.item_sentence = self.columns.sentence
         self.label_names = self.columns.values.labels
+        self._pairs = [*combinations(self.annotators, 2)] if pairs is None else pairs
 
     @cached_property
     def comparisons(self) -> dict:
         """{pair: Comparison}"""
-        return {pair: compare(self.columns, pair) for pair in combinations(self.annotators, 2)}
+        return {pair: compare(self.columns, pair) for pair in self._pairs}
 
     @cached_property
     def labels(self) -> list:

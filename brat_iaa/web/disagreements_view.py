@@ -3,10 +3,10 @@
 from collections import Counter
 from itertools import chain
 
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, is_gold
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import UNORDERED_MEANINGS
+from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import in_use, label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import places
@@ -102,18 +102,17 @@ def _keyed(figures, given, around):
 
 def _ambiguous(figures):
     """Names of the layers of the same kind as another one: labels do not tell them apart."""
-    kinds = {layer.name: layer.kind for layer in figures.layers + figures.gold_layers}
-    if GOLD_LAYER.name in kinds:
-        kinds[GOLD_LAYER.name] = DEPENDENCIES
+    kinds = {layer.name: layer.kind for layer in figures.layers}
     of_kind = Counter(kinds.values())
     return {name for name, kind in kinds.items() if of_kind[kind] > 1}
 
 
 def _patterns(figures, given, chosen):
     """Patterns of what is selected. What settling them brings is known of whole layers only."""
-    layer = given.get("layer")
-    if set(given) <= {"layer"}:
-        return [pattern for pattern in figures.patterns if layer in (None, pattern.layer)]
+    layer, differ = given.get("layer"), given.get("differ")
+    if set(given) <= {"layer", "differ"} and differ in (None, ANNOTATORS):
+        known = figures.patterns if differ else figures.all_patterns
+        return [pattern for pattern in known if layer in (None, pattern.layer)]
     return place_patterns(chosen)
 
 
@@ -137,13 +136,11 @@ def choices(figures):
     """{parameter: values that the form offers}"""
     disagreements = figures.agreement.disagreements
     labels, kinds = disagreements.labels(), disagreements.places_by_kind()
-    listed = {layer for layer, _ in disagreements.places_by_document()}
     known = {
-        "layer": [
-            name for name in figures.agreement.listed_layers if name in listed or not is_gold(name)
-        ],
+        "layer": figures.agreement.listed_layers,
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
         "label": sorted(map(label_value, labels), key=_alphabetical),
+        "differ": figures.vocabulary.differing if figures.between and figures.beside else (),
         "distinction": figures.vocabulary.distinctions,
         # Where annotators draw spans, their types are labels.
         "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else (),
@@ -176,13 +173,13 @@ def confusion(figures, filters, given, around, args):
     """
     layer = _confused_layer(figures, filters)
     chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
-    if layer is None or not figures.pairs or figures.gold in chosen:
+    if layer is None or not figures.pairs or figures.gold in chosen or given.get("differ") == GOLD:
         return None
     name, known = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
-    listed = around.of_layers({name})
+    listed = around.of_layers({name}).select(Filters(differ=(ANNOTATORS, figures.gold)))
     counts = listed.places_by_labels(pair[0] if pair else None)
-    alike = pair is not None and set(given) <= {"layer", "a", "b"}
+    alike = pair is not None and set(given) <= {"layer", "differ", "a", "b"}
     if alike:
         same = {both: number for both, number in _counts(known, pair).items() if len({*both}) == 1}
         counts = {both: n for both, n in counts.items() if both[0] != both[1]} | same
@@ -210,7 +207,7 @@ def confusion(figures, filters, given, around, args):
         "pair": pair,
         "alone": None if pair else filters.annotator,
         "alike": alike,
-        "rest": {**beside, **dict(zip("ab", pair or chosen)), **figures.in_layer(name)},
+        "rest": {**beside, **dict(zip("ab", pair or chosen)), **figures.between_in(name)},
         "counts": counts,
         "labels": shown,
         "told_apart": told_apart(shown, 24),

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from brat_iaa.config import GOLD_LAYER
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats import svg
 from brat_iaa.formats.display_names import runs_from_right
@@ -105,7 +104,7 @@ def context(figures, table, pair, args, project):
     here, page, pages = _page(chosen, table, args)
     both = side_by_side_of(project.links)
     layers = _layers(figures, table, pair, found, here)
-    arcs = GOLD_LAYER.name if to_gold else figures.layer and figures.layer.name
+    arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in found if item.layer == arcs]
     views = [
         SentenceView(

@@ -8,9 +8,9 @@ from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa import collector
-from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold
+from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
 from brat_iaa.kinds import item_of
-from brat_iaa.layers.disagreement import Filters
+from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.places.filters import vocabulary
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.contents import (
@@ -19,7 +19,7 @@ from brat_iaa.report.contents import (
     nothing_drawn,
     trees_as_wholes,
 )
-from brat_iaa.report.places import places_between
+from brat_iaa.report.places import in_words, places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
 from brat_iaa.web.not_compared import missing
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
@@ -41,7 +41,7 @@ class Figures:
     others       those of other kinds
     gold_layers  ScoreIndex of what is about the gold: arcs, then layers of other kinds
     between      number of places at which annotators differ
-    beside       number of places at which they differ from the gold
+    beside       number of places at which they differ from the gold alone
     """
 
     # Whether files have changed since, and newer ones are being computed.
@@ -62,8 +62,13 @@ class Figures:
         of_arcs = self.confusion[self.layer.name] if self.layer else {}
         pairs = sorted(of_arcs, key=lambda pair: (places[pair[0]], places[pair[1]]))
         self.pairs = tuple(pairs) or tuple(_pairs(agreement))
-        self.between, self.beside = places_between(agreement.disagreements)
+        self.between, self.beside = places_between(agreement)
         self._sentences = {}
+
+    @property
+    def counted(self):
+        """How many places differ, in words."""
+        return in_words(self.between, self.beside, number="{:,}".format)
 
     @property
     def several(self):
@@ -134,12 +139,12 @@ class Figures:
         return self.none_listed + [f"Not compared: {gap.sentence()}" for gap in missing]
 
     def layer_parts(self, document, pair):
-        """[(name of the layer, kind, LayerDocument)] of other layers; with the gold, gold/NAME."""
+        """[(name of the layer, kind, LayerDocument)] of other layers."""
         if self.gold is not None and self.gold in pair:
             other = next(name for name in pair if name != self.gold)
             parts = self.agreement.gold_documents.get(document, {}).get(other, {})
-            layers = [layer for layer in self.gold_layers if layer.name in parts]
-            return [(layer.name, layer.kind, parts[layer.name]) for layer in layers]
+            layers = layers_in_gold(self.agreement.config)
+            return [(own.name, own.kind, parts[own.name]) for own in layers if own.name in parts]
         parts = self.agreement.parts
         return [
             (one.name, one.kind, parts[one.name][document])
@@ -150,6 +155,11 @@ class Figures:
     def in_layer(self, name):
         """Parameters that choose a layer's disagreements; none if it is the only one."""
         return {"layer": name} if self.several else {}
+
+    def between_in(self, name):
+        """The same of its disagreements between annotators, which figures are about."""
+        alone = {"differ": ANNOTATORS} if self.beside and self.between else {}
+        return {**self.in_layer(name), **alone}
 
     @functools.cached_property
     def places(self):
@@ -185,6 +195,13 @@ class Figures:
     @functools.cached_property
     def patterns(self):
         """List of patterns.Pattern of all layers, with what settling each would bring."""
+        return self.agreement.patterns
+
+    @functools.cached_property
+    def all_patterns(self):
+        """The same of all places, those that differ from the gold alone included."""
+        if not self.beside:
+            return self.patterns
         return place_patterns(self.agreement.disagreements, self.agreement)
 
     def sentence_scores(self, document):

@@ -4,12 +4,12 @@ from collections import Counter, defaultdict
 
 from markupsafe import Markup
 
-from brat_iaa.config import DEPENDENCIES, is_gold
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import SHOWN_ROWS
-from brat_iaa.layers.disagreement import FINE, Filters
+from brat_iaa.layers.disagreement import ANNOTATORS, FINE, Filters
 from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
 from brat_iaa.report.anchoring_tables import anchoring_tables
@@ -50,7 +50,7 @@ def context(figures, args, phases=None):
           documents, labels, excluded and problems, see web.listing
     """
     agreement = figures.agreement
-    found = [pattern for pattern in figures.patterns if figures.alone or not is_gold(pattern.layer)]
+    found = figures.patterns
     about = _about(figures, args)
     layers = [] if figures.alone else figures.layers
     answered, by_layer = answers(layers, found), _trends(phases)
@@ -87,8 +87,12 @@ def context(figures, args, phases=None):
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
         "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
-        "patterns": [(pattern, of_pattern(pattern, figures)) for pattern in found[:TOP_PATTERNS]],
+        "patterns": [
+            (pattern, {**of_pattern(pattern, figures), **figures.between_in(pattern.layer)})
+            for pattern in found[:TOP_PATTERNS]
+        ],
         "patterns_total": len(found),
+        "every": {"differ": ANNOTATORS} if figures.between and figures.beside else {},
         "settled": any(one.gain is not None for one in found),
         "unlike": none_stands_out(found),
     }
@@ -113,8 +117,8 @@ def _sortable(value):
 def gold_counts(agreement):
     """[(layer, number of places that differ from the gold)], of layers that have any."""
     counts = Counter()
-    for (layer, _document), number in agreement.disagreements.places_by_document().items():
-        counts[layer] += number * is_gold(layer)
+    for (layer, _document), number in agreement.with_gold.places_by_document().items():
+        counts[layer] += number
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
@@ -179,7 +183,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
             figures,
             Filters(layer=layer.name),
             {"layer": layer.name},
-            figures.agreement.disagreements,
+            figures.agreement.between,
             args,
         ),
         "documents": _by_name("documents", documents, document_keys, args),
@@ -218,8 +222,8 @@ def coarse_view(figures, layer):
         "rows": rows,
         "note": coarse_note(layer),
         "further": further,
-        "fine": figures.agreement.disagreements.select(chosen).number_of_places,
-        "parameters": {**figures.in_layer(layer.name), "distinction": FINE},
+        "fine": figures.agreement.between.select(chosen).number_of_places,
+        "parameters": {**figures.between_in(layer.name), "distinction": FINE},
     }
 
 

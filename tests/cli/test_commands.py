@@ -182,7 +182,7 @@ def test_the_help_of_a_command(capsys, name):
 
 # Filters are off unless given; the group says so. --min has no default.
 WITHOUT_DEFAULT = {"help", "kind", "label", "label_pair", "annotator", "pair", "text", "document", "sentence", "distinction", "pos",
-                   "min_distance", "max_distance"}  # fmt: skip
+                   "differ", "min_distance", "max_distance"}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -1,12 +1,11 @@
 """Grouping disagreements into patterns, and every filter."""
 
 import pytest
-from small_projects import as_list, content, parallel, table_of
+from small_projects import as_list, content, differing_arcs, parallel, table_of
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.scores import arc_disagreements
 
 
 def listed(words, **marks):
@@ -18,7 +17,7 @@ def listed(words, **marks):
 
 
 def of_pair(table, pair):
-    return arc_disagreements.list_arc_disagreements(table.columns, [table], pair, "dependencies")
+    return differing_arcs(table, pair)
 
 
 def select(found, **filters):

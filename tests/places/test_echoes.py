@@ -202,24 +202,13 @@ def test_each_disagreement_belongs_to_one_place_that_there_is(found):
         assert one.annotators in place.pairs and one.layer != place.layer or one.kind == "chain"
     assert sum(listed.places_by_document().values()) == listed.number_of_places
     told = [row for row in counts(found) if row["document"] is None]
-    between = sum(not key[0].startswith("gold") for key in by_key)
-    assert sum(row["places"] for row in told) == between
+    assert sum(row["places"] for row in told) == found.between.number_of_places
 
 
 def test_columns_and_objects_say_the_same(found):
     builder = DisagreementBuilder()
     builder.add_objects([one._replace(follows=None) for one in found.disagreements])
-    gold = [layer for layer in found.listed_layers if layer.startswith("gold")]
-    layers = [
-        *found.layers,
-        *(
-            layer._replace(name=name)
-            for name in gold
-            for layer in found.layers
-            if name == f"gold/{layer.name}"
-        ),
-    ]
-    same = with_echoes(builder.disagreements(found.tables), layers)
+    same = with_echoes(builder.disagreements(found.tables), found.layers)
     assert [one.follows for one in same] == [one.follows for one in found.disagreements]
 
 

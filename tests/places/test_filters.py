@@ -155,13 +155,16 @@ def test_every_filter_is_read_shown_and_removed(agreement):
         "layer": "dependencies", "kind": "head", "a": "anna", "b": "ben", "label": "x",
         "label_a": "x", "label_b": NOTHING, "document": "one", "sentence": "01", "pos": "W",
         "min_distance": "1", "max_distance": "2", "distinction": "fine", "text": "A  b",
+        "differ": "annotators",
     }  # fmt: skip
     assert set(texts) == set(FILTERS)
-    given = read(texts, FILTERS.values(), vocabulary(agreement))
+    known = vocabulary(agreement)._replace(gold="truth")
+    given = read(texts, FILTERS.values(), known)
     assert given == {**texts, "sentence": "1"}
-    assert filters_of(given, vocabulary(agreement)) == Filters(
+    assert filters_of(given, known) == Filters(
         "dependencies", "head", ("x",), ("x", ""), None, ("anna", "ben"), None, ("one",), 1,
         {("one", 1), ("two", 1)}, "W", (1, 2), "fine", (("dependencies", COARSE),),
+        ("annotators", "truth"),
     )  # fmt: skip
     shown = in_use(given, FILTERS.values())
     assert [(filter.words, said) for filter, said, _ in shown][:4] == [

@@ -54,7 +54,7 @@ def test_gold_is_no_annotator_and_each_is_measured_against_it(project, document)
 
 def test_disagreements_with_gold_are_listed_once_each(project):
     found = agreement(project)
-    own = [one for one in found.disagreements if one.layer == "gold"]
+    own = list(found.with_gold)
     assert {one.annotators for one in own} == {("gold", "ben")}
     assert [one.kind for one in own] == ["head", "label", "head", "missing-arc"]
 

@@ -9,6 +9,7 @@ from layer_projects import project
 from small_projects import agreement, put_raw
 
 from brat_iaa.report import floors
+from brat_iaa.report.places import in_words, places_between
 
 TEXT = "Ana saw Ben in Oslo\n"
 GOLD = "T1\tPER 0 3\tAna\nT2\tPER 8 11\tBen\nT3\tLOC 15 19\tOslo\n"
@@ -48,19 +49,32 @@ def test_spans_with_type_worked_by_hand(root):
     assert of_gold(found, "gold/spans", "ben")["f1", "exact"] == 1
 
 
-def test_what_differs_from_the_gold_is_listed_beside_what_differs_between_annotators(root):
+def test_what_differs_from_the_gold_is_one_place_with_what_differs_between_annotators(root):
     found = agreement(root)
-    with_gold = [one for one in found.disagreements if one.layer == "gold/spans"]
-    assert [(one.annotators, one.kind, one.token.text) for one in with_gold] == [
+    assert [(one.annotators, one.kind, one.token.text) for one in found.with_gold] == [
         (("truth", "anna"), "missing-span", "saw"),
         (("truth", "anna"), "label", "Ben"),
         (("truth", "anna"), "extra-span", "Oslo"),
     ]
-    assert (
-        {one.layer for one in found.disagreements}
-        == {"spans", "gold/spans"}
-        == set(found.listed_layers) - {"gold"}
-    )
+    assert found.listed_layers == ("spans",)
+    assert [(place.token.text, place.groups) for place in found.places] == [
+        ("saw", (("ben", "truth"), ("anna",))),
+        ("Ben", (("ben", "truth"), ("anna",))),
+        ("Oslo", (("ben", "truth"), ("anna",))),
+    ]
+    assert places_between(found) == (3, 0)
+    # Both annotators alike, but not as the gold: a place that only the gold makes one.
+    put_raw(root, "ben", "d", TEXT, ANNA)
+    found = agreement(root)
+    assert places_between(found) == (0, 3) and len(found.places) == 3
+    assert {place.groups for place in found.places} == {(("anna", "ben"), ("truth",))}
+    assert in_words(0, 3) == "3 disagreements with the gold"
+
+
+def test_places_are_counted_once_and_said_apart():
+    """Of 3 + 1 places with a disagreement, one differs from the gold alone."""
+    assert in_words(3, 1) == "4 disagreements: 3 between annotators, 1 only with the gold"
+    assert in_words(1) == "1 disagreement" and in_words(0) == "0 disagreements"
 
 
 def test_a_floor_can_be_about_the_gold(root):

@@ -145,23 +145,10 @@ def test_judges_have_a_row_for_each_figure_and_its_test(root):
 
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root)
-    pairs = {one.annotators for one in found.disagreements if one.layer == "gold"}
+    pairs = {one.annotators for one in found.with_gold}
     assert pairs == {("truth", "anna"), ("truth", "ben")}
-    assert (
-        main(
-            [
-                "disagreements",
-                str(root),
-                "--pair",
-                "truth,anna",
-                "--layer",
-                "gold",
-                "--format",
-                "json",
-            ]
-        )
-        == 0
-    )
+    options = ["--pair", "truth,anna", "--layer", "dependencies", "--format", "json"]
+    assert main(["disagreements", str(root), *options]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert len(listed) == 12 and listed[0]["values"][-1]["file"] == "truth/doc.ann"
     options = ["--annotator", "truth", "--format", "json", "--pairwise"]
@@ -233,14 +220,11 @@ def test_pages(root):
         "Against the gold (truth)",
         "Agreement at each stage",
         "McNemar",
-        "/disagreements?layer=gold",
+        "/disagreements?layer=dependencies&amp;a=truth",
     ):
         assert words in overview
-    assert (
-        json.loads(page(pages, "/disagreements?layer=gold&a=truth&b=anna&format=json"))["count"]
-        == 12
-    )
-    assert "#/p/truth/doc?focus=" in page(pages, "/disagreements?layer=gold")
+    assert json.loads(page(pages, "/disagreements?a=truth&b=anna&format=json"))["count"] == 12
+    assert "#/p/truth/doc?focus=" in page(pages, "/disagreements?a=truth")
     shown = page(pages, "/document/doc?a=truth&b=anna")
     assert "12 disagreements" in shown and "#/p/truth/doc?focus=" in shown and ".750" in shown
     assert "<option>tool" not in shown

@@ -19,8 +19,10 @@ from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
-from brat_iaa.scores.arc_disagreements import list_arc_disagreements
+from brat_iaa.scores.arc_disagreements import document_rows
 from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.dependencies import list_arcs
+from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -89,8 +91,18 @@ def compared(words, settings=None, **marks):
 
 def listed_of(words, settings=None, **marks):
     """The Disagreements of two annotators as objects."""
-    table = table_of(words, settings, **marks)
-    return list_arc_disagreements(table.columns, [table], tuple(marks), "dependencies")
+    return differing_arcs(table_of(words, settings, **marks), tuple(marks))
+
+
+def differing_arcs(table, pair):
+    """The Disagreements of a pair in a DependencyTable, in the order of tokens."""
+    arcs = PooledDocuments([table.columns], table.annotators, pairs=[pair])
+    builder, (rows,) = DisagreementBuilder(), document_rows(arcs)
+    list_arcs(
+        builder, "dependencies", {table.document: table}, [arcs.columns], [pair], arcs.label_names,
+        arcs.columns.types, rows, [0] * len(rows.kind),
+    )  # fmt: skip
+    return list(builder.disagreements([table.document]))
 
 
 def as_list(found):

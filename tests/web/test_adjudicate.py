@@ -364,12 +364,12 @@ def test_a_second_draft_leaves_the_layers_of_the_gold_alone(lead):
     lead.make(name="other", layers="chosen", layer=["dependencies"])
     assert "gold_layers = chains, labels" in lead.conf
     assert "draft_layers = dependencies" in lead.conf
-    lead.get("disagreements?layer=gold/chains")
+    lead.get("disagreements?layer=chains&a=gold")
     assert {item["layer"] for item in lead.twin()["items"]} == {"dependencies"}
     lead.post("adjudicate/gold", name="other")
     assert "gold_layers = dependencies" in lead.conf and "draft" not in lead.conf
     assert "– → –" not in plain(lead.get("manage"))
-    lead.get("disagreements?layer=gold/chains", 400)
+    assert json.loads(lead.get("disagreements?layer=chains&a=other&format=json"))["count"] == 0
 
 
 def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):

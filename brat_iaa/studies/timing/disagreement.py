@@ -62,9 +62,8 @@ def compared_documents(agreement, time, leading=None) -> list:
     leading  LeadingFigure; None: nothing is compared
     """
     layer = agreement.dependencies
-    # Disagreements with a gold are not among annotators.
     counted = layer.name if layer is not None else leading and leading.layer
-    of_layer = [pair for pair in agreement.disagreements if pair.layer == counted]
+    of_layer = list(agreement.between.of_layers({counted}))
     disagreements = Counter(document for _, document, _ in set(map(key_of, of_layer)))
     differing = {(key_of(pair), pair.annotators) for pair in of_layer}
     of_pairs = Counter(document for (_, document, _), _ in differing)

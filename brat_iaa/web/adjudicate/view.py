@@ -5,7 +5,6 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.place_index import why_in_brat
-from brat_iaa.config import is_gold
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
@@ -204,8 +203,8 @@ def layers_in_brat(agreement):
 def _elsewhere(agreement, cases):
     """{layer: number of its places that are not among the cases}, of layers that have any."""
     counts = Counter[str]()
-    for (layer, _), number in agreement.disagreements.places_by_document().items():
-        counts[layer] += number * (not is_gold(layer))
+    for (layer, _), number in agreement.between.places_by_document().items():
+        counts[layer] += number
     return dict(counts - Counter(case.place.layer for case in cases))
 
 

@@ -1,6 +1,5 @@
 """Agreement at a glance: one short figure for brat's menu, and a sentence about it."""
 
-from brat_iaa.config import is_gold
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import item_of
@@ -54,11 +53,14 @@ def day(known):
 
 def count(opened):
     """(number of places at which the side of some Openings differs, the same in words)"""
-    layers = [
-        layer for layer, *_ in {key_of(found) for project in opened for found in project.found}
-    ]
-    beside = sum(map(is_gold, layers))
-    return len(layers), f"{in_words(len(layers) - beside, beside)} in this document"
+    every, between = set(), set()
+    for project in opened:
+        for found in project.found:
+            every.add(key_of(found))
+            if project.figures.gold not in found.annotators:
+                between.add(key_of(found))
+    words = in_words(len(between), len(every) - len(between), " in this document")
+    return len(every), words
 
 
 def _main(figures, document):
