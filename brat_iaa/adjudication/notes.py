@@ -8,6 +8,7 @@ from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.ballot import SpanPosition
 from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.votes import host_order
+from brat_iaa.kinds.labels import LOOKED_AT
 from brat_iaa.layers.tokens import split_sentences
 
 # Of relations, unless brat is told otherwise.
@@ -181,7 +182,7 @@ class NoteWriter:
         text = " ".join(text.split())
         if self._patterns:
             text = text.replace("<", "‹").replace(">", "›")
-        if any(pattern.search(text) for pattern in self._patterns):
+        if any(pattern.search(text, 0, LOOKED_AT) for pattern in self._patterns):
             text = f"Disputed {KIND_WORDS[kind]}: see the annotators' files."
         return text
 
@@ -191,6 +192,7 @@ class NoteWriter:
             return False
         both = (note, f"{note} | {text}")
         return any(
-            len({match and match.groups() for match in map(pattern.search, both)}) > 1
+            len({match and match.groups() for match in found}) > 1
             for pattern in self._patterns
+            for found in [[pattern.search(text, 0, LOOKED_AT) for text in both]]
         )

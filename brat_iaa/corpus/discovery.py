@@ -155,7 +155,7 @@ def directories(root, layout, bounds=Bounds()):
     """
     if layout.depth is None:
         return {split[0] for split in map(layout.split, stems_below(root, bounds)) if split}
-    folders = _folders(root, layout, bounds)
+    folders = _folders(root, layout, [], bounds)
     names = {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
     return names.union(filter(None, [layout.gold_beside]))
 
@@ -185,7 +185,7 @@ def _files_of(root, layout, apart, bounds, problems):
         return files_of
     homes = [
         (annotator, _joined(folder, annotator))
-        for folder in _folders(root, layout, bounds)
+        for folder in _folders(root, layout, problems, bounds)
         for annotator in _subdirectories(root, folder, problems, bounds)
     ]
     if layout.beside is not None:
@@ -195,8 +195,7 @@ def _files_of(root, layout, apart, bounds, problems):
     for annotator, shown in homes:
         if annotator in apart or not bounds.enters(annotator):
             continue
-        if not bounds.drafts and is_draft(f"{root}/{shown}"):
-            problems.append(Problem(shown, None, "draft", NOT_COMPARED))
+        if _is_passed_over(root, shown, problems, bounds):
             continue
         files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
         own = {path: extensions for path, extensions in files.items() if layout.split(path)}
@@ -306,16 +305,26 @@ def _tree(layout, root):
     return "\n".join(lines)
 
 
-def _folders(root, layout, bounds):
+def _folders(root, layout, problems, bounds):
     """Paths of the folders whose directories are annotators; "" for the root."""
     folders = [""]
     for _ in range(layout.depth):
         folders = [
-            _joined(folder, name)
+            shown
             for folder in folders
             for name in _subdirectories(root, folder, [], bounds)
+            if not layout.is_beside(shown := _joined(folder, name))
+            and not _is_passed_over(root, shown, problems, bounds)
         ]
-    return [folder for folder in folders if not layout.is_beside(folder)]
+    return folders
+
+
+def _is_passed_over(root, shown, problems, bounds):
+    """Whether a directory is a draft, which is a problem then."""
+    if bounds.drafts or not is_draft(f"{root}/{shown}"):
+        return False
+    problems.append(Problem(shown, None, "draft", NOT_COMPARED))
+    return True
 
 
 def _subdirectories(root, folder, problems, bounds):

@@ -131,16 +131,17 @@ def for_programs(rows, fields) -> Table:
     return Table("", [TEXT(field, field) for field in fields], records)
 
 
-def to_csv(table) -> str:
-    """All records as CSV with a header; text that a spreadsheet would take for a formula begins
-    with an apostrophe.
+def to_csv(table, header=True) -> str:
+    """All records as CSV; text that a spreadsheet would take for a formula begins with an
+    apostrophe.
     """
     import csv
 
     named = [(n, column) for n, column in enumerate(table.columns) if column.name]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field for _, column in named for field in column.type.fields(column.name))
+    if header:
+        writer.writerow(field for _, column in named for field in column.type.fields(column.name))
     writer.writerows(
         [safe_cell(cell) for n, column in named for cell in column.type.cells(record[n])]
         for record in table.records

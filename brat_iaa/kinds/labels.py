@@ -16,6 +16,9 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wordin
 
 # First letters of the lines that labels are read from, by the beginning of their source.
 _READS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
+# So many characters of a note are looked at for a pattern that can match in so many ways: else
+# somebody's note could keep everybody waiting.
+LOOKED_AT, _MOST_WAYS = 500, 10
 # How Python reads regular expressions; before 3.11 it had another name.
 _parser = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
@@ -54,28 +57,35 @@ def _check_pattern(pattern):
             f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
             "label. Example: note:<(.*)>. Other brackets are written (?:…)."
         )
-    if _repeats_repetitions(_parser.parse(pattern)):
+    if _ways(_parser.parse(pattern)) > _MOST_WAYS:
         raise ConfigError(
-            f"“{pattern}” repeats something that holds a repetition, as (a+)+ does: looking for it "
-            "can take years. Write it with one repetition, such as [a-z, ]+."
+            f"“{pattern}” can match in so many ways that looking for it can take years. Write it "
+            "with one or two repetitions (* + {}), and none with another or a choice (? |) in it, "
+            "as (a+)+ has. Example: note:sense=([a-z, ]+)"
         )
 
 
-def _repeats_repetitions(parts, within=False):
-    """Whether a parsed regular expression has a repetition within a repetition."""
+def _ways(parts, repeated=1):
+    """Roughly in how many ways a parsed regular expression can match: choices (? |) count 1,
+    repetitions 2, and 4 where they are of nearly all signs; in a repetition more than is allowed.
+    """
+    ways = 0
     for operator, argument in parts:
-        repeats = str(operator) in ("MAX_REPEAT", "MIN_REPEAT") and argument[1] > 1
-        if repeats and within:
-            return True
+        inside = 1
+        if str(operator).endswith("_REPEAT"):
+            low, high, what = argument
+            wide = any(word in repr(what) for word in ("ANY", "NOT_", "NEGATE"))
+            ways += repeated * (low != high) * (1 if high == 1 else 4 if wide else 2)
+            inside = 1 if high == 1 else _MOST_WAYS + 1
+        ways += repeated * (str(operator) == "BRANCH")
         todo = list(argument) if isinstance(argument, (tuple, list)) else [argument]
         while todo:
             one = todo.pop()
             if isinstance(one, _parser.SubPattern):
-                if _repeats_repetitions(one, within or repeats):
-                    return True
+                ways += _ways(one, repeated * inside)
             elif isinstance(one, (tuple, list)):
                 todo += one
-    return False
+    return ways
 
 
 # fmt: off
@@ -87,7 +97,7 @@ class LabelSettings(LayerSettings):
         "type", parse=label_source, value="SOURCE", example="attribute:Polarity",
         help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
         "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
-        "expression whose group in brackets is the value.")
+        "expression whose group in brackets is the value, in the first 500 characters of a note.")
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
         help="Span types that are items. Default: all but the root.")

@@ -61,6 +61,11 @@ def rows(places, links=None, untold=()):
     return [_row(place, links, untold) for place in places]
 
 
+def flat_rows_of(places, links=None, untold=()):
+    """flat_rows() of the rows() of some Places."""
+    return flat_rows(rows(places, links, untold))
+
+
 def flat_rows(rows):
     """A dict for each annotator of each of some rows(), the keys FIELDS in each.
 

@@ -36,6 +36,8 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.review import filter as review_filter
 
 pages = Blueprint("pages", __name__)
+# Rows of a file that are made before the first are sent.
+_PART = 500
 
 
 def _figures(kind):
@@ -108,14 +110,13 @@ def disagreements():
         text = review_filter.as_text(figures.agreement, given[REVIEW.name])
         return Response(text, mimetype="text/plain")
     if kind == "csv":
-        chosen = listed.select(filters)
-        if selection.choice(request.args, "rows", ("pairs",), "rows"):
-            rows, fields = listing.rows(chosen, project.links, project.untold), listing.FIELDS
-        else:
-            found = places(figures.agreement, chosen)
-            rows = place_listing.rows(found, project.links, project.untold)
-            rows, fields = place_listing.flat_rows(rows), place_listing.FIELDS
-        return selection.attachment(for_programs(rows, fields), "disagreements.csv")
+        found, told, fields = listed.select(filters), listing.rows, listing.FIELDS
+        if not selection.choice(request.args, "rows", ("pairs",), "rows"):
+            found, told = places(figures.agreement, found), place_listing.flat_rows_of
+            fields = place_listing.FIELDS
+        parts = (found[at : at + _PART] for at in range(0, max(len(found), 1), _PART))
+        tables = (for_programs(told(part, project.links, project.untold), fields) for part in parts)
+        return selection.attachment(tables, "disagreements.csv")
     context = disagreements_view.context(
         figures, given, filters, offered, listed.select, request.args, project
     )

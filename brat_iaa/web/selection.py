@@ -4,9 +4,9 @@ links.
 
 import difflib
 
-from flask import make_response, request, url_for
+from flask import make_response, request, stream_with_context, url_for
 
-from brat_iaa.formats.tables import to_csv
+from brat_iaa.formats.tables import Table, to_csv
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
 from brat_iaa.web.messages import BadRequest, NotFound
@@ -103,8 +103,15 @@ def page_of(items, size):
 
 
 def attachment(content, name, of="text/csv"):
-    """Response with a file. content: text, or a Table; of: its media type"""
-    response = make_response(content if isinstance(content, str) else to_csv(content))
+    """Response with a file. content: text, a Table, or Tables that are parts of one, which are sent
+    as they are made; of: its media type
+    """
+    if isinstance(content, Table):
+        content = to_csv(content)
+    elif not isinstance(content, str):
+        parts = (to_csv(table, number == 0) for number, table in enumerate(content))
+        content = stream_with_context(parts)
+    response = make_response(content)
     response.headers["Content-Type"] = f"{of}; charset=utf-8"
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response

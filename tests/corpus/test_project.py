@@ -9,6 +9,7 @@ from checkout import PROJECTS
 
 from brat_iaa.config import Config, load
 from brat_iaa.corpus import files, reading_pass
+from brat_iaa.corpus.drafts import MARK
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
@@ -103,6 +104,16 @@ def test_folders_above_the_annotators(tmp_path):
     assert project.annotators == ("anna", "ben")
     assert names(project) == ["phase1/doc1", "phase2/sub/doc1"]
     assert project.documents[1].files["anna"] == "phase2/anna/sub/doc1.ann"
+
+
+@pytest.mark.parametrize("draft", ["draft", "phase1/draft"])
+def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
+    for stem in ("phase1/anna/doc1", "phase1/ben/doc1", f"{draft}/phase1/doc1"):
+        put_pair(tmp_path, stem)
+    put(tmp_path, f"{draft}/{MARK}", "")
+    project = read(tmp_path, FOLDERS)
+    assert (project.annotators, names(project)) == (("anna", "ben"), ["phase1/doc1"])
+    assert [(problem.file, problem.code) for problem in project.problems] == [(draft, "draft")]
 
 
 def test_two_folders_above_the_annotators(tmp_path):

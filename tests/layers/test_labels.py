@@ -57,6 +57,11 @@ NORMALIZATIONS = SPANS + "N1\tReference T2 WordNet:n:1\tdog\nN2\tReference T2 Ot
         (NOTES, "note:<(.*)>", {"a": ["SUBJ, OBJ"], "b": [NO_LABEL]}),
         (NOTES, "notes:AnnotatorNotes", {"a": ["frame <SUBJ, OBJ> sure"], "b": ["no frame"]}),
         (NOTES, "notes:Lemma", {"a": [NO_LABEL], "b": [NO_LABEL]}),
+        (
+            f"{SPANS}#1\tAnnotatorNotes T2\t{'<' * 400_000}>\n",
+            "note:<(.*)>",
+            {"a": [NO_LABEL], "b": [NO_LABEL]},
+        ),
         (NOTES, "note:^no (frame)", {"a": [NO_LABEL], "b": ["frame"]}),
         (SPANS + "#1\tAnnotatorNotes T2\t<>\n", "note:<(.*)>", {"a": [NO_LABEL], "b": [NO_LABEL]}),
         (SPANS + "#1\tAnnotatorNotes T2\tx\n", "note:x(y)?", {"a": [NO_LABEL], "b": [NO_LABEL]}),

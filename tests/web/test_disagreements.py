@@ -5,7 +5,7 @@ import re
 import pytest
 from pages_project import page, plain, write
 
-from brat_iaa.web import create_app
+from brat_iaa.web import create_app, pages
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,9 @@ def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, d
     )
 
 
-def test_csv_holds_what_the_filters_leave(client):
+@pytest.mark.parametrize("part", [1, 500])
+def test_csv_holds_what_the_filters_leave(client, monkeypatch, part):
+    monkeypatch.setattr(pages, "_PART", part)
     response = client.get("/disagreements?format=csv&kind=head")
     assert response.mimetype == "text/csv"
     assert "attachment" in response.headers["Content-Disposition"]
@@ -223,3 +225,5 @@ def test_csv_holds_what_the_filters_leave(client):
     assert len(response.text.splitlines()) == 1 + 3 + 2
     pairs = client.get("/disagreements?format=csv&kind=head&rows=pairs")
     assert len(pairs.text.splitlines()) == 1 + 3
+    nothing = client.get("/disagreements?format=csv&document=three&label=VC&kind=label")
+    assert nothing.text.startswith("layer,document,") and nothing.text.count("\n") == 1
