@@ -6,7 +6,6 @@ from typing import Optional
 
 from brat_iaa.config import (
     ANCHORING_LAYER,
-    GOLD_LAYER,
     Config,
     Layer,
     dependency_layer,
@@ -100,9 +99,9 @@ class Agreement:
     @property
     def layer_names(self) -> tuple:
         """Names of all layers that have scores, those about gold and anchors included."""
-        gold = (GOLD_LAYER, *layers_about_gold(self.config)) if self.config.gold else ()
         anchoring = (ANCHORING_LAYER,) if self.config.anchoring.on else ()
-        return tuple(layer.name for layer in (*self.layers, *gold, *anchoring))
+        about = (*self.layers, *layers_about_gold(self.config), *anchoring)
+        return tuple(layer.name for layer in about)
 
     @property
     def listed_layers(self) -> tuple:

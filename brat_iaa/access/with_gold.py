@@ -1,7 +1,7 @@
 """An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from brat_iaa.access.blinding import alone, begun
 from brat_iaa.config.proposals import survey
@@ -9,7 +9,6 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.phases.contents import temporary_copy
 from brat_iaa.places.place import group_into_places, patterns_seen_from
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.review.items import key_in_store
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
@@ -38,25 +37,13 @@ class GoldSight(Sight):
         return config.layout.owner(problem.file) == self.annotators[0]
 
 
-class GoldError(NamedTuple):
-    """A place at which the gold has something else.
-
-    place  places.place.Place of the annotator and the gold
-    key    key under which the reason of the decision is kept
-    """
-
-    place: object
-    key: str
-
-
 def error_patterns(agreement, annotator):
-    """List of SeenPattern of GoldErrors, most frequent first, of an Agreement of an annotator with
-    the gold.
+    """List of SeenPattern of Places, most frequent first, of an Agreement of an annotator with the
+    gold.
     """
-    listed = [(ValueLookup(agreement), agreement.with_gold)]
-    found = [(place, GoldError(place, key_in_store(place))) for place in group_into_places(listed)]
-    found.sort(key=lambda one: (one[0].document, one[0].token.fragments))
-    return patterns_seen_from(annotator, found)
+    found = group_into_places([(ValueLookup(agreement), agreement.with_gold)])
+    in_order = sorted(found, key=lambda place: (place.document, place.token.fragments))
+    return patterns_seen_from(annotator, [(place, place) for place in in_order])
 
 
 def past_agreement(files, gold_files, config, annotator, name):

@@ -83,8 +83,9 @@ def layers_in_gold(config) -> list:
 
 
 def layers_about_gold(config) -> list:
-    """The same as the layers of their figures."""
-    return [layer._replace(name=gold_name(layer)) for layer in layers_in_gold(config)]
+    """List of the Layers of figures about the gold: of arcs, then of the others; [] without one."""
+    others = [layer._replace(name=gold_name(layer)) for layer in layers_in_gold(config)]
+    return [GOLD_LAYER, *others] if config.gold else []
 
 
 def is_gold(layer: str) -> bool:

@@ -21,7 +21,7 @@ def gold_tables(agreement) -> list:
     """List of Table: each annotator and each anchor against the gold; empty without a gold."""
     scores = scores_of(agreement, GOLD_LAYER)
     tables = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
-    for layer in layers_about_gold(agreement.config):
+    for layer in layers_about_gold(agreement.config)[1:]:
         tables += _layer_tables(agreement, layer, scores_of(agreement, layer))
     return [table for table in tables if table.records]
 

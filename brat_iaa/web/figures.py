@@ -54,7 +54,7 @@ class Figures:
         self.documents = tuple(agreement.tables)
         self.layers = layers_of(agreement)
         self.others = [layer for layer in self.layers if layer.kind != DEPENDENCIES]
-        with_gold = (GOLD_LAYER, *layers_about_gold(agreement.config)) if self.gold else ()
+        with_gold = layers_about_gold(agreement.config)
         self.gold_layers = [ScoreIndex(agreement, layer) for layer in with_gold]
         self.layer = next((layer for layer in self.layers if layer not in self.others), None)
         places = {name: place for place, name in enumerate(self.annotators)}

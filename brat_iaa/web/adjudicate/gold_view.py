@@ -11,6 +11,7 @@ from brat_iaa.formats.picture import to_svg
 from brat_iaa.places.filters import MINE, NOTHING
 from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
+from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web import json_views
 from brat_iaa.web.place_card import Cards, in_brat
@@ -62,10 +63,10 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
     for pattern in selected:
         shown = [
             (
-                cards.card(error.place, agreement.references[error.place.document]),
-                _reason(error, gold, reasons),
+                cards.card(place, agreement.references[place.document]),
+                _reason(place, gold, reasons),
             )
-            for error in pattern.items[:left]
+            for place in pattern.items[:left]
         ]
         left -= len(shown)
         if shown:
@@ -85,7 +86,7 @@ def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
         "chips": [(MINE, [chosen[name] for name in ("mine", "gold") if name in chosen], {})]
         if chosen
         else [],
-        "places": len({error.place.key for pattern in patterns for error in pattern.items}),
+        "places": len({place.key for pattern in patterns for place in pattern.items}),
         "not_shown": sum(len(case.items) for case in selected) - (ERRORS - left),
         "compared": len(agreement.references),
     }
@@ -105,13 +106,13 @@ def _meets(pattern, chosen):
     return all(chosen.get(name, text) == text for name, text in parameters(pattern).items())
 
 
-def _reason(error, gold, reasons):
-    """The adjudicator's reason for what the gold has at an error; "" without one."""
-    decision = reasons.get(error.key)
+def _reason(place, gold, reasons):
+    """The adjudicator's reason for what the gold has at a place; "" without one."""
+    decision = reasons.get(key_in_store(place))
     if decision is None:
         return ""
     # A reason for what is not in the gold any more would mislead.
-    elements = error.place.values[gold].elements
+    elements = place.values[gold].elements
     now = sorted({(one.label, one.head and one.head.fragments) for one in elements})
     return decision.reason if decision.choice == NEITHER or decision.value == now else ""
 
@@ -126,7 +127,7 @@ def _figures(agreement):
     if found and (found[0].measure, found[0].statistic) == _LEADING:
         return [("", score) for score in found]
     figures = []
-    for layer in layers_about_gold(agreement.config):
+    for layer in layers_about_gold(agreement.config)[1:]:
         keys = tuple(key[1:] for key in own if key[0] == layer.name)
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
             figures.append((layer.name, own[(layer.name, *key)]))
