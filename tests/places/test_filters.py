@@ -17,6 +17,7 @@ from brat_iaa.places.filters import (
     Vocabulary,
     filters_of,
     in_use,
+    meant,
     read,
     vocabulary,
 )
@@ -189,12 +190,27 @@ def test_the_smallest_distance_may_be_the_largest():
         ({"label_a": "x"}, "label_a", "needs both"),
         ({"min_distance": "3", "max_distance": "2"}, "min_distance", "above the largest"),
         ({"sentence": "0"}, "sentence", "from 1 up"),
+        ({"sentence": "1234567890"}, "sentence", "from 1 up"),
     ],
 )
 def test_what_cannot_be_meant_names_its_filter(agreement, texts, name, said):
     with pytest.raises(FilterError) as caught:
         filters_of(read(texts, FILTERS.values(), vocabulary(agreement)), vocabulary(agreement))
     assert caught.value.name == name and said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text, names, expected",
+    [
+        ("an", ("an", "anna", "Dan"), ("an",)),
+        ("AN", ("an", "anna", "Dan", "ben"), ("an", "anna", "Dan")),
+        ("arc", (NOTHING, "arc:a"), ("arc:a",)),
+        (NOTHING, (NOTHING, "arc:a"), (NOTHING,)),
+        ("an", (), ()),
+    ],
+)
+def test_a_name_stands_for_itself_and_else_for_those_it_is_a_part_of(text, names, expected):
+    assert meant(text, names) == expected
 
 
 def test_fine_distinctions_and_the_others_are_all(agreement):
@@ -210,9 +226,22 @@ def test_fine_distinctions_and_the_others_are_all(agreement):
         assert (found in fine) == (same_head and same)
 
 
+def test_layers_beside_the_gold_have_their_distinctions(tmp_path):
+    for name in ("anna", "ben", "gold"):
+        put(tmp_path, name, "d", "a b", "0>1:r 1>2:x")
+    conf = f"[project]\ngold = gold\n[layer dependencies]\ncoarse = {COARSE}\n"
+    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
+    known = vocabulary(Study(tmp_path).agreement())
+    assert dict(known.coarse) == {"dependencies": COARSE, "gold": COARSE}
+
+
 def test_no_distinction_without_coarse_labels():
     with pytest.raises(FilterError, match="no such distinction"):
         read({"distinction": "fine"}, FILTERS.values(), Vocabulary())
+
+
+def test_the_label_of_nothing_is_no_part_of_a_name(agreement):
+    assert filters_of({"label": NOTHING}, vocabulary(agreement)).label == ("",)
 
 
 def test_own_and_other_labels_keep_their_order(agreement):
