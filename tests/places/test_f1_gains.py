@@ -69,16 +69,18 @@ def test_an_argument_and_events_apart_by_hand(tmp_path):
 
 
 def test_discourse_relations_by_hand(tmp_path):
-    """One has other ends, one another type, which the strict F1 does not count, one is ben's
-    only.
+    """One has other ends, one another type and one another connective, which the strict F1 does not
+    count, one is ben's only.
     """
-    put_relations(tmp_path, "anna", "a1 b1 reason k1; a2 b2 reason k2")
-    put_relations(tmp_path, "ben", "a1 b1 result k1; a4 b2 reason k2; c1 d1 cause k3")
+    put_relations(tmp_path, "anna", "a1 b1 reason k1; a2 b2 reason k2; b1 d1 time k1")
+    put_relations(
+        tmp_path, "ben", "a1 b1 result k1; a4 b2 reason k2; c1 d1 cause k3; b1 d1 time k2"
+    )
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    before = f1(1, 5)
+    before = f1(2, 7)
     assert of_layer(agreement(tmp_path), "relations") == {
-        ("reason",): {"f1": (before, f1(2, 5))},
-        ("cause", ""): {"f1": (before, f1(2, 6))},
+        ("reason",): {"f1": (before, f1(3, 7))},
+        ("cause", ""): {"f1": (before, f1(3, 8))},
     }
 
 
@@ -91,6 +93,16 @@ def test_labels_that_are_shared_in_part_by_hand(tmp_path):
     assert of_layer(agreement(tmp_path), "labels") == {
         ("A, B", "A, C, D"): {"f1": (f1(1, 5), f1(3, 6))}
     }
+
+
+def test_labels_of_a_span_that_one_drew_alone_bring_nothing(tmp_path):
+    label, other = "T1\tX 0 1\ta\nA1\tMood T1 {}\n", "T2\tX 2 3\tb\nA2\tMood T2 glad\n"
+    put_raw(tmp_path, "anna", "doc", "a b\n", label.format("glad") + other)
+    put_raw(tmp_path, "ben", "doc", "a b\n", label.format("sad"))
+    (tmp_path / "iaa.conf").write_text("[layer mood]\nkind = labels\nvalue = attribute:Mood\n")
+    found = agreement(tmp_path)
+    assert [one.labels for one in found.disagreements] == [("glad", "sad"), ("glad", "")]
+    assert of_layer(found, "labels") == {("glad", "sad"): {"f1": (f1(0, 2), f1(1, 2))}}
 
 
 @pytest.mark.parametrize("seed", range(4))

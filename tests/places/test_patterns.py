@@ -1,8 +1,9 @@
 """The order of patterns."""
 
+import pytest
 from small_projects import agreement, put_raw
 
-from brat_iaa.places.patterns import Pattern, _order, place_patterns
+from brat_iaa.places.patterns import Pattern, _order, place_patterns, stands_out
 
 
 def pattern(label, places, errors):
@@ -35,3 +36,11 @@ def test_a_flag_of_few_does_not_lead_above_a_confusion_of_many(tmp_path):
     first = patterns[0]
     assert first.layer == "spans"
     assert first.gain.after - first.gain.before < flag.gain.after - flag.gain.before
+
+
+@pytest.mark.parametrize(
+    "places, of, expected", [(1, 1, False), (2, 39, True), (2, 40, False), (3, 40, True)]
+)
+def test_one_of_many_places_and_a_twentieth_do_not_stand_out(places, of, expected):
+    assert stands_out([Pattern("labels", ("A", "B"), (), places, {}, None, of)]) is expected
+    assert not stands_out([])
