@@ -47,8 +47,7 @@ def chains_and_events(root):
 def scores_of(root):
     return {
         (one.layer, one.measure, one.statistic, one.annotators, one.label): one
-        for one in Study(root).agreement().scores
-        if one.document is None
+        for one in Study(root).agreement().scores.of_project
     }
 
 
