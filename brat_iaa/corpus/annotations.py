@@ -124,18 +124,80 @@ class RecordRows(NamedTuple):
     line: numpy.ndarray
 
 
+_NO_ATTRIBUTES = RecordRows(
+    AttributeColumns.nothing(), *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
+)
+
+
+class RowsOfFiles:
+    """Lines of one kind of several files in the same arrays, as each file has an array too few
+    lines for its own.
+
+    begin         where the rows of each file begin, and where those of the last one end
+    kind          SpanColumns, RelationColumns or AttributeColumns
+    columns       arrays: its first fields
+    names         what returns the names in a file that the columns refer to: its next fields
+    others        {its other fields: the same of all files}
+    number, line  as in RecordRows
+    """
+
+    def __init__(self, begin, kind, columns, names, others, number, line):
+        self._begin, self._kind, self._columns = begin, kind, columns
+        self._names, self._others, self._numbers = names, others, (number, line)
+
+    def columns(self, file) -> NamedTuple:
+        """The columns of a file."""
+        chosen = slice(self._begin[file], self._begin[file + 1])
+        columns = [column[chosen] for column in self._columns]
+        return self._kind(*columns, *(own.of_file(file) for own in self._names), **self._others)
+
+    def numbers(self, file) -> list:
+        """[number in the id, number of the line] of the rows of a file."""
+        chosen = slice(self._begin[file], self._begin[file + 1])
+        return [own[chosen] for own in self._numbers]
+
+
+class RowsOfFile(NamedTuple):
+    """The RecordRows of one of the files, made when it is read."""
+
+    rows: RowsOfFiles
+    file: int
+
+    @property
+    def columns(self):
+        return self.rows.columns(self.file)
+
+    @property
+    def number(self):
+        return self.rows.numbers(self.file)[0]
+
+    @property
+    def line(self):
+        return self.rows.numbers(self.file)[1]
+
+
 class PlainAnnotations(Annotations):
     """The Annotations of a plain file. Records are made on access.
 
     spans, relations, attributes  RecordRows of SpanColumns, RelationColumns, AttributeColumns
     """
 
+    events: dict = {}
+    equivs = normalizations = ()
+
     def __init__(self, spans, relations, attributes, text, problems, sha256):
         self.__dict__.update(
             _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
-            events={}, equivs=(), normalizations=(), problems=problems,
-            span_columns=spans.columns, relation_columns=relations.columns,
+            problems=problems,
         )  # fmt: skip
+
+    @property
+    def span_columns(self):
+        return self._spans.columns
+
+    @property
+    def relation_columns(self):
+        return self._relations.columns
 
     @cached_property
     def spans(self):
@@ -231,10 +293,9 @@ class PlainAnnotations(Annotations):
     def as_drawn(self):
         if not len(self._attributes.number):
             return self.without_problems
-        nothing = RecordRows(
-            AttributeColumns.nothing(), *(column[:0] for column in self._attributes[1:])
+        return PlainAnnotations(
+            self._spans, self._relations, _NO_ATTRIBUTES, self._text, (), self.sha256
         )
-        return PlainAnnotations(self._spans, self._relations, nothing, self._text, (), self.sha256)
 
     def with_problems(self, problems):
         return PlainAnnotations(
@@ -250,7 +311,7 @@ class PlainAnnotations(Annotations):
         names = [columns.types[type] for type in columns.type.tolist()]
         blank, named = compared_with_types([text], zero, start, end, names)
         columns = columns._replace(start=start, end=end, blank=blank, named=named)
-        spans = self._spans._replace(columns=columns)
+        spans = RecordRows(columns, self._spans.number, self._spans.line)
         return PlainAnnotations(
             spans, self._relations, self._attributes, text, self.problems, self.sha256
         )

@@ -10,7 +10,12 @@ from sys import intern
 
 import numpy
 
-from brat_iaa.corpus.annotations import PlainAnnotations, RecordRows, compared_with_types
+from brat_iaa.corpus.annotations import (
+    PlainAnnotations,
+    RowsOfFile,
+    RowsOfFiles,
+    compared_with_types,
+)
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.records import AttributeColumns, RelationColumns, SpanColumns
@@ -44,11 +49,13 @@ def read_plain(files: list) -> list:
     attributes = _Attributes(lines, spans)
     for problem_file, problem in spans.text_problems():
         lines.problems[problem_file].append(problem)
+    of_spans, of_relations, of_attributes = (kind.rows() for kind in (spans, relations, attributes))
     for index, number in enumerate(chosen):
         if not lines.rejected[index]:
             data, text, _ = files[number]
             annotations[number] = PlainAnnotations(
-                spans.of_file(index), relations.of_file(index), attributes.of_file(index),
+                RowsOfFile(of_spans, index), RowsOfFile(of_relations, index),
+                RowsOfFile(of_attributes, index),
                 text, tuple(lines.problems[index]), hashlib.sha256(data).digest(),
             )  # fmt: skip
     return annotations
@@ -181,8 +188,8 @@ class _Names:
         return tuple(self._names[self._begin[file] : self._begin[file + 1]])
 
 
-class _RowsOfFiles:
-    """RecordRows of all files, by file.
+class _RecordLines:
+    """Lines of one kind of all files, by file.
 
     lines   _Lines
     line    of each row: number of its line
@@ -194,15 +201,15 @@ class _RowsOfFiles:
         self.lines, self.line, self.number, self.file = lines, line, number, lines.file[line]
         self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
 
-    def of_file(self, file):
-        """RecordRows of a file."""
-        chosen = slice(self.begin[file], self.begin[file + 1])
-        numbers = self.number[chosen], self.lines.number[self.line[chosen]]
-        return RecordRows(self.columns(file, chosen), *numbers)
-
     def names(self, number, names):
         """_Names of the rows."""
         return _Names(self.file, number, names, len(self.lines.names))
+
+    def rows_of(self, kind, columns, names, **others) -> RowsOfFiles:
+        """RowsOfFiles of columns, and of the _Names that they refer to."""
+        line = self.lines.number[self.line].astype(numpy.int32)
+        numbers = self.number.astype(numpy.int32), line
+        return RowsOfFiles(self.begin, kind, columns, names, others, *numbers)
 
 
 def _is_utf8(data):
@@ -212,7 +219,7 @@ def _is_utf8(data):
         return False
 
 
-class _Spans(_RowsOfFiles):
+class _Spans(_RecordLines):
     """T lines."""
 
     def __init__(self, lines):
@@ -247,7 +254,7 @@ class _Spans(_RowsOfFiles):
     def _keys(file, number):
         return file.astype(numpy.int64) << 32 | number
 
-    def rows(self, file, number):
+    def with_ids(self, file, number):
         """(rows of the spans with some ids, counted in their files; whether there are such)."""
         key = self._keys(file, number)
         index = numpy.minimum(numpy.searchsorted(self._sorted, key), len(self._sorted) - 1)
@@ -256,13 +263,11 @@ class _Spans(_RowsOfFiles):
         row = self._order[index] - self.begin[file]
         return row.astype(numpy.int32), self._sorted[index] == key
 
-    def columns(self, file, chosen):
-        """SpanColumns of a file."""
-        return SpanColumns(
-            self.start[chosen].astype(numpy.int32), self.end[chosen].astype(numpy.int32),
-            self._types.number[chosen], self._blank[chosen], self._named[chosen],
-            self._types.of_file(file), {},
-        )  # fmt: skip
+    def rows(self):
+        """RowsOfFiles of SpanColumns."""
+        start, end = self.start.astype(numpy.int32), self.end.astype(numpy.int32)
+        columns = start, end, self._types.number, self._blank, self._named
+        return self.rows_of(SpanColumns, columns, [self._types], several={})
 
     def text_problems(self):
         """Yield (number of the file, Problem) of spans whose field is not what they mark."""
@@ -299,7 +304,7 @@ class _Spans(_RowsOfFiles):
                 yield file, Problem(lines.names[file], number, fault.code, fault.message)
 
 
-class _Relations(_RowsOfFiles):
+class _Relations(_RecordLines):
     """R lines between the spans of their files."""
 
     def __init__(self, lines, spans):
@@ -323,7 +328,7 @@ class _Relations(_RowsOfFiles):
             (first_end, second_colon, second_end),
         ):
             target, is_id = lines.ids(colon + 1, end)
-            row, known = spans.rows(lines.file[line], target)
+            row, known = spans.with_ids(lines.file[line], target)
             good &= (colon > gap + 1) & (lines.characters[colon + 1] == ord("T")) & is_id & known
             rows.append(row)
         begin = numpy.concatenate([type_end, first_end]) + 1
@@ -344,15 +349,13 @@ class _Relations(_RowsOfFiles):
         pairs = [(roles[code // width], roles[code % width]) for code in used.tolist()]
         self._pairs = self.names(pair.reshape(-1), pairs)
 
-    def columns(self, file, chosen):
-        """RelationColumns of a file."""
-        return RelationColumns(
-            self._types.number[chosen], self._pairs.number[chosen], self._first[chosen],
-            self._second[chosen], self._types.of_file(file), self._pairs.of_file(file),
-        )  # fmt: skip
+    def rows(self):
+        """RowsOfFiles of RelationColumns."""
+        columns = self._types.number, self._pairs.number, self._first, self._second
+        return self.rows_of(RelationColumns, columns, [self._types, self._pairs])
 
 
-class _Attributes(_RowsOfFiles):
+class _Attributes(_RecordLines):
     """A lines of spans of their files."""
 
     def __init__(self, lines, spans):
@@ -365,7 +368,7 @@ class _Attributes(_RowsOfFiles):
         good &= binary | (lines.end[line] - gaps[2] > 1)
         number, is_id = lines.ids(lines.begin[line], gaps[0])
         target, is_target = lines.ids(gaps[1] + 1, gaps[2])
-        row, known = spans.rows(lines.file[line], target)
+        row, known = spans.with_ids(lines.file[line], target)
         good &= is_id & is_target & known & (lines.characters[gaps[1] + 1] == ord("T"))
         good &= lines.distinct(line, number)
         begin = numpy.where(binary, lines.end[line], gaps[2] + 1)
@@ -387,9 +390,7 @@ class _Attributes(_RowsOfFiles):
         self._value = numpy.full(len(chosen), -1, dtype=numpy.int32)
         self._value[with_value] = self._values.number
 
-    def columns(self, file, chosen):
-        """AttributeColumns of a file."""
-        return AttributeColumns(
-            self._names.number[chosen], self._span[chosen], self._value[chosen],
-            self._names.of_file(file), self._values.of_file(file),
-        )  # fmt: skip
+    def rows(self):
+        """RowsOfFiles of AttributeColumns."""
+        columns = self._names.number, self._span, self._value
+        return self.rows_of(AttributeColumns, columns, [self._names, self._values])

@@ -59,14 +59,6 @@ class DrawnDocuments:
         self.begun = numpy.array(
             [[name in own for name in self.annotators] for own in map(set, begun)], dtype=bool
         ).reshape(len(documents), len(self.annotators))
-        self._spans = [
-            (
-                document,
-                column,
-                documents[document].annotations[self.annotators[column]].span_columns,
-            )
-            for document, column in numpy.argwhere(self.begun).tolist()
-        ]
 
     def begun_by(self, document) -> tuple:
         """The annotators who have begun a document, by its number."""
@@ -87,9 +79,18 @@ class DrawnDocuments:
     def tokens(self) -> TokenRows:
         """The tokens and sentences."""
         return shared_tokens(
-            self._spans, self._texts, self.sentences, len(self.annotators), self.settings.root,
+            [(*numbers, file.span_columns) for *numbers, file in self._files],
+            self._texts, self.sentences, len(self.annotators), self.settings.root,
             self.settings.token_types,
         )  # fmt: skip
+
+    @property
+    def _files(self):
+        """[(document, annotator, Annotations)] of all who have begun, with numbers."""
+        return [
+            (document, column, self.documents[document].annotations[self.annotators[column]])
+            for document, column in numpy.argwhere(self.begun).tolist()
+        ]
 
     @property
     def _texts(self):
@@ -104,7 +105,7 @@ class DrawnDocuments:
     def left_out(self) -> list:
         """Of each document the fragments of the tokens that are no items."""
         found: list = [[] for _ in self.documents]
-        root = any(self.settings.root in columns.types for _, _, columns in self._spans)
+        root = any(self.settings.root in file.span_columns.types for *_, file in self._files)
         if self.settings.punctuation == "in" and not root:
             return found
         columns, several = self._left_out
@@ -124,13 +125,10 @@ class DrawnDocuments:
 
     @cached_property
     def _relations(self):
-        files = [
-            (document, column, self.documents[document].annotations[self.annotators[column]])
-            for document, column, _ in self._spans
-        ]
+        files = self._files
         return _Relations(
             [(*numbers, file.relation_columns) for *numbers, file in files],
-            [len(columns.type) for *_, columns in self._spans], self.tokens, self.settings,
+            [len(file.span_columns.type) for *_, file in files], self.tokens, self.settings,
         )  # fmt: skip
 
     @cached_property
