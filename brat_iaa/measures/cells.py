@@ -80,7 +80,7 @@ class Cells:
             )
             cells, position = cells_of(sentence, figure, self.figures)
             ends = numpy.cumsum([len(source) for source in sources])[:-1]
-            self._unions[key] = others, cells, numpy.split(position.astype(numpy.int32), ends)
+            self._unions[key] = others, cells, numpy.split(position, ends)
         return self._unions[key][1:]
 
 
@@ -89,7 +89,7 @@ def cells_of(sentence, figure, figures):
     width = int(sentence.max(initial=0)) + 1
     cells, position = numbered(figure * numpy.int64(width) + sentence, figures * width)
     figure, sentence = (own.astype(numpy.int32) for own in numpy.divmod(cells, width))
-    return Cells(sentence, figure, figures), position
+    return Cells(sentence, figure, figures), position.astype(numpy.int32)
 
 
 class CellRatios(NamedTuple):

@@ -38,7 +38,8 @@ def entries(values: numpy.ndarray, labels_of_value: list) -> Entries:
     flat = [label for labels in labels_of_value for label in labels]
     item, annotator = numpy.nonzero(values != MISSING)
     row, index = ranges(start, values[item, annotator])
-    return Entries(item[row], annotator[row], numpy.array(flat, dtype=numpy.int64)[index])
+    label = numpy.array(flat, dtype=numpy.int32)[index]
+    return Entries(item[row], annotator.astype(numpy.int32)[row], label)
 
 
 class LabelAgreement(NamedTuple):

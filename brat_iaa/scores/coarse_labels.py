@@ -77,7 +77,7 @@ def _figures(items, other, annotators):
         figures + alphas(state, group) + ([] if state.several else gwet(state, group))
         for state, figures in ((items, fine), (other, coarse))
     )
-    keys += [("alpha", distance) for distance in items.similar] + [("ac1", "gwet")]
+    keys += [("alpha", distance) for distance in items.distances] + [("ac1", "gwet")]
     return [_side_by_side(items, key, *both, annotators) for key, *both in zip(keys, fine, coarse)]
 
 

@@ -50,7 +50,7 @@ def each_label_scores(items, builder) -> ScoreTable:
 
     def alpha(group):
         chosen = items.columns_of(group)
-        codes = numpy.full(items.codes.shape, MISSING)
+        codes = numpy.full_like(items.codes, MISSING)
         codes[:, chosen] = items.codes[:, chosen]
         rows = having().of(chosen), codes, items.sentence, items.sentences
         table = PresenceAlphas(*rows, number)

@@ -231,13 +231,14 @@ def _table(measure, elements, counted, items, subjects, missing):
     sources = {way: _source(way, subjects.builders[0]) for way in ways}
     several = [number for number, names in enumerate(members) if len(names) > 2]
 
-    @lru_cache(None)
-    def of_pair(pair):
-        own, about = counted(pair), (missing[pair], NOTHING_DRAWN)
-        return {way: FigureValues(sources[way], own.f1(way), own.items, *about) for way in ways}
+    counted = lru_cache(None)(counted)
+
+    def of_pair(pair, way):
+        own = counted(pair)
+        return FigureValues(sources[way], own.f1(way), own.items, missing[pair], NOTHING_DRAWN)
 
     def mean(way):
-        estimates = [of_pair(pair)[way].estimate for pair in pairs]
+        estimates = [counted(pair).f1(way) for pair in pairs]
         defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
         source = [f"{sources[way]}|pairs:{number}" for number in defined]
         return FigureValues(source, mean_of_cells(estimates), items, missing[None], NOTHING_DRAWN)
@@ -248,7 +249,7 @@ def _table(measure, elements, counted, items, subjects, missing):
         for pair in pairs:
             wanted = [number for number, names in enumerate(members) if set(pair) <= set(names)]
             if wanted:
-                values = lambda way=way, pair=pair: of_pair(pair)[way]  # noqa: E731
+                values = partial(of_pair, pair, way)
                 columns.append(FigureColumn(measure, way, pair, values, wanted))
     return ScoreTable(subjects, columns)
 

@@ -40,13 +40,11 @@ class GroupedItems:
     drawn         booleans, items x annotators: whether the annotator drew the span
     codes         items x annotators: index of the value in values, or MISSING
     values        different values, as in the agreement on labels
-    group_values  the same as ComparableValues, no value in two groups
     sentence      of each item: number of its sentence
     document      number of each sentence's document
     sentences     number of sentences
     begun         booleans, items x annotators: whether the annotator has begun the document
     item_group    of each item: number of its group
-    groups        Groups
     scale         Scale of the order that the settings name; None without it, or with coarse labels
 
     label_of  function of a label that returns the coarse one; None: all labels
@@ -67,18 +65,31 @@ class GroupedItems:
                 labels if self.several else compared(labels, settings) for labels in columns.values
             )
         ]
-        self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int64)[columns.codes]
-        self.values = list(index)
+        self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
+        self.values, self._group = list(index), group
         self.item_group = group[self.sentence]
         self._names = list(dict.fromkeys(label for value in self.values for label in value))
-        names = numpy.arange(len(self._names))
-        self.group_values, group_of_value = ComparableValues(
-            self.codes, sets(self.values), numpy.zeros_like(names), names
-        ).split_by_group(self.item_group)
-        self.groups = Groups(group, group_of_value, len(members))
         self.scale = None
         if label_of is None and settings.order and not self.several:
             self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
+
+    @cached_property
+    def _by_group(self):
+        """(ComparableValues of which no two groups share one, the group of each)"""
+        names = numpy.arange(len(self._names))
+        return ComparableValues(
+            self.codes, sets(self.values), numpy.zeros_like(names), names
+        ).split_by_group(self.item_group)
+
+    @property
+    def group_values(self) -> ComparableValues:
+        """The values, none of them in two groups."""
+        return self._by_group[0]
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The groups of sentences and values."""
+        return Groups(self._group, self._by_group[1], len(self.members))
 
     def columns_of(self, annotators) -> list:
         """Columns of some annotators."""
@@ -90,7 +101,7 @@ class GroupedItems:
 
     def count(self, rows) -> numpy.ndarray:
         """For each group how many of its items are chosen; rows: booleans."""
-        return numpy.bincount(self.item_group[rows], minlength=self.groups.number)
+        return numpy.bincount(self.item_group[rows], minlength=len(self.members))
 
     def estimate(self, above, below, rows) -> CellEstimate:
         """CellEstimate of a sum over some items divided by another."""
@@ -100,11 +111,15 @@ class GroupedItems:
         )
         return self.groups.ratio(*sums)
 
+    @property
+    def distances(self) -> tuple:
+        """Names of the distances between values."""
+        return ("nominal", "masi") if self.several else ("nominal",)
+
     @cached_property
     def similar(self) -> dict:
         """{distance: what values are alike}"""
-        names = ("nominal", "masi") if self.several else ("nominal",)
-        return {name: similar_sets(self.group_values.sets, name) for name in names}
+        return {name: similar_sets(self.group_values.sets, name) for name in self.distances}
 
     def counts(self, first, second):
         """(k, a, b): for each two values of group_values how many labels they share, and how many
@@ -142,7 +157,7 @@ def figures_of_any(items) -> list:
 
     AC1 is about single labels: sets that share some are not as far apart as those that share none.
     """
-    found = [(tuple(("alpha", distance) for distance in items.similar), alphas)]
+    found = [(tuple(("alpha", distance) for distance in items.distances), alphas)]
     if not items.several:
         found.append(((("ac1", "gwet"),), gwet))
     if items.scale is not None:
