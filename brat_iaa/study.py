@@ -249,7 +249,7 @@ class Study:
             *references.problems,
             *(judgements.problems if judgements else ()),
             *judged_wrongly,
-            *(problem for table in tables.values() for problem in table.problems if syntax),
+            *(problem for table in tables.values() if syntax for problem in table.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
         differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))

@@ -15,7 +15,7 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, numbered
 from brat_iaa.measures.label_presence import entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 from brat_iaa.measures.stretches import Pieces
@@ -164,12 +164,12 @@ class LabelColumns(DrawnItems):
 
     def shared(self, items, first, second):
         """How many labels two annotators (columns) gave both to each of some items."""
-        width = len(self.values) + 1
+        width = numpy.int64(len(self.values) + 1)
         both = self.codes[items, first] % width * width + self.codes[items, second] % width
-        used, index = numpy.unique(both, return_inverse=True)
+        used, index = numbered(both, int(width * width))
         values = [*self.values, frozenset()]
         common = [len(values[code // width] & values[code % width]) for code in used.tolist()]
-        return numpy.array(common, dtype=numpy.int64)[index.reshape(-1)]
+        return numpy.array(common, dtype=numpy.int64)[index]
 
     def alike(self, first, second):
         """The sets of labels of the spans to which two annotators (columns) gave the same."""

@@ -49,6 +49,24 @@ class Relations(NamedTuple):
         """Both places, in text order."""
         return numpy.sort(self.places, axis=1)
 
+    # By what relations are in order.
+
+    def by_places(self):
+        places, types = self.matched
+        return *places.T, self.type, self.roles, *types.T
+
+    def by_types(self):
+        places, types = self.matched
+        return self.type, self.roles, types[:, 0], places[:, 0], types[:, 1], places[:, 1]
+
+    # What is equal of two relations that may match by overlap, or that are paired as ends differ.
+
+    def type_and_end_types(self):
+        return self.type, self.roles, *self.matched[1].T
+
+    def type_and_roles(self):
+        return self.type, self.roles
+
     # What is equal of two relations that differ, in the order in which they are paired.
 
     def roles_and_ends(self):
@@ -91,11 +109,21 @@ class RelationItems(DrawnItems):
     """
 
     def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, settings):
+        self._ends, self._end_types = relations.matched
+        self._numbers: dict = {}
         # An item stands at the first of its ends as they are matched.
-        first = relations.matched[0][:, 0] if len(rows) else numpy.zeros(0, dtype=numpy.int64)
-        super().__init__(batch, rows, first, relations.type, labels)
+        super().__init__(batch, rows, self._ends[:, 0], relations.type, labels)
         self.relations, self.repeated = relations, repeated
         self.role_names, self.end_types, self._settings = role_names, end_types, settings
+
+    def _numbered(self, *keys) -> list:
+        """For each of some methods of Relations, numbers of the items: equal and ordered as what
+        they return, with the documents before it.
+        """
+        if keys not in self._numbers:
+            document = self.relations.document
+            self._numbers[keys] = row_numbers(*((document, *key(self.relations)) for key in keys))
+        return self._numbers[keys]
 
     def ignoring(self, types=False, end_types=False) -> "RelationItems":
         """The same relations whatever their types, or the types of their ends: those that are alike
@@ -108,40 +136,42 @@ class RelationItems(DrawnItems):
         """The same of relations with the same type, roles and types of the ends, whose ends share
         a character each.
         """
-        relations = [self.relations.taken(items) for items in (first, second)]
-        groups = row_numbers(
-            *((own.document, own.type, own.roles, *own.matched[1].T) for own in relations)
-        )
-        ends = [own.matched[0] for own in relations]
-        edges = [self._sharing(ends, groups)]
-        turnable = numpy.flatnonzero(
-            relations[1].symmetric & (relations[1].types[:, 0] == relations[1].types[:, 1])
-        )
-        i, j = self._sharing(
-            (ends[0], ends[1][turnable][:, ::-1]), (groups[0], groups[1][turnable])
-        )
-        edges.append((i, turnable[j]))
-        i, j = self._one_to_one(relations, groups, _together(edges))
+        (number,) = self._numbered(Relations.type_and_end_types)
+        alike = self.relations.symmetric & (self._end_types[:, 0] == self._end_types[:, 1])
+        sides = first, second
+        i, j = self._one_to_one(sides, number, self._sharing(sides, number, self._ends, alike))
         return first[i], second[j]
 
-    def _sharing(self, ends, groups):
-        """Pairs of rows of one group whose ends share a character each, in this order."""
-        first, second = ([self.batch.places.taken(side) for side in own.T] for own in ends)
-        i, j = sharing(first[0], second[0], *groups)
-        shared = first[1].share_characters(i, second[1], j)
-        return i[shared], j[shared]
-
-    def _one_to_one(self, relations, groups, edges):
-        """A largest matching of two Relations; of some rows in groups, along edges."""
-        ranks, spans = [], []
-        places = self.batch.places
-        for own in relations:
-            ends = own.matched[0]
-            ranks.append((*ends.T, own.type, own.roles, *own.matched[1].T))
-            spans.append(
-                lambda row, ends=ends: tuple(places.fragments(place) for place in ends[row])
+    def _sharing(self, sides, number, ends, turnable):
+        """Pairs of rows of items with the same number whose ends share a character each, in this
+        order; of turnable ones, in either.
+        """
+        first, second = sides
+        turned = numpy.flatnonzero(turnable[second])
+        edges = []
+        for rows, columns in ((numpy.arange(len(second)), [0, 1]), (turned, [1, 0])):
+            items = second[rows]
+            mine, theirs = (
+                [self.batch.places.taken(end) for end in own]
+                for own in (ends[first].T, ends[items].T[columns])
             )
-        return one_to_one(*map(Candidates, groups, row_numbers(*ranks), spans), edges)
+            i, j = sharing(mine[0], theirs[0], number[first], number[items])
+            shared = mine[1].share_characters(i, theirs[1], j)
+            edges.append((i[shared], rows[j[shared]]))
+        return _together(edges)
+
+    def _one_to_one(self, sides, number, edges):
+        """A largest matching of rows of items with the same number, along edges."""
+        (rank,) = self._numbered(Relations.by_places)
+        fragments = self.batch.places.fragments
+        candidates = (
+            Candidates(
+                number[items], rank[items],
+                lambda row, ends=self._ends[items]: tuple(map(fragments, ends[row])),
+            )
+            for items in sides
+        )  # fmt: skip
+        return one_to_one(*candidates, edges)
 
     def differences(self, first, second) -> Differences:
         """How two annotators (columns) differ; each item is in one difference."""
@@ -152,43 +182,37 @@ class RelationItems(DrawnItems):
             parts.append((kind, *(side[chosen] for side, chosen in zip(sides, (i, j)))))
             sides[:] = (numpy.delete(side, chosen) for side, chosen in zip(sides, (i, j)))
 
+        (order,) = self._numbered(Relations.by_types)
         for kind, *keys in _SAME_ENDS:
-            relations = [self.relations.taken(own) for own in sides]
-            same = row_numbers(*((own.document, *key(own)) for own, key in zip(relations, keys)))
-            order = row_numbers(*((own.type, own.roles, *_by_type(own)) for own in relations))
-            take(kind, *in_turn(same, order))
+            # The same key of both is one.
+            numbers = self._numbered(*dict.fromkeys(keys))
+            both = numbers[0][sides[0]], numbers[-1][sides[1]]
+            take(kind, *in_turn(both, [order[items] for items in sides]))
+        (number,) = self._numbered(Relations.type_and_roles)
         for near in (self._one_end_and_overlapping, self._overlapping, self._one_end):
-            relations = [self.relations.taken(own) for own in sides]
-            groups = row_numbers(*((own.document, own.type, own.roles) for own in relations))
-            take("ends", *self._one_to_one(relations, groups, near(relations, groups)))
+            take("ends", *self._one_to_one(sides, number, near(sides, number)))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
         return Differences.of(parts)
 
-    def _overlapping(self, relations, groups):
+    def _overlapping(self, sides, number):
         """Pairs of rows whose ends overlap."""
-        first, second = relations
-        edges = [self._sharing((first.places, second.places), groups)]
-        symmetric = numpy.flatnonzero(second.symmetric)
-        i, j = self._sharing(
-            (first.places, second.places[symmetric][:, ::-1]), (groups[0], groups[1][symmetric])
-        )
-        return _together([*edges, (i, symmetric[j])])
+        return self._sharing(sides, number, self.relations.places, self.relations.symmetric)
 
-    def _one_end(self, relations, groups):
+    def _one_end(self, sides, number):
         """Pairs of rows with an equal end."""
-        first, second = relations
+        first, second = sides
+        places, width = self.relations.places, len(self.batch.places.start)
         edges = []
         for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
             # Ends of a symmetric relation have no roles.
-            rows = numpy.arange(len(second.type))
-            rows = rows if column == other else rows[second.symmetric]
-            keys = row_numbers(
-                (groups[0], first.places[:, column]), (groups[1][rows], second.places[rows, other])
-            )
-            order = numpy.argsort(keys[1], kind="stable")
+            rows = numpy.arange(len(second))
+            rows = rows if column == other else rows[self.relations.symmetric[second]]
+            mine = number[first] * width + places[first, column]
+            theirs = number[second[rows]] * width + places[second[rows], other]
+            order = numpy.argsort(theirs, kind="stable")
             low, high = (
-                numpy.searchsorted(keys[1][order], keys[0], side) for side in ("left", "right")
+                numpy.searchsorted(theirs[order], mine, side) for side in ("left", "right")
             )
             i = numpy.repeat(numpy.arange(len(low)), high - low)
             within = numpy.arange(len(i)) - numpy.repeat(
@@ -197,15 +221,9 @@ class RelationItems(DrawnItems):
             edges.append((i, rows[order[numpy.repeat(low, high - low) + within]]))
         return _together(edges)
 
-    def _one_end_and_overlapping(self, relations, groups):
-        both = [_pairs(*near(relations, groups)) for near in (self._one_end, self._overlapping)]
+    def _one_end_and_overlapping(self, sides, number):
+        both = [_pairs(*near(sides, number)) for near in (self._one_end, self._overlapping)]
         return _unpaired(numpy.intersect1d(*both, assume_unique=True))
-
-
-def _by_type(relations):
-    """The ends, each by its type, then its offsets."""
-    places, types = relations.matched
-    return types[:, 0], places[:, 0], types[:, 1], places[:, 1]
 
 
 def _pairs(i, j):
@@ -250,7 +268,7 @@ def relation_columns(batch, settings, untyped=False) -> RelationItems:
     places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
     document = spans.document[rows.first[chosen]].astype(numpy.int64)
     drawn = Relations(document, type, roles, places, types, symmetric)
-    (key,) = row_numbers((document, type, roles, *_by_type(drawn)))
+    (key,) = row_numbers((document, *drawn.by_types()))
     used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
     annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
     cell = item.reshape(-1) * numpy.int64(width) + annotator

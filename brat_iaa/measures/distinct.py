@@ -8,6 +8,8 @@ import numpy
 
 # How many possible numbers for each given one take as long to mark as the given ones to sort.
 _POSSIBLE = 4
+# No number of a row is larger.
+_LARGEST = (1 << 63) - 1
 
 
 def distinct(numbers: numpy.ndarray) -> numpy.ndarray:
@@ -58,11 +60,17 @@ def row_numbers(*tables) -> list:
     number, end = numpy.zeros(sum(sizes), dtype=numpy.int64), 1
     for column in map(numpy.concatenate, zip(*tables)):
         lowest = int(column.min(initial=0))
-        values, rank = numbered(column - lowest, int(column.max(initial=0)) - lowest + 1)
-        end *= len(values)
-        values, number = numbered(number * len(values) + rank, end)
-        end = len(values)
-    return numpy.split(number, numpy.cumsum(sizes)[:-1])
+        rank, size = column.astype(numpy.int64) - lowest, int(column.max(initial=0)) - lowest + 1
+        if end * size > _LARGEST:
+            (number, end), (rank, size) = _ranked(number, end), _ranked(rank, size)
+        number, end = number * size + rank, end * size
+    return numpy.split(_ranked(number, end)[0], numpy.cumsum(sizes)[:-1])
+
+
+def _ranked(numbers, end):
+    """(for each of some integers below end its rank, the number of ranks)."""
+    values, rank = numbered(numbers, end)
+    return rank, len(values)
 
 
 def list_numbers(owner: numpy.ndarray, value: numpy.ndarray, owners: int) -> numpy.ndarray:

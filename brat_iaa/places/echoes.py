@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
 from brat_iaa.layers.footing import OF_EXTENT, drawn_by, stood_on_by
-from brat_iaa.measures.distinct import distinct, row_numbers
+from brat_iaa.measures.distinct import distinct, numbered, row_numbers
 
 
 class _Spans(NamedTuple):
@@ -65,14 +65,20 @@ def echoes_by_pattern(disagreements) -> dict:
     cause = order[low[echo] + within]
     labels = numpy.sort(own.labels[cause].astype(numpy.int64), axis=1)
     code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + own.layer[cause]
+    used, cause = numbered(code, width * width * len(layers))
+    end = int(echoes.place.max(initial=-1)) + 1
+    # Of each place the layer; how many places of a layer follow from each code.
+    layer_of = numpy.zeros(end, dtype=numpy.int64)
+    layer_of[echoes.place] = echoes.layer
+    cause, place = numpy.divmod(distinct(cause * end + echoes.place[echo]), max(end, 1))
+    counts = numpy.bincount(
+        cause * len(layers) + layer_of[place], minlength=used.size * len(layers)
+    )
     found: dict = {}
-    for one in distinct(code).tolist():
-        rows = echo[code == one]
-        both, layer = divmod(one, len(layers))
-        _, first = numpy.unique(echoes.place[rows], return_index=True)
-        counts = numpy.bincount(echoes.layer[rows][first], minlength=len(layers)).tolist()
+    for code, numbers in zip(used.tolist(), counts.reshape(-1, max(len(layers), 1)).tolist()):
+        both, layer = divmod(code, len(layers))
         found[layers[layer], disagreements.labels_of(divmod(both, width))] = {
-            name: number for name, number in zip(layers, counts) if number
+            name: number for name, number in zip(layers, numbers) if number
         }
     return found
 

@@ -71,16 +71,17 @@ def _f1_gains(agreement, layer, sums_of):
     own = agreement.between.own_in(layer.name)
     sums = [sums_of(pooled, pair, own) for pair in combinations(pooled.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
+    if not sums:
+        return {}
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
-    before = [2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]
+    before = float(numpy.mean([2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]))
     by_labels = {}
     for labels in patterns:
         after = []
         for of_pair in sums:
-            added = of_pair.get(labels, (0, 0))
-            matched, drawn = (sum(both) for both in zip(of_pair[None], added))
-            after.append(2 * matched / drawn)
-        by_labels[labels] = {measure: Gain(float(numpy.mean(before)), float(numpy.mean(after)))}
+            (matched, drawn), (more, beside) = of_pair[None], of_pair.get(labels, (0, 0))
+            after.append(2 * (matched + more) / (drawn + beside))
+        by_labels[labels] = {measure: Gain(before, float(numpy.mean(after)))}
     return by_labels
 
 

@@ -21,7 +21,7 @@ def _elements(columns):
     drawn, number = numbered(key, len(columns.item_document) * width)
     gave = numpy.zeros((len(drawn), len(columns.annotators)), dtype=bool)
     gave[number, having.annotator] = True
-    gave = gave[number]
+    near = {way: _near(columns, drawn, way) for way in columns.ways[1:]}
     present = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
     pairs = list(combinations(present, 2))
     compared = {pair: columns.compared(*pair)[having.item] for pair in pairs}
@@ -31,7 +31,7 @@ def _elements(columns):
     return Elements(
         {
             tuple(columns.annotators[annotator] for annotator in pair): _pair_elements(
-                columns, having, key, gave, compared[pair], pair
+                columns, having, number, gave, near, compared[pair], pair
             )
             for pair in pairs
         },
@@ -42,31 +42,41 @@ def _elements(columns):
     )
 
 
-def _pair_elements(columns, having, key, gave, both, pair):
+def _near(columns, drawn, way):
+    """(number in drawn, annotator, other) of each item and label of the annotator that is matched
+    with one of the other in a way.
+
+    drawn  the items with their labels, as one number each, sorted
+    """
+    item, annotator, other, label = columns.near(way).T
+    # The others are spans, whatever their labels.
+    labelled = label >= 0
+    key = item.astype(numpy.int64) * max(len(columns.labels), 1) + label
+    return numpy.searchsorted(drawn, key[labelled]), annotator[labelled], other[labelled]
+
+
+def _pair_elements(columns, having, number, gave, near, both, pair):
     """PairElements of two annotators.
 
     having  Entries
-    key     of each entry: number of its item and label
-    gave    booleans, entries x annotators: whether the annotator gave the item this label
+    number  of each entry: that of its item and label
+    gave    booleans, numbers x annotators: whether the annotator gave the item this label
+    near    {way: as in _near()}
     both    of each entry: whether the two annotators are compared on its item
     pair    columns of the annotators
     """
     alone = ~columns.begun[:, pair].all(axis=1)[columns.item_document[having.item]]
     missing = alone & numpy.isin(having.annotator, pair)
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
-    exact = [gave[own, other] for own, other in zip(rows, pair[::-1])]
-    matched = {"exact": numpy.concatenate(exact)}
-    for way in columns.ways[1:]:
-        item, annotator, other, label = columns.near(way).T
-        near = item.astype(numpy.int64) * max(len(columns.labels), 1) + label
-        matched[way] = numpy.concatenate([
-            exact[side]
-            | numpy.isin(
-                key[rows[side]],
-                near[(label >= 0) & (annotator == pair[side]) & (other == pair[1 - side])],
-            )
-            for side in (0, 1)
-        ])  # fmt: skip
+    sides = list(zip(rows, pair, pair[::-1]))
+    matched = {"exact": numpy.concatenate([gave[number[own], other] for own, _, other in sides])}
+    for way, (of, annotator, matched_with) in near.items():
+        found = []
+        for own, one, other in sides:
+            there = gave[:, other].copy()
+            there[of[(annotator == one) & (matched_with == other)]] = True
+            found.append(there[number[own]])
+        matched[way] = numpy.concatenate(found)
     chosen = numpy.concatenate(rows)
     return PairElements(
         columns.sentence[having.item[chosen]].astype(numpy.int32),

@@ -1,5 +1,6 @@
 """Labels of spans in columns: of a document, and of several one after the other."""
 
+import numpy
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
@@ -87,6 +88,14 @@ def test_near_spans_without_a_common_label():
         (0, "anna", "ben", None),
         (1, "ben", "anna", None),
     }
+
+
+def test_labels_in_common_where_there_are_many_sets():
+    found = of_document(anna={A: "N", B: "V"}, ben={A: "N", B: "N"})
+    # The numbers of two sets together have more than 32 bits.
+    found.values = [*(frozenset([str(number)]) for number in range(70_000)), *found.values]
+    found.codes = found.codes + 70_000
+    assert found.shared(numpy.arange(2), 0, 1).tolist() == [1, 0]
 
 
 def test_documents_one_after_the_other_read_together_or_apart():

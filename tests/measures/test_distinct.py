@@ -1,7 +1,7 @@
 import numpy
 import pytest
 
-from brat_iaa.measures.distinct import distinct, groups_with, numbered
+from brat_iaa.measures.distinct import distinct, groups_with, numbered, row_numbers
 
 
 @pytest.mark.parametrize("end", [1, 7, 500, 4_000, 100_000])
@@ -32,3 +32,15 @@ def test_of_nothing_nothing_is_distinct(end):
     assert not len(distinct(nothing))
     assert [len(array) for array in numbered(nothing, end)] == [0, 0]
     assert groups_with(nothing, nothing, 0, end).tolist() == [0] * end
+
+
+@pytest.mark.parametrize("ends", [(3, 4, 2), (1 << 40, 5, 1 << 40), (1 << 61, 1 << 61)])
+def test_rows_of_tables_are_numbered_in_their_order(ends):
+    # Two ranges of the last ones do not fit into 64 bits together.
+    random = numpy.random.default_rng(1)
+    values = [[-end, 0, end // 2, end] for end in ends]
+    tables = [[random.choice(own, size) for own in values] for size in (40, 0, 60)]
+    rows = [list(zip(*(column.tolist() for column in columns))) for columns in tables]
+    rank = {row: number for number, row in enumerate(sorted({row for own in rows for row in own}))}
+    found = [numbers.tolist() for numbers in row_numbers(*map(tuple, tables))]
+    assert found == [[rank[row] for row in own] for own in rows]
