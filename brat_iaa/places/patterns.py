@@ -93,6 +93,7 @@ def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
     sizes = {}
     for layer in agreement.score_indexes:
-        keys = [key for key in layer.overall if key[0] == KINDS[layer.kind].leading]
-        sizes[layer.name] = max((layer.overall[key].items for key in keys), default=1)
+        # All figures of the measure count the same items.
+        keys = (key for key in layer.overall if key[0] == KINDS[layer.kind].leading)
+        sizes[layer.name] = next((layer.overall[key].items for key in keys), 1)
     return sizes

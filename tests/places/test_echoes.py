@@ -144,6 +144,18 @@ def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lac
     }
 
 
+def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
+    for name, own in (
+        ("anna", (PEOPLE, {"e": "glad"})),
+        ("ben", (WITHOUT,)),
+        ("carla", (WITHOUT,)),
+    ):
+        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    (tmp_path / "iaa.conf").write_text(LAYERS)
+    (place,) = places(agreement(tmp_path))
+    assert (place.layer, place.with_it) == ("spans", {"mood": 1})
+
+
 def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     writer = Writer(TEXT)
     event = writer.event("Meet", writer.span("Meet", MET))

@@ -44,3 +44,13 @@ def test_a_flag_of_few_does_not_lead_above_a_confusion_of_many(tmp_path):
 def test_one_of_many_places_and_a_twentieth_do_not_stand_out(places, of, expected):
     assert stands_out([Pattern("labels", ("A", "B"), (), places, {}, None, of)]) is expected
     assert not stands_out([])
+
+
+def test_errors_are_the_gain_of_all_items_of_the_leading_figure(tmp_path):
+    for name, end in (("anna", 3), ("ben", 2)):
+        ann = f"T1\tA 0 {end}\t{'abc'[:end]}\nT2\tB 4 7\tdef\n"
+        put_raw(tmp_path, name, "d", "abc def\n", ann)
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
+    found = agreement(tmp_path)
+    (first,) = place_patterns(found.disagreements, found)
+    assert first.gain == (0.5, 1) and first.errors == 3 * 0.5

@@ -14,7 +14,8 @@ from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
-from brat_iaa.places.place import key_of, of_pair, places
+from brat_iaa.places.place import grouped, key_of, of_pair, places
+from brat_iaa.places.values import Value
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 
@@ -186,3 +187,10 @@ def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
         ("ben, carla", "x ← “a”"),
         ("ben, carla at “b”", "z ← “c”, the other way round"),
     ]
+
+
+def test_those_who_differ_are_apart_though_they_drew_the_same():
+    value = Value((), False, None, "", frozenset())
+    values = {"anna": value, "ben": value, "carla": value, "dora": value._replace(missing=True)}
+    assert grouped(values) == (("anna", "ben", "carla"),)
+    assert grouped(values, {frozenset(("anna", "ben"))}) == (("anna", "carla"), ("ben",))

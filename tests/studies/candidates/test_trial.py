@@ -16,8 +16,9 @@ from brat_iaa.guide import section
 from brat_iaa.guide.markup import TextTable
 from brat_iaa.layers.item_values import MISSING
 from brat_iaa.studies.candidates import report
-from brat_iaa.studies.candidates.reading import candidates_of
-from brat_iaa.studies.candidates.trial import trials
+from brat_iaa.studies.candidates.alternative import CandidateValues
+from brat_iaa.studies.candidates.reading import candidates_of, read_soft
+from brat_iaa.studies.candidates.trial import likeliest, trials
 
 SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1}
 
@@ -172,3 +173,31 @@ def test_texts_of_candidates_that_differ_are_left_out(root, tmp_path):
         trials(of_annotators, read, 0.1)
     with pytest.raises(ConfigError, match="no such layer"):
         trials(of_annotators, read, 0.1, "typos")
+
+
+SOFT = '{"layer": "pos", "document": "d", "fragments": [[0, 1]], "soft_label": {"A": 1, "B": 0}}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "no JSON",
+        "{}",
+        SOFT.replace("[[0, 1]]", "[]"),
+        SOFT.replace('"A": 1', '"A": 0'),
+        SOFT.replace('"B": 0', '"B": -0.5'),
+        SOFT.replace('"B": 0', '"B": "x"'),
+    ],
+)
+def test_a_line_that_is_no_soft_label_is_named(line, tmp_path):
+    path = tmp_path / "gpt.jsonl"
+    path.write_text(f"{SOFT}\n\n{line}\n", "utf-8")
+    with pytest.raises(ConfigError, match=r"gpt\.jsonl, line 3: no soft label"):
+        read_soft(path)
+
+
+def test_of_two_values_that_are_as_likely_the_first_counts():
+    candidate = CandidateValues(
+        numpy.array([0, 0, 1, 1]), numpy.array([2, 1, 1, 2]), numpy.array([0.5, 0.5, 0.3, 0.7])
+    )
+    assert likeliest(candidate, 3).tolist() == [1, 2, MISSING]
