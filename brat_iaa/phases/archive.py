@@ -118,6 +118,12 @@ class Archive:
         with self._database.reading() as connection:
             return _get(connection, number)
 
+    def number_of(self, phase):
+        """How many Snapshots of a phase there are that are not deleted."""
+        asked = "SELECT count(*) FROM snapshot WHERE phase = ? AND deleted IS NULL"
+        with self._database.reading() as connection:
+            return connection.execute(asked, (phase,)).fetchone()[0]
+
     def paths(self):
         """Sorted paths of the files that any snapshot holds."""
         with self._database.reading() as connection:

@@ -100,10 +100,7 @@ class Snapshots(Archive):
     def label(self, number) -> str:
         """Name of a snapshot in tables: its phase, with the number if several have that phase."""
         phase = self.get(number).phase
-        alike = [
-            snapshot for snapshot in self.list() if snapshot.phase == phase and not snapshot.deleted
-        ]
-        return phase if len(alike) < 2 else f"{phase} ({number})"
+        return phase if self.number_of(phase) < 2 else f"{phase} ({number})"
 
     def state(self, number) -> PhaseState:
         """PhaseState of a snapshot: the figures that were kept, nothing is computed."""

@@ -50,7 +50,13 @@ def test_before_the_first_snapshot(lead):
     assert "There is no snapshot yet." in text and "Take a snapshot" in text
     assert 'name="phase" value="2 revised"' in text  # the current one
     assert "<svg" not in text and "Compare" not in plain(text)
-    assert lead.json("phases") == {"project": "p", "snapshots": [], "phases": []}
+    assert lead.json("phases") == {
+        "page": 1,
+        "pages": 1,
+        "project": "p",
+        "snapshots": [],
+        "phases": [],
+    }
     assert "no two snapshots" in lead.get("phases/compare", 404)
 
 
@@ -216,6 +222,14 @@ def test_many_snapshots(two, monkeypatch):
     text = two.get("phases?show=all")
     header = text.split('<table class="by-phase">')[1].split("</thead>")[0]
     assert "2 revised" in header and "1 apart" in header and "<bdi>before the meeting" in text
+    monkeypatch.setattr("brat_iaa.web.phases.list_view.ALL", 1)
+    text = two.get("phases?show=all&page=2")
+    header = text.split('<table class="by-phase">')[1].split("</thead>")[0]
+    assert "1 apart" in header and "2 revised" not in header and 'class="pager"' in text
+    for number in (1, 2):
+        told = two.json(f"phases?page={number}")
+        assert [one["snapshot"] for one in told["phases"]] == [number]
+        assert (told["page"], told["pages"], len(told["snapshots"])) == (number, 2, 2)
 
 
 def test_documents_as_rows(two):

@@ -10,7 +10,7 @@ from brat_iaa.report import scores as score_report
 from brat_iaa.web import selection
 
 SHOWN = 12  # snapshots in the picture and the tables
-LISTED = 50
+LISTED, ALL = 50, 100  # in the list at first; on a page of all
 LONGEST_TABLE = 200
 LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 
@@ -25,7 +25,10 @@ def context(phases, args):
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
     in_full = args.get("show") == "all"
-    shown = whole if in_full else whole[-SHOWN:]
+    last, page, pages = whole[-SHOWN:][::-1], 1, 1
+    if in_full:
+        last, page, pages = selection.page_of(whole[::-1], ALL)
+    shown = last[::-1]
     states = [phases.state(one.number) for one in shown]
     arcs = any(state.has_dependencies for state in states)
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
@@ -47,6 +50,9 @@ def context(phases, args):
         "whole": whole,
         "with_figures": phases.with_figures(),
         "shown": shown,
+        "page": page,
+        "pages": pages,
+        "kept": selection.for_links(args, "page", "taken"),
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([one]), "trend")) for one in trends],
@@ -70,12 +76,16 @@ def wanted_parts(phases, args):
 
 
 def twin(phases, by=None):
-    """The JSON twin: all snapshots, and the figures of those that are not deleted.
+    """The JSON twin: all snapshots, and a page of the figures of those that are not deleted.
 
     by  as wanted_parts() returns it
     """
     taken = phases.list()
+    whole = [snapshot for snapshot in taken if not snapshot.deleted]
+    shown, page, pages = selection.page_of(whole, ALL)
     return {
+        "page": page,
+        "pages": pages,
         "project": phases.name,
         "snapshots": [snapshot._asdict() for snapshot in taken],
         "phases": [
@@ -85,8 +95,7 @@ def twin(phases, by=None):
                 "scores": score_report.rows(phases.state(snapshot.number).scores),
                 **_rows_of_parts(phases, snapshot, by),
             }
-            for snapshot in taken
-            if not snapshot.deleted
+            for snapshot in shown
         ],
     }
 
