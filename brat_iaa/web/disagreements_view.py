@@ -140,7 +140,7 @@ def choices(figures):
         "layer": figures.agreement.listed_layers,
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
         "label": sorted(map(label_value, labels), key=_alphabetical),
-        "differ": figures.vocabulary.differing if figures.between and figures.beside else (),
+        "differ": figures.vocabulary.differing,
         "distinction": figures.vocabulary.distinctions,
         # Where annotators draw spans, their types are labels.
         "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else (),
