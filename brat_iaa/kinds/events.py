@@ -75,7 +75,6 @@ KIND = Kind(
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
     nothing="missing-event",
     draws=2,
-    types_spans=True,
     counted=("event-f1", "E"),
     elements=("event-f1", "trigger-f1", "argument-f1"),
 )

@@ -148,7 +148,6 @@ class Kind:
     leads           whether layers of the kind come before all others
     draws           whether annotators draw what others stand on, and how basic that is: 1 for
                     spans; 0: no
-    types_spans     whether its labels are the types of spans, too, as those of triggers are
     """
 
     name: str
@@ -181,7 +180,6 @@ class Kind:
     listed: bool = True
     leads: bool = False
     draws: int = 0
-    types_spans: bool = False
 
     def __post_init__(self):
         if not any(figure.narrow == 1 for figure in self.figures):

@@ -14,7 +14,6 @@ from brat_iaa.layers.disagreement import KINDS, unordered
 # By kind of disagreement: whether it is about the extent of what was drawn, with which all that
 # stands on it differs.
 OF_EXTENT = numpy.array([DIFFERENCES[kind].of_extent for kind in KINDS])
-_ALONE = ("missing-relation", "nodes", "ends")
 
 
 class Footing(NamedTuple):
@@ -62,45 +61,13 @@ def footing_of(spans) -> Footing:
     return Footing(row, of_label.astype(bool), start, end, several)
 
 
-def drawn_by(disagreements) -> Footing:
-    """The spans that some Disagreements are about."""
+def stood_on_by(disagreements) -> Footing:
+    """The spans on which discourse relations stand that one of two annotators lacks, or drew
+    between others.
+    """
     spans = []
     for row, one in enumerate(disagreements):
-        if DIFFERENCES[one.kind].of_extent or one.kind == "label":
-            places = {one.token.fragments, *(e.fragments for ends in one.ends for e in ends)}
-            spans += [(row, fragments, one.kind == "label") for fragments in places]
-    return footing_of(spans)
-
-
-def stood_on_by(disagreements, typed) -> Footing:
-    """The spans that what differs in some Disagreements stands on.
-
-    typed  names of the layers whose labels are the types of spans, too
-    """
-    spans, arguments = [], {}
-    for row, one in enumerate(disagreements):
-        kind = unordered(one.kind)
-        ends = [[end.fragments for end in ends] for ends in one.ends]
-        everywhere = {one.token.fragments, *ends[0], *ends[1]}
-        if DIFFERENCES[one.kind].of_extent:
-            # Where one has another label there, it may be none that this layer compares.
-            spans += [(row, own, of_label) for own in everywhere for of_label in (False, True)]
-        elif kind in _ALONE:
-            spans += [(row, fragments, False) for fragments in everywhere]
-            if kind == "ends" and sorted(ends[0]) == sorted(ends[1]):
-                spans += [(row, fragments, True) for fragments in everywhere]
-        elif kind == "token":
-            heads = {head.fragments for head in one.heads if head}
-            spans += [(row, fragments, False) for fragments in everywhere | heads]
-        elif kind == "argument":
-            (end,) = (own[1] for own in ends if own)
-            spans.append((row, end, False))
-            label = "".join(one.labels)
-            about = one.layer, one.document, one.annotators, one.token.fragments, end, label
-            arguments.setdefault(about, {})[bool(ends[0])] = row
-        elif kind == "label" and one.layer in typed:
-            spans.append((row, one.token.fragments, True))
-    for (*_, end, _), rows in arguments.items():
-        if len(rows) > 1:
-            spans += [(row, end, True) for row in rows.values()]
+        if unordered(one.kind) in ("missing-relation", "nodes"):
+            ends = (end.fragments for ends in one.ends for end in ends)
+            spans += [(row, fragments, False) for fragments in {one.token.fragments, *ends}]
     return footing_of(spans)

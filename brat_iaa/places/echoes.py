@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
-from brat_iaa.layers.footing import OF_EXTENT, drawn_by, stood_on_by
+from brat_iaa.layers.footing import OF_EXTENT, footing_of, stood_on_by
 from brat_iaa.measures.distinct import distinct, numbered, row_numbers
 
 
@@ -35,7 +35,7 @@ def with_echoes(disagreements, layers):
     rank = _ranks(names, {layer.name: layer for layer in layers})[rows.layer]
     if not (rank < len(names)).any():
         return disagreements
-    drawn, stood = _spans(disagreements, layers)
+    drawn, stood = _spans(disagreements)
     drawn = _Spans(*(column[rank[drawn.row] < len(names)] for column in drawn))
     root = _roots(rows, rank, drawn, stood)
     # Both drew a span that has another label, though one label may be none of a layer.
@@ -93,10 +93,9 @@ def _ranks(names, layers):
     return numpy.array([order.get(name, len(names)) for name in names], dtype=numpy.int64)
 
 
-def _spans(disagreements, layers):
+def _spans(disagreements):
     """(_Spans that rows are about, _Spans on which what differs in rows stands)."""
     rows = disagreements.rows
-    typed = {layer.name for layer in layers if KINDS[layer.kind].types_spans}
     parts: dict = {}
     found: tuple = [], []
     for number, source in enumerate(disagreements.sources):
@@ -105,8 +104,9 @@ def _spans(disagreements, layers):
             continue
         at = numpy.empty(len(own), dtype=numpy.int64)
         at[rows.number[own]] = own
+        # Discourse relations are lists; nothing else stands on them.
         both = (
-            (drawn_by(source), stood_on_by(source, typed))
+            (footing_of([]), stood_on_by(source))
             if isinstance(source, list)
             else (source.drawn, source.stands_on)
         )
