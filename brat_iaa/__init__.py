@@ -1,4 +1,4 @@
-"""Inter-annotator agreement for dependency annotation in brat.
+"""Inter-annotator agreement in brat: spans, labels, relations, events, chains, dependencies, trees.
 
 The words used in code, pages and documentation alike:
 

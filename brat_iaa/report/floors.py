@@ -67,7 +67,7 @@ def read(given):
 
 def _refuse(given, reason, example="LAA:alpha"):
     raise ConfigError(
-        f"--min {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR, e.g. "
+        f"Floor {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR, e.g. "
         f"{example}=0.8."
     )
 

@@ -99,7 +99,7 @@ WRONG = {
     "setting": (["report", "DIR", "--no-arcs", "mising"], ["--no-arcs mising", "“missing”", "count"]),
     "layout": (["report", "DIR", "--layout", "x"], ["--layout x", "{annotator}/{document}"]),
     "unit": (["report", "DIR", "--unit", "tokens"], ["--unit tokens", "sentences, documents"]),
-    "floor": (["check", "DIR", "--min", "LAA=90"], ["--min LAA=90", "from -1 to 1"]),
+    "floor": (["check", "DIR", "--min", "LAA=90"], ["Floor LAA=90", "from -1 to 1"]),
     "no floor": (["check", "DIR"], ["--min"]),
     "kind": (["disagreements", "DIR", "--kind", "hed"], ["“hed”", "Did you mean “head”", "reversed"]),
     "annotator": (["disagreements", "DIR", "--annotator", "bne"], ["--annotator bne", "“ben”", "anna"]),

@@ -37,7 +37,7 @@ def test_wrong_forms_say_what_is_wrong_and_what_is_right(given, words):
     with pytest.raises(ConfigError) as caught:
         read(given)
     message = str(caught.value)
-    assert message.startswith(f"--min {given}:")
+    assert message.startswith(f"Floor {given}:")
     assert "MEASURE[:STATISTIC][@LABEL]=FLOOR" in message
     for word in words:
         assert word in message
@@ -55,7 +55,7 @@ def test_wrong_forms_say_what_is_wrong_and_what_is_right(given, words):
 def test_figures_that_are_not_there_name_those_that_are(three, given, words):
     with pytest.raises(ConfigError) as caught:
         check(read(given), agreement(three))
-    for word in (f"--min {given}:", *words):
+    for word in (f"Floor {given}:", *words):
         assert word in str(caught.value)
 
 

@@ -221,7 +221,7 @@ def test_floors_of_layers(compared, given, line):
 def test_floors_of_figures_that_are_not_there(compared, name, given, words):
     with pytest.raises(ConfigError) as caught:
         floors.check(floors.read(given), compared(name))
-    assert str(caught.value).startswith("--min " + given.partition("=")[0])
+    assert str(caught.value).startswith("Floor " + given.partition("=")[0])
     for word in words:
         assert word in str(caught.value)
 
