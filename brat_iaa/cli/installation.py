@@ -90,7 +90,7 @@ def service(options):
     """Serve the pages of an installed brat."""
     from brat_iaa.server_hooks.install import not_loaded, read_site
     from brat_iaa.web import serving, wsgi
-    from brat_iaa.web.startup_messages import beginning
+    from brat_iaa.web.viewers.projects import beginning
 
     site = wsgi.from_settings(options.site)
     # Below which path browsers find it, the settings say.

@@ -111,8 +111,8 @@ def serve(options):
     from brat_iaa.server_hooks.serve import launcher
     from brat_iaa.web.frame import static_folder
     from brat_iaa.web.site import create_site
-    from brat_iaa.web.startup_messages import beginning
     from brat_iaa.web.viewers.identity import FromServer
+    from brat_iaa.web.viewers.projects import beginning
 
     try:
         tree, config = _brat(options.brat_dir)

@@ -10,7 +10,7 @@ import urllib3
 from brat_iaa.errors import ConfigError
 from brat_iaa.server_hooks.brat.sessions import session_id
 from brat_iaa.server_hooks.serve.headers import end_to_end
-from brat_iaa.web.viewers.heads import HeadInTime
+from brat_iaa.web.viewers.brat_answers import HeadInTime
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
 _NOT_FORWARDED = {

@@ -9,8 +9,8 @@ from brat_iaa.proxy.guard import DocumentLocks
 from brat_iaa.web import serving
 from brat_iaa.web.frame import static_folder
 from brat_iaa.web.site import create_site
-from brat_iaa.web.startup_messages import beginning
 from brat_iaa.web.viewers.identity import FromServer
+from brat_iaa.web.viewers.projects import beginning
 
 PAGES = "/iaa"
 # Seconds for brat, when the server starts.

@@ -12,7 +12,7 @@ from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import places
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import GROUPS, REVIEW
-from brat_iaa.web.filter_form import form, not_found
+from brat_iaa.web.listing import form, not_found
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 

@@ -99,9 +99,12 @@ def context(figures, table, pair, args, project):
     for place in places:
         places_in[place.sentence].append(place)
     found = [(number_of[key_of(item)], item) for item in listed]
-    only = asked or ("differing" if _only_differing(places_in, args) else "all")
+    sentence = number(args, "sentence", 1, "sentence")
+    differs_here = bool(places_in) and sentence in (None, *places_in)
+    # Programs get all sentences.
+    only = asked or ("differing" if differs_here and args.get("format") != "json" else "all")
     chosen = [own for own in table.sentences if only == "all" or own.number in places_in]
-    here, page, pages = _page(chosen, table, args)
+    here, page, pages = _page(chosen, table, sentence)
     both = side_by_side_of(project.links)
     layers = _layers(figures, table, pair, found, here)
     arcs = figures.layer and figures.layer.name
@@ -114,7 +117,11 @@ def context(figures, table, pair, args, project):
                 made.card(place, table, number_of[place.key], both=both)
                 for place in places_in.get(sentence.number, ())
             ],
-            _sentence_scores(figures, sentence, name, pair),
+            {
+                (score.measure, score.statistic): score
+                for score in figures.sentence_scores(name).get(sentence.number, ())
+                if sorted(score.annotators) == sorted(pair)
+            },
             layers.labels.get(sentence.number, []),
             layers.spans.get(sentence.number),
             runs_from_right(table.text[sentence.start : sentence.end]),
@@ -147,18 +154,8 @@ def context(figures, table, pair, args, project):
     )
 
 
-def _only_differing(places_in, args):
-    """Whether a page opens on what differs: there is some, and no other sentence is asked for.
-
-    Programs get all sentences.
-    """
-    sentence = number(args, "sentence", 1, "sentence")
-    return bool(places_in) and sentence in (None, *places_in) and args.get("format") != "json"
-
-
-def _page(chosen, table, args):
+def _page(chosen, table, sentence):
     """page_of() with the sentence that is asked for, or else with the number of the page."""
-    sentence = number(args, "sentence", 1, "sentence")
     if sentence is None:
         return page_of(chosen, SENTENCES)
     if all(one.number != sentence for one in table.sentences):
@@ -273,12 +270,3 @@ def _arcs_picture(table, sentence, pair, drawn, untold):
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))
-
-
-def _sentence_scores(figures, sentence, document, pair):
-    """{(measure, statistic): Score} of a sentence and pair."""
-    return {
-        (score.measure, score.statistic): score
-        for score in figures.sentence_scores(document).get(sentence.number, ())
-        if sorted(score.annotators) == sorted(pair)
-    }

@@ -75,7 +75,10 @@ def _elements(items, table, pair, found):
     items  RelationTable or EventTable
     """
     places = Locator(table)
-    for element in _alike(items.drawn, pair):
+    drawn_by_second = {element.key for element in items.drawn.get(pair[1], ())}
+    for element in items.drawn.get(pair[0], ()):
+        if element.key not in drawn_by_second:
+            continue
         ends = tuple(End(places.words(fragments), fragments) for fragments in element.spans)
         side = ElementSide(element.label, ends)
         yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
@@ -90,12 +93,6 @@ def _elements(items, table, pair, found):
             item.token.fragments,
             ElementRow(0, (), sides, absent(item.kind), (item.kind,), number),
         )
-
-
-def _alike(drawn, pair):
-    """Elements of the first that the second drew just so."""
-    keys = {element.key for element in drawn.get(pair[1], ())}
-    return [element for element in drawn.get(pair[0], ()) if element.key in keys]
 
 
 def _discourse(items, table, pair, found):

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import defaultdict
 from itertools import combinations
+from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
@@ -17,11 +18,12 @@ from brat_iaa.report.contents import (
     no_disagreement,
     not_compared,
     nothing_drawn,
+    settings_lines,
     trees_as_wholes,
+    would_find,
 )
 from brat_iaa.report.places import in_words, places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
-from brat_iaa.web.not_compared import missing
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
@@ -267,3 +269,31 @@ class ProjectView:
             shown = copy.copy(last)
             shown.outdated = True
             return shown
+
+
+class Missing(NamedTuple):
+    """Something in the files that is not compared, and how it would be.
+
+    what    in words
+    why     why nobody is asked to compare it, a sentence; ""
+    places  number of places at which annotators differ in it; None if not known
+    lines   what to add to iaa.conf; "" if it cannot be compared
+    differ  whether annotators may differ in it
+    """
+
+    what: str
+    why: str
+    places: Optional[int]
+    lines: str
+    differ: bool
+
+
+def missing(agreement):
+    """List of Missing of an Agreement."""
+    found = []
+    for gap in not_compared(agreement):
+        choice = gap.choice and gap.layers and not gap.why
+        places = would_find(agreement, gap.layers[0]) if choice else None
+        lines = settings_lines(agreement, gap.layers[:1]) if gap.layers else ""
+        found.append(Missing(gap.what, gap.why, places, lines, bool(choice and places != 0)))
+    return sorted(found, key=lambda missing: not missing.differ)

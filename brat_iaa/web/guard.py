@@ -1,4 +1,4 @@
-"""Who asks, and what of which project that one may see: asked before every page of a site.
+"""Authentication and authorisation before each page of a site.
 
 g.viewer is the login, g.seen the Seen of it, g.permission its Permission; what else a page begins
 with, it says itself.

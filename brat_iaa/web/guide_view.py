@@ -1,11 +1,13 @@
-"""The guide on the pages; it says nothing of any project, so it is open to everybody."""
+"""The guide on the pages, and the ways to it; it says nothing of any project: all may read it."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from brat_iaa import guide
-from brat_iaa.config import nearest
+from brat_iaa.config import DEPENDENCIES, nearest
+from brat_iaa.figures import line
 from brat_iaa.guide.html import to_html
 from brat_iaa.guide.search import search
+from brat_iaa.kinds.labels import of_items
 from brat_iaa.web.messages import NotFound
 
 LONGEST_QUESTION = 200
@@ -71,3 +73,18 @@ def _groups():
 def _address(target):
     """Where a link of a text leads: another topic is named as its file, NAME.md#ANCHOR."""
     return target if "://" in target or target.startswith("#") else guide_at(target)
+
+
+def explanation(kind, key):
+    """Address of the paragraph of the guide on a figure; None if there is none.
+
+    key  (measure, statistic); of dependencies MASI is what a measure stands for
+    """
+    measure, statistic = key
+    leading = kind == DEPENDENCIES and statistic in ("masi", "gcm-f1")
+    return explained_at(kind, measure, "" if leading else statistic)
+
+
+def short_meaning(kind, key, settings=None):
+    """What a figure says, in one short line; "" where its name says it. settings: of its layer"""
+    return of_items(line(kind, *key), settings) if settings else line(kind, *key)

@@ -1,10 +1,12 @@
-"""Which part of a server works: for /healthz, which anybody may ask."""
+"""Which part of a server works, for /healthz, which anybody may ask; each fault once in the log."""
 
+import logging
 import os
 import tempfile
 import threading
 import time
 
+from brat_iaa.formats.terminal import printable
 from brat_iaa.store.database import Database
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.waiting import StillComputing, Waiting
@@ -81,3 +83,31 @@ class Health:
             longest = max(waiting.seconds_under_way(), default=0)
             if longest > _STUCK:
                 raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
+
+
+_log = logging.getLogger("brat_iaa.web")
+
+
+class Faults:
+    """The last fault of each project and part of it; any number of threads may use it."""
+
+    def __init__(self):
+        self._last = {}
+        self._lock = threading.Lock()
+
+    def log(self, about, text):
+        """Write the text to the log, unless it was the last that was said of this.
+
+        about  hashable; a fixed number of them, never what a visitor may choose
+        """
+        with self._lock:
+            again = self._last.get(about) == text
+            self._last[about] = text
+        if not again:
+            # Names of files and of collections may have anything in them.
+            _log.error("%s", printable(text))
+
+    def mended(self, about):
+        """It works; the same fault later is a new one."""
+        with self._lock:
+            self._last.pop(about, None)

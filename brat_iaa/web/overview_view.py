@@ -51,7 +51,9 @@ def context(figures, args, phases=None):
     """
     agreement = figures.agreement
     found = figures.patterns
-    about = _about(figures, args)
+    # What measure and statistic are about.
+    about = choice(args, "layer", [layer.name for layer in agreement.layers], "Layer")
+    about = about or next((layer.name for layer in figures.layers), None)
     layers = [] if figures.alone else figures.layers
     answered, by_layer = answers(layers, found), _trends(phases)
     views = [
@@ -153,7 +155,10 @@ def layer_view(figures, answer, chosen, args, trend=None):
     trend   Trend of the layer, or None
     """
     layer = answer.layer
-    method, notes = _on_intervals([figure.score for figure in answer.figures])
+    scores = [figure.score for figure in answer.figures]
+    notes = interval_notes(scores)
+    made = notes and scores[0].value is not None and scores[0].interval is not None
+    method, notes = (notes[0], notes[1:]) if made else ("", notes)
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
     arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
     if arcs:
@@ -238,13 +243,6 @@ def _further(answer):
     ]
 
 
-def _on_intervals(scores):
-    """(how they were made, what to know besides) of the intervals of some Scores."""
-    notes = interval_notes(scores)
-    made = notes and scores[0].value is not None and scores[0].interval is not None
-    return (notes[0], notes[1:]) if made else ("", notes)
-
-
 def _directed(figures, layer):
     """[(pair, [(measure, its GCM)])] of two annotators in either direction; of more, the matrix
     has them.
@@ -269,7 +267,12 @@ def matrix(figures, layer, args):
     main = next((key for key in layer.main if key in choices), choices[0])
     chosen = args.get("measure") or main[0], args.get("statistic") or main[1]
     if layer is figures.layer:
-        choices = _each(choices)
+        # Each is chosen by itself.
+        statistics = {statistic for _, statistic in choices}
+        choices = {
+            "measure": list(dict.fromkeys(measure for measure, _ in choices)),
+            "statistic": [name for name in STATISTIC_NAMES if name in statistics],
+        }
         for name, value in zip(choices, chosen):
             if value not in choices[name]:
                 raise BadRequest(
@@ -297,21 +300,6 @@ def matrix(figures, layer, args):
         for row in figures.annotators
     ]
     return {"choices": choices, "chosen": chosen, "rows": rows}
-
-
-def _each(keys):
-    """{"measure": those of the keys, "statistic": the same}: each is chosen by itself."""
-    statistics = {statistic for _, statistic in keys}
-    return {
-        "measure": list(dict.fromkeys(measure for measure, _ in keys)),
-        "statistic": [name for name in STATISTIC_NAMES if name in statistics],
-    }
-
-
-def _about(figures, args):
-    """The name of the layer that measure and statistic are about: the first, if none is named."""
-    name = choice(args, "layer", [layer.name for layer in figures.agreement.layers], "Layer")
-    return name or next((layer.name for layer in figures.layers), None)
 
 
 def _by_name(name, rows, keys, args):

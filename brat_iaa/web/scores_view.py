@@ -14,9 +14,9 @@ from brat_iaa.figures import (
 )
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import json_views, selection
-from brat_iaa.web.explanations import short_meaning
 from brat_iaa.web.formatting import STATISTIC_MEANINGS, STATISTIC_NAMES
-from brat_iaa.web.in_brat.menu_figure import MAIN, day, short
+from brat_iaa.web.guide_view import short_meaning
+from brat_iaa.web.in_brat.openings import MAIN, day, short
 
 # Statistics of dependencies that come first.
 _FIRST = ("masi", "exact", "alpha")

@@ -1,5 +1,7 @@
 """The application for all projects of a brat server, and its pages that are of no project."""
 
+from typing import NamedTuple, Optional
+
 from flask import (
     Blueprint,
     abort,
@@ -14,6 +16,7 @@ from flask import (
 
 from brat_iaa import __version__
 from brat_iaa.access.permissions import (
+    ALL,
     NOTHING,
     OWN,
     SCORES,
@@ -22,19 +25,17 @@ from brat_iaa.access.permissions import (
     sees_phases,
     sees_whole,
 )
-from brat_iaa.web import entry_view, guard, island_pages, selection
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import guard, island_pages, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.login_page import can_log_in, login_pages, way_here
+from brat_iaa.web.login_page import BratLogins, can_log_in, login_pages, way_here
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.phases.pages import know_snapshots
-from brat_iaa.web.viewers.access_summary import revealed
 from brat_iaa.web.viewers.forgery import Tokens
 from brat_iaa.web.viewers.identity import WithKey
-from brat_iaa.web.viewers.login import BratLogins
-from brat_iaa.web.viewers.site import STRANGER, Site
-from brat_iaa.web.viewers.stores import keeping
+from brat_iaa.web.viewers.site import STRANGER, Site, keeping
 
 site_pages = Blueprint("site", __name__)
 
@@ -190,7 +191,7 @@ def entry():
             request.script_root
             + api.page_of(_site(), seen, collection, request.args.get("document"))
         )
-    projects = entry_view.projects(_site(), g.viewer)
+    projects = listed_projects(_site(), g.viewer)
     opened = [one for one in projects if one.address]
     if not opened and not g.viewer:
         return guard.closed_page(STRANGER)
@@ -227,3 +228,106 @@ def disagreements():
 
 def _asked():
     return request.args.get("collection", ""), request.args.get("document") or None
+
+
+_REVEALED = {
+    "none": "nothing",
+    "scores": "figures of the whole project",
+    "own": "their own disagreements",
+    "all": "everything",
+}
+# Of their own disagreements, by what others are called.
+_OWN = {
+    "named": "their own disagreements, with names",
+    "blinded": "their own disagreements, with “annotator 1” instead of a name",
+    "hidden": "their own disagreements, only at which tokens",
+}
+
+
+def revealed(access, in_brat=None, phase=""):
+    """Variables of the line at the top of a manager's pages.
+
+    access   AccessSettings
+    in_brat  function that returns the Openness of the project; None: say nothing of it
+    phase    name of the current phase, "" if there is none
+    """
+    openness = in_brat() if in_brat is not None and access.reveal != "all" else None
+    nothing_own = access.reveal == "own" and access.others == "hidden" and access.review == "no"
+    # Annotators see at least as much as everybody else.
+    shown = max("none" if nothing_own else access.reveal, access.guests, key=list(_REVEALED).index)
+    return {
+        "phase": phase,
+        "annotators": _OWN[access.others] if shown == "own" else _REVEALED[shown],
+        "reveal": access.reveal,
+        "guests": _REVEALED[access.guests],
+        "nameless": access.reveal == "own" and access.others != "named",
+        "openness": openness if openness and openness.pairs else None,
+    }
+
+
+class ProjectEntry(NamedTuple):
+    """One project of the list.
+
+    name     its path below brat's data directory, "" for the directory itself
+    address  of the page to begin with; None if nothing is open to the viewer
+    text     how it stands, and what to do next
+    ways     [(text, address)] of further pages
+    """
+
+    name: str
+    address: Optional[str]
+    text: str
+    ways: tuple = ()
+
+
+def listed_projects(site, viewer):
+    """List of ProjectEntry that the viewer may know of. Nothing is computed for it."""
+    found = (_project(site, viewer, name) for name in site.listed(viewer))
+    return [one for one in found if one is not None]
+
+
+def _project(site, viewer, name):
+    def way(endpoint):
+        return url_for(endpoint, project=name)
+
+    try:
+        seen = site.seen(viewer, name)
+        if seen.permission.manager:
+            return _for_the_lead(seen, name, way)
+    except BratIaaError as error:
+        # Raised for managers only.
+        ways = (("Manage", way("manage.manage")),)
+        words = f"Cannot be read: {error}"
+        return ProjectEntry(name, way("pages.overview"), words, ways)
+    permission = seen.permission
+    if permission.review:
+        ways = (("Overview", way("pages.overview")),) if permission.level > NOTHING else ()
+        start = way("review.review") if permission.level < OWN else way("pages.overview")
+        ways = ways if permission.level < OWN else (("My disagreements", way("review.review")),)
+        return ProjectEntry(name, start, "Your turn: look at each of your disagreements.", ways)
+    if permission.level == NOTHING:
+        words = "The comparison is not open yet. Go on annotating in brat."
+        return ProjectEntry(name, None, words) if permission.me else None
+    words = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
+    return ProjectEntry(name, way("pages.overview"), words.get(permission.level, "Figures only."))
+
+
+def _for_the_lead(seen, name, way):
+    annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
+    if len(annotators) < 2:
+        return ProjectEntry(name, way("pages.overview"), _too_few(annotators), (manage,))
+    shown = revealed(seen.access(), phase=seen.permission.phase)
+    words = f"{len(annotators)} annotators, who see {shown['annotators']}."
+    if shown["phase"]:
+        words = f"Phase {shown['phase']}. {words}"
+    ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
+    ways.append(manage)
+    return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
+
+
+def _too_few(annotators):
+    """Why nothing can be compared yet."""
+    if annotators:
+        begun = f"only {annotators[0]} has begun"
+        return f"Nothing to compare yet: {begun}. The page says what is missing."
+    return "Nothing to compare yet: nobody has begun. The page says what is missing."

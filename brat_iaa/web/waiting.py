@@ -1,8 +1,9 @@
-"""Answers in time to those who cannot wait for a computation, which then goes on without them."""
+"""Answer by a deadline; the computation continues in the background, and says how far it is."""
 
 import contextvars
 import threading
 import time
+from typing import NamedTuple, Optional
 
 # brat's process waits 2 seconds for the pages; this leaves it some.
 PATIENCE = 0.8
@@ -95,3 +96,42 @@ class _Computation:
         if self._error is not None:
             raise self._error
         return self._value
+
+
+# What a Study says it is doing, in the order in which it does that.
+_STEPS = (
+    ("Read the files", ("Reading documents", "Reading files")),
+    ("Compare the documents", ("Comparing documents",)),
+    ("Compute the figures", ("Computing",)),
+    ("Prepare the pages", ()),
+)
+
+
+class Step(NamedTuple):
+    """One step of the work.
+
+    state        "done", "now" or "later"
+    done, total  pieces of it, None where that is not known
+    """
+
+    name: str
+    state: str
+    done: Optional[int] = None
+    total: Optional[int] = None
+
+
+def steps(doing):
+    """List of Step. doing: (text, done, total) of the current one; None if it is not known"""
+    if doing is None:
+        return []
+    text, done, total = doing
+    now = next(
+        (place for place, (_name, texts) in enumerate(_STEPS) if text.startswith(texts)),
+        len(_STEPS) - 1,
+    )
+    found = [
+        Step(name, "done" if place < now else "later")
+        for place, (name, _texts) in enumerate(_STEPS)
+    ]
+    found[now] = Step(_STEPS[now][0], "now", done, total)
+    return found

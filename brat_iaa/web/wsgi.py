@@ -63,19 +63,15 @@ def _readable(folder):
     return folder.parent.is_dir() and folder.parent.stat().st_uid == os.geteuid()
 
 
-def _application():
+def __getattr__(name):
+    # Made when the server asks for it, so that the module can be imported without a site.
+    if name != "application":
+        raise AttributeError(name)
     path = os.environ.get(VARIABLE)
     if not path:
         raise ConfigError(
             f"{VARIABLE} is not set. Expected the path of the site's settings, as "
             f"brat-agreement install prints it."
         )
-    return from_settings(path)
-
-
-def __getattr__(name):
-    # Made when the server asks for it, so that the module can be imported without a site.
-    if name != "application":
-        raise AttributeError(name)
-    globals()[name] = _application()
+    globals()[name] = from_settings(path)
     return globals()[name]

@@ -6,7 +6,7 @@ from site_projects import LABELS, as_login, configure, login_in_header, make_pro
 from small_projects import put
 
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.in_brat.menu_figure import short
+from brat_iaa.web.in_brat.openings import short
 from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.waiting import Waiting
 

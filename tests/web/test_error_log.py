@@ -1,6 +1,6 @@
 """What is wrong with projects, in the server's log."""
 
-from brat_iaa.web.error_log import Faults
+from brat_iaa.web.health import Faults
 
 
 def test_a_fault_is_said_once_until_it_is_mended(caplog):

@@ -6,7 +6,7 @@ import pytest
 import requests
 from stand_in_service import StandIn
 
-from brat_iaa.web.viewers.heads import HeadInTime
+from brat_iaa.web.viewers.brat_answers import HeadInTime
 
 pytestmark = pytest.mark.starts("a stand-in of a server")
 

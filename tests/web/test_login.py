@@ -7,8 +7,8 @@ import pytest
 import requests
 from site_projects import make_project
 
+from brat_iaa.web import login_page
 from brat_iaa.web.site import create_site
-from brat_iaa.web.viewers import login
 from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, WithKey
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
@@ -27,7 +27,7 @@ def client(tmp_path, monkeypatch):
             raise IdentityError("brat does not answer")
         return (SID if (user, password) == ("anna", "pw") else None), 0
 
-    monkeypatch.setattr(login, "_asked", brat)
+    monkeypatch.setattr(login_page, "_asked", brat)
     app = create_site(tmp_path / "data", "/brat/", FromServer(), state_dir=tmp_path / "state")
     client = app.test_client()
     client.environ_base["brat.user"] = ""
@@ -101,10 +101,10 @@ def test_so_many_log_in_at_once_that_brat_can_be_asked(client, monkeypatch):
         answers.append(log_in(other, user=str(len(client.asked))).status_code)
         return None, 0
 
-    monkeypatch.setattr(login, "_asked", brat)
+    monkeypatch.setattr(login_page, "_asked", brat)
     assert log_in(client).status_code == 403
     assert answers == [429] + [403] * (len(client.asked) - 1) and 4 <= len(client.asked) <= 20
-    monkeypatch.setattr(login, "_asked", lambda *_: (SID, 0))
+    monkeypatch.setattr(login_page, "_asked", lambda *_: (SID, 0))
     assert log_in(client).status_code == 303
 
 
@@ -175,8 +175,8 @@ class Posted(requests.Session):
 
 
 def asked_of(brat, monkeypatch, **environ):
-    monkeypatch.setattr(login.requests, "Session", lambda: brat)
-    return login._asked("http://b/ajax.cgi", {"REMOTE_ADDR": "10.0.0.7", **environ}, "anna", "pw")
+    monkeypatch.setattr(login_page.requests, "Session", lambda: brat)
+    return login_page._asked("http://b/ajax.cgi", {"REMOTE_ADDR": "10.0.0.7", **environ}, "anna", "pw")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from brat_iaa.cli import main
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.web.in_brat import api
-from brat_iaa.web.in_brat.menu_figure import short
+from brat_iaa.web.in_brat.openings import short
 
 ACCESS = "\n[access]\nmanagers = lead\nreveal = own\nothers = named\n"
 # Project, its two annotators, settings, and the layers of which the pages make no gold.

@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from brat_iaa.web.viewers.short_answers import LONGEST, short_answer
+from brat_iaa.web.viewers.brat_answers import LONGEST, short_answer
 
 
 class Body(requests.Response):

@@ -14,7 +14,7 @@ from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.viewers.forgery import HEADER
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.projects import Projects
-from brat_iaa.web.viewers.stores import SECRET
+from brat_iaa.web.viewers.site import SECRET
 
 
 @pytest.fixture

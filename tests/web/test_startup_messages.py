@@ -3,7 +3,7 @@
 import pytest
 from site_projects import configure, make_project
 
-from brat_iaa.web.startup_messages import beginning
+from brat_iaa.web.viewers.projects import beginning
 
 
 @pytest.fixture

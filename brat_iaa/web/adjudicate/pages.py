@@ -26,7 +26,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
-from brat_iaa.web.answers_to_forms import Answers
+from brat_iaa.web.one_by_one import Answers
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 

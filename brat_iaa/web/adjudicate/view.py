@@ -12,7 +12,7 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate.note_view import link, shown_note
-from brat_iaa.web.filter_form import form
+from brat_iaa.web.listing import form
 from brat_iaa.web.one_by_one import Like, around
 from brat_iaa.web.place_card import Cards, in_brat
 
@@ -162,7 +162,7 @@ def context(
         "notes": [(note, link(note, brat, draft)) for note in work.notes[:NOTES]],
         "notes_count": len(work.notes),
         "note_kinds": Counter(note.kind for note in work.notes).most_common(),
-        "version": _version(work, case),
+        "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
     }  # fmt: skip
 
 
@@ -352,7 +352,11 @@ def _in_words(case, agreement):
 def _words(case, drawn, text):
     """[(label, words of the head, the ends or other offsets of the span, whether it is an arc)]"""
     return [
-        (label, [_words_at(text, span) for span in _offsets(case, where)], case.place.of_arcs)
+        (
+            label,
+            [" ".join(text[start:end] for start, end in span) for span in _offsets(case, where)],
+            case.place.of_arcs,
+        )
         for label, where, *_ in drawn
     ]
 
@@ -362,10 +366,6 @@ def _offsets(case, where):
     if where and not isinstance(where[0][0], int):
         return list(where)
     return [] if where == case.place.token.fragments and not case.place.of_arcs else [where]
-
-
-def _words_at(text, fragments):
-    return " ".join(text[start:end] for start, end in fragments)
 
 
 def _patterns(cases):
@@ -386,11 +386,6 @@ def _patterns(cases):
     ]
 
 
-def _version(work, case):
-    """What the page shows, shortly; a page that has this need not be loaded again."""
-    return f"{work.left}-{case.seen if case else ''}-{len(work.notes)}"
-
-
 def twin(variables):
     """The page as JSON: the same places as its list."""
     current = variables["current"]
@@ -398,7 +393,15 @@ def twin(variables):
         "version": variables["version"],
         "counts": variables["counts"],
         "current": current.case.key if current else None,
-        "model": current and current.hint and _hint_twin(current.hint),
+        "model": current
+        and current.hint
+        and {
+            "annotators": current.hint.group.names,
+            "probability": current.hint.probability,
+            "nobody": current.hint.nobody or None,
+            "record": current.hint.record,
+            "items": current.hint.items,
+        },
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "items": [_item(case) for _, case, _ in variables["listed"]],
@@ -407,16 +410,6 @@ def twin(variables):
             for note, _ in variables["notes"]
         ],
         "not_in_the_draft": variables["work"].absent,
-    }
-
-
-def _hint_twin(hint):
-    return {
-        "annotators": hint.group.names,
-        "probability": hint.probability,
-        "nobody": hint.nobody or None,
-        "record": hint.record,
-        "items": hint.items,
     }
 
 

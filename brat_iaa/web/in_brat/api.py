@@ -13,9 +13,15 @@ import json
 
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.web.in_brat import menu_figure
 from brat_iaa.web.in_brat.markers import markers, place_markers
-from brat_iaa.web.in_brat.openings import address, openings, path_below
+from brat_iaa.web.in_brat.openings import (
+    address,
+    count_places,
+    menu_figure,
+    openings,
+    path_below,
+    project_figure,
+)
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.waiting import StillComputing
 
@@ -59,7 +65,9 @@ def page_of(site, seen, collection, document):
     see any.
     """
     if _only_places(seen):
-        return _review_page(site, seen, collection, document)
+        folder, _, name = path_below(seen, collection, document).partition("/")
+        own = {"document": name} if document and folder == seen.permission.me else {}
+        return site.path("review.review", project=seen.name, **own)
     if seen.level == SCORES or not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))
@@ -109,7 +117,7 @@ def _answered(site, user, collection, document, answer, empty, opened):
 
 def _agreement(site, seen, collection, document):
     if seen.level == SCORES:
-        text, detail = menu_figure.of_figures(seen.figures_only())
+        text, detail = project_figure(seen.figures_only())
         detail = detail.rstrip(".") + "."
         if seen.permission.review:
             detail += " " + denial_messages.in_brat("", seen.permission)
@@ -125,13 +133,13 @@ def _agreement(site, seen, collection, document):
     there = [project for project in opened if project.document is not None]
     number = None
     if there:
-        text, detail = menu_figure.of_openings(there, there[0].document)
-        number, words = menu_figure.count(there)
+        text, detail = menu_figure(there, there[0].document)
+        number, words = count_places(there)
         detail += f"; {words}"
     elif document:
         text, detail = "", _why_not(seen, collection, document)
     else:
-        text, detail = menu_figure.of_openings(opened, None)
+        text, detail = menu_figure(opened, None)
         detail += "; the whole project"
     return {
         "pages": site.public(address(site, seen, opened)),
@@ -156,22 +164,13 @@ def _disagreements(site, seen, collection, document):
     there = [project for project in opened if project.document is not None]
     if not there:
         return _why_not(seen, collection, document)
-    marked = _marked(markers(site, seen, there), menu_figure.count(there)[0])
+    marked = _marked(markers(site, seen, there), count_places(there)[0])
     return {"pages": site.public(address(site, seen, there)), **marked}
 
 
 def _marked(found, places):
     version = hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16]
     return {"version": version, "markers": found, "count": places}
-
-
-def _review_page(site, seen, collection, document):
-    """Path of the viewer's page of the own disagreements, in the document if it is one of the
-    viewer's.
-    """
-    folder, _, name = path_below(seen, collection, document).partition("/")
-    own = {"document": name} if document and folder == seen.permission.me else {}
-    return site.path("review.review", project=seen.name, **own)
 
 
 def _why_not(seen, collection, document):

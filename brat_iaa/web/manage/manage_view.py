@@ -6,13 +6,17 @@ from typing import NamedTuple, Optional
 
 from flask import url_for
 
+from brat_iaa import config
+from brat_iaa.config import changing, template
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.layout import USUAL
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.kinds import KINDS
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import island_pages, selection
 from brat_iaa.web.manage import form, preview_view
+from brat_iaa.web.manage.managing import shown
 from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
@@ -96,6 +100,8 @@ def context(seen, args, errors, typed):
     snapshots = phases.list() if phases is not None else None
     everyone = args.get("show") == "logins"
     logins = [person.login or person.name for person in people if person.role == "annotator"]
+    of_new_phase = form.fields("phase new", {}, general=form.between_phases(written))
+    previews = seen.previews([*(logins if everyone else logins[:LOGINS]), STRANGER, GUEST])
     return {
         "state": state,
         "config": config,
@@ -107,8 +113,13 @@ def context(seen, args, errors, typed):
         "now_words": _sees(vars(config.access)),
         "guests_words": form.words_of("access", "guests", config.access.guests),
         "first_login": next(iter(logins), GUEST),
-        "new_phase": _new_phase(written),
-        "viewers": _viewers(seen, logins if everyone else logins[:LOGINS]),
+        "new_phase": [
+            field._replace(value="none" if field.key == "reveal" else "") for field in of_new_phase
+        ],
+        "viewers": [
+            Viewer(login, _SHOWN.get(login, login), preview_view.in_words(permission))
+            for login, permission in previews.items()
+        ],
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
         "further_pages": island_pages.links(seen.offered()),
@@ -245,11 +256,6 @@ def _sees(values):
     return f"{words}; others are {others}"
 
 
-def _new_phase(written):
-    fields = form.fields("phase new", {}, general=form.between_phases(written))
-    return [field._replace(value="none" if field.key == "reveal" else "") for field in fields]
-
-
 def _opens(in_brat):
     """[(annotator, whose documents brat opens to this one, number of further ones)]"""
     found = {}
@@ -258,19 +264,6 @@ def _opens(in_brat):
     return [
         (name, ", ".join(others[:LOGINS]), max(0, len(others) - LOGINS))
         for name, others in found.items()
-    ]
-
-
-def _viewers(seen, logins):
-    """List of Viewer."""
-    found = seen.previews([*logins, STRANGER, GUEST])
-    return [
-        Viewer(
-            login,
-            _SHOWN[login] if login in _SHOWN else login,
-            preview_view.in_words(own),
-        )
-        for login, own in found.items()
     ]
 
 
@@ -348,3 +341,37 @@ def _everyone_is_done(seen, config, snapshots):
         return seen.reviewing().everyone_is_done(config.phase, snapshots)
     except BratIaaError:  # nobody has begun
         return False
+
+
+def settings_context(state, text=None, errors=()):
+    """Variables of manage_settings.html.
+
+    state   managing.State; None where the file cannot be read as text
+    text    another one than that of the file
+    errors  list of WrongLine
+    """
+    found = {
+        "line_errors": errors,
+        "kinds": tuple(KINDS),
+        "sections": config.SECTIONS,
+    }
+    if state is None:
+        return found
+    present = shown(state.text)
+    typed = present if text is None else text
+    steps = changing.differences(present, typed) if not errors else ()
+    return {
+        **found,
+        "text": typed,
+        "changes": [line_of(*step) for step in steps],
+        "is_other": typed != present or not state.there,
+    }
+
+
+def with_example(seen, text, kind):
+    """A text with the example of a layer of a kind at its end, all comments."""
+    try:
+        proposals = seen.survey().proposals
+    except (ConfigError, ProjectError):  # nobody has begun, or the settings cannot be read
+        proposals = ()
+    return text.rstrip("\n") + "\n" + template.example(kind, proposals)

@@ -118,7 +118,10 @@ class Managing:
         try:
             new = changing.changed(state.text, changes)
         except ConfigError as error:
-            raise _invalid(str(error)) from None
+            message = _LINE.sub("", str(error).removeprefix(f"{config.FILE_NAME}: "), count=1)
+            setting = _NAMED.match(message)
+            name = f"{setting[1]}|{setting[2]}" if setting else ""
+            raise Invalid({name: message}) from None
         for complaint in self._complaints(seen, new, state.text):
             raise complaint
         return self._write(seen, state, new)
@@ -288,7 +291,13 @@ class Managing:
         Returns the Change. Raises Conflict, and ConfigError where that is not possible.
         """
         data = self.rules.read()
-        self._decoded_rules(data)
+        try:
+            (data or b"").decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ConfigError(
+                f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
+                "Mend the file first. Nothing was changed."
+            ) from None
         _require_all_open(seen)
         rules = seen.in_brat().rules
         if not rules:
@@ -315,15 +324,6 @@ class Managing:
             self._keep_copy(data)
         what = [["brat", "", _CLOSED, _NO_RULES]]
         return self.rules.write(before, new, seen.login, what)
-
-    def _decoded_rules(self, data):
-        try:
-            return (data or b"").decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise ConfigError(
-                f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
-                "Mend the file first. Nothing was changed."
-            ) from None
 
     def _keep_copy(self, data):
         """Keep what was there, where brat cannot hand it out."""
@@ -361,10 +361,3 @@ def _current(state):
 def shown(text):
     """The text of a file as a page shows it: without a byte order mark, with \n after each line."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _invalid(message):
-    """The Invalid of what is wrong with a setting, as the command line says it."""
-    message = _LINE.sub("", message.removeprefix(f"{config.FILE_NAME}: "), count=1)
-    named = _NAMED.match(message)
-    return Invalid({f"{named[1]}|{named[2]}" if named else "": message})

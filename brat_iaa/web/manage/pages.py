@@ -26,7 +26,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.store.audit import table
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
-from brat_iaa.web.manage import form, manage_view, preview_view, settings_text
+from brat_iaa.web.manage import form, manage_view, preview_view
 from brat_iaa.web.manage.managing import Invalid, shown
 from brat_iaa.web.messages import BadRequest, NotFound, message
 from brat_iaa.web.viewers import denial_messages
@@ -68,7 +68,7 @@ def save():
         if state.fingerprint != _before():
             raise Conflict(managing.settings.path, b"")
         if wanted in KINDS:
-            longer = settings_text.with_example(g.seen, typed, wanted)
+            longer = manage_view.with_example(g.seen, typed, wanted)
             at = len(typed.rstrip("\n").split("\n")) + 2
             return _settings(state, longer, added=wanted, at=at)
         errors = managing.errors_in(g.seen, state, typed)
@@ -94,7 +94,7 @@ def _settings(state, typed=None, errors=(), problem="", status=200, **more):
         problem=problem,
         done=manage_view.done(g.seen, request.args),
         **_frame(),
-        **settings_text.context(state, typed, errors),
+        **manage_view.settings_context(state, typed, errors),
         **more,
     )
     return make_response(page, status)

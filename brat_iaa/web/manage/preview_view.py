@@ -2,8 +2,7 @@
 
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opened_pages
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web.in_brat import menu_figure
-from brat_iaa.web.in_brat.openings import openings
+from brat_iaa.web.in_brat.openings import menu_figure, openings, project_figure
 from brat_iaa.web.viewers import denial_messages
 
 
@@ -90,7 +89,7 @@ def _figures(seen):
     level = seen.level
     try:
         if level == SCORES:
-            return (*menu_figure.of_figures(seen.figures_only()), [])
+            return (*project_figure(seen.figures_only()), [])
         if level < OWN:
             return "", "", []
         partners = seen.partners() if level == OWN else ()
@@ -102,6 +101,6 @@ def _figures(seen):
                 "Nothing to compare yet: nobody else has begun one of the same documents.",
                 [],
             )
-        return (*menu_figure.of_openings(found, None), shown)
+        return (*menu_figure(found, None), shown)
     except BratIaaError as error:
         return "", str(error), []

@@ -111,17 +111,16 @@ class Phases(Snapshots):
     def compare(self, earlier, later):
         """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
-        return self._compared.get(
-            tuple(snapshot.key for snapshot in both), lambda: self._compare(*both)
-        )
 
-    def _compare(self, earlier, later):
-        before, after = (self.agreement(one.number) for one in (earlier, later))
-        common = common_part(before, after)
-        return Compared(
-            earlier, later, before, after, common,
-            changes(before, after, common), differences(common, after.config),
-        )  # fmt: skip
+        def compare():
+            before, after = (self.agreement(snapshot.number) for snapshot in both)
+            common = common_part(before, after)
+            return Compared(
+                *both, before, after, common,
+                changes(before, after, common), differences(common, after.config),
+            )  # fmt: skip
+
+        return self._compared.get(tuple(snapshot.key for snapshot in both), compare)
 
     @staticmethod
     def _nothing(text):

@@ -12,7 +12,7 @@ from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.filter_form import form
+from brat_iaa.web.listing import form
 from brat_iaa.web.one_by_one import Like, around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice

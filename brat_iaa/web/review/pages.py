@@ -20,7 +20,7 @@ from brat_iaa.access.permissions import ALL
 from brat_iaa.review.discussion import ANY
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
-from brat_iaa.web.answers_to_forms import Answers
+from brat_iaa.web.one_by_one import Answers
 from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review import item_view as review_view
 
@@ -48,7 +48,20 @@ def review():
     variables = review_view.context(g.seen, g.items, chosen, known, request.args.get("show"))
     if kind == "json":
         return jsonify(review_view.twin(variables, g.seen.brat()))
-    return _page(variables, like_key=chosen.like)
+    if not variables["progress"].standings and not variables["progress"].settled:
+        variables["nothing"] = True
+    return render_template(
+        "review.html",
+        project_name=g.seen.name.rpartition("/")[2],
+        decisions=DECISIONS,
+        badges=review_choice.BADGES,
+        longest=LONGEST_COMMENT,
+        hidden=g.permission.others == "hidden",
+        like_key=chosen.like,
+        phase_name=g.permission.phase,
+        all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
+        **variables,
+    )
 
 
 @review_pages.post("/review")
@@ -108,20 +121,3 @@ def discuss():
     kept = {"format": request.args["format"]} if request.args.get("format") == "text" else {}
     address = url_for("pages.disagreements", review=request.args.get("group") or ANY, **kept)
     return redirect(address)
-
-
-def _page(variables, like_key):
-    if not variables["progress"].standings and not variables["progress"].settled:
-        variables["nothing"] = True
-    return render_template(
-        "review.html",
-        project_name=g.seen.name.rpartition("/")[2],
-        decisions=DECISIONS,
-        badges=review_choice.BADGES,
-        longest=LONGEST_COMMENT,
-        hidden=g.permission.others == "hidden",
-        like_key=like_key,
-        phase_name=g.permission.phase,
-        all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
-        **variables,
-    )

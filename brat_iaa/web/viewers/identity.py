@@ -17,9 +17,8 @@ from urllib.parse import unquote
 import requests
 
 from brat_iaa.server_hooks.brat import sessions
-from brat_iaa.web.viewers.heads import HeadInTime
+from brat_iaa.web.viewers.brat_answers import HeadInTime, short_answer
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
-from brat_iaa.web.viewers.short_answers import short_answer
 
 # Seconds to wait for another request that asks about the same session.
 _PATIENCE = 15
