@@ -16,13 +16,7 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader, ReferenceReader
-from brat_iaa.errors import (
-    BratIaaError,
-    ConfigError,
-    NotAllowed,
-    NotReady,
-    ProjectError,
-)
+from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items

@@ -206,7 +206,11 @@ class _Drafting:
             self.left_out += [
                 LeftOut(document.name, name, *record) for record in ballots[name].left_out
             ]
-        self._not_written(document, votes, lines)
+        lost = "it is accepted by the rule, but what it refers to is not in the draft"
+        for (kind, key), vote in votes.votes.items():
+            if vote.accepted and (kind, key) not in lines.written and kind != SPAN:
+                names = ", ".join(sorted(vote.supporters))
+                self.left_out.append(LeftOut(document.name, names, kind, None, lost))
 
     def _begun(self, document):
         """Who annotated a document: brat makes an empty file as soon as somebody opens it."""
@@ -225,20 +229,6 @@ class _Drafting:
                 )
             )
         return begun
-
-    def _not_written(self, document, votes, lines):
-        """Report what the rule accepts, but refers to something that is not in the draft."""
-        for identity, vote in votes.votes.items():
-            if vote.accepted and identity not in lines.written and identity[0] != SPAN:
-                self.left_out.append(
-                    LeftOut(
-                        document.name,
-                        ", ".join(sorted(vote.supporters)),
-                        identity[0],
-                        None,
-                        "it is accepted by the rule, but what it refers to is not in the draft",
-                    )
-                )
 
 
 def _chosen_layers(names, layers):

@@ -4,15 +4,7 @@ from brat_iaa.adjudication import ballot
 from brat_iaa.adjudication.draft_file import NOTES
 from brat_iaa.adjudication.edits import line_of
 from brat_iaa.adjudication.votes import host_order
-from brat_iaa.corpus.records import (
-    Attribute,
-    Equiv,
-    Event,
-    Normalization,
-    Note,
-    Relation,
-    Span,
-)
+from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 
 _RECORDS = {ballot.ATTRIBUTE: ("A", Attribute), ballot.NORMALIZATION: ("N", Normalization)}
 

@@ -130,7 +130,8 @@ class PlaceIndex:
             scope = settler.scope_of_echo(echo)
             if settler.counts(echo) and (key not in self.key_of or scope != settler.scope(echo)):
                 made.append((echo, scope))
-        return sorted(made, key=lambda one: (self._number(one[0]), one[0].token.fragments))
+        shown_first = list(self.settlers).index
+        return sorted(made, key=lambda one: (shown_first(one[0].layer), one[0].token.fragments))
 
     def echo_hosts(self, place):
         """(kind, fragments) of the notes on what is settled with a Place."""
@@ -150,10 +151,6 @@ class PlaceIndex:
         ends = (end for pair in place.disagreements for end in self._disputed_ends(pair))
         after = [end.token.fragments for end in ends]
         return place.document, max((own, *after)), self._ranks.index(place.layer), own
-
-    def _number(self, place):
-        """Number of its layer, in the order in which layers are shown."""
-        return list(self.settlers).index(place.layer)
 
     def scope(self, place):
         """What is decided at a Place, see its settler."""

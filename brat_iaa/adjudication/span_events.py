@@ -129,7 +129,12 @@ class _Taking:
     def take(self, fragments):
         """Let the draft have the events of the source at a trigger."""
         self._taken.add(fragments)
-        edit, wanted, made = self._edit, self._in_source(fragments), []
+        edit, made = self._edit, []
+        wanted = [
+            record
+            for record in self._source.annotations.events.values()
+            if self._layer.counts_type(record.type) and self._at(record.id) == fragments
+        ]
         left = [event for event in edit.events_at(fragments) if self._layer.counts_type(event.type)]
         new = []
         for record in wanted:
@@ -181,13 +186,6 @@ class _Taking:
             ):
                 self.take(trigger)
                 self.take_above(trigger)
-
-    def _in_source(self, fragments):
-        return [
-            record
-            for record in self._source.annotations.events.values()
-            if self._layer.counts_type(record.type) and self._at(record.id) == fragments
-        ]
 
     def _at(self, id):
         return self._source.annotations.span_of(id).offsets

@@ -33,14 +33,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.tables import for_programs
-from brat_iaa.places.filters import (
-    FILTERS,
-    FilterError,
-    filters_of,
-    label_value,
-    read,
-    vocabulary,
-)
+from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_value, read, vocabulary
 
 
 @command(
@@ -223,8 +216,7 @@ def _filter_option(option, names, meaning):
 
 @command(
     formats(
-        "text json csv",
-        "JSON holds a disagreement with all values, CSV a row for each annotator",
+        "text json csv", "JSON holds a disagreement with all values, CSV a row for each annotator"
     ),
     flag(
         "--patterns",

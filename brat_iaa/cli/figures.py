@@ -16,14 +16,7 @@ from brat_iaa.cli.options import (
     formats,
     settings,
 )
-from brat_iaa.cli.running import (
-    links_of,
-    print_line,
-    say,
-    say_caveats,
-    study_of,
-    write,
-)
+from brat_iaa.cli.running import links_of, print_line, say, say_caveats, study_of, write
 from brat_iaa.config import FILE_NAME, Config, as_found
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.kind import CodeAt
@@ -55,8 +48,7 @@ REPORT_FORMATS = formats(
     ALL_TABLES,
     SIGNATURES,
     flag(
-        "--by-sentence",
-        "JSON and CSV: also a score for each sentence and pair (default: without)",
+        "--by-sentence", "JSON and CSV: also a score for each sentence and pair (default: without)"
     ),
     argument(
         "--html FILE",

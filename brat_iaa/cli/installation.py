@@ -148,8 +148,7 @@ SHELLS = ("bash", "zsh", "fish", "man")
 
 
 @command(
-    argument("{bash,zsh,fish,man}", "what to print", dest="shell", choices=SHELLS),
-    directory="",
+    argument("{bash,zsh,fish,man}", "what to print", dest="shell", choices=SHELLS), directory=""
 )
 def shell(options):
     """Print the completion of commands and options for a shell, or the man page."""

@@ -119,13 +119,7 @@ def show(options):
 
 @command(
     STATE,
-    argument(
-        "N",
-        "number of a snapshot (default: all)",
-        dest="number",
-        nargs="?",
-        type=counting,
-    ),
+    argument("N", "number of a snapshot (default: all)", dest="number", nargs="?", type=counting),
 )
 def verify(options):
     """Check that a snapshot's bytes are whole and its figures come out the same."""
@@ -146,11 +140,7 @@ def verify(options):
         raise SnapshotError("\n".join(wrong))
 
 
-@command(
-    _NUMBER,
-    STATE,
-    argument("--reason TEXT", "why; it stays in the record", required=True),
-)
+@command(_NUMBER, STATE, argument("--reason TEXT", "why; it stays in the record", required=True))
 def delete(options):
     """Delete a snapshot's contents; the record stays."""
     kept = snapshots_of(options)

@@ -5,15 +5,7 @@ from pathlib import Path
 
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
-from brat_iaa.cli.options import (
-    STATE,
-    argument,
-    command,
-    flag,
-    formats,
-    listed,
-    settings,
-)
+from brat_iaa.cli.options import STATE, argument, command, flag, formats, listed, settings
 from brat_iaa.cli.running import account, database_of, overrides_of, print_line, say, write
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
@@ -136,10 +128,7 @@ def backup(options):
 
 @command(
     argument("FILE", "a file that backup has written, or restore has kept"),
-    flag(
-        "--force",
-        "also if it is not known to be a backup of this project (default: not)",
-    ),
+    flag("--force", "also if it is not known to be a backup of this project (default: not)"),
     STATE,
 )
 def restore(options):

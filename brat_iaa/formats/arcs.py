@@ -97,7 +97,14 @@ def layout(words: list, upper: list, lower: list) -> Layout:
     ]
     steps = [(a + b) / 2 + WORD_GAP for a, b in zip(widths, widths[1:])]
     margins = [widths[0] / 2, widths[-1] / 2] if words else [0, 0]
-    offsets = [_offsets(side) for side in ports]
+    offsets = [
+        {
+            (i, column): (rank - (len(numbers) - 1) / 2) * PORT
+            for column, numbers in side.items()
+            for rank, i in enumerate(numbers)
+        }
+        for side in ports
+    ]
     for (edges, _), offset in zip(sides, offsets):
         _widen(steps, margins, edges, offset)
 
@@ -132,15 +139,6 @@ def _ports(edges, level):
         ports.setdefault(right, []).append((0, level[i], i))  # goes left: inner arcs first
         ports.setdefault(left, []).append((2, -level[i], i))  # goes right: inner arcs last
     return {column: [i for _, _, i in sorted(entries)] for column, entries in ports.items()}
-
-
-def _offsets(ports):
-    """{(edge number, column): distance from the word's centre}"""
-    return {
-        (i, column): (rank - (len(numbers) - 1) / 2) * PORT
-        for column, numbers in ports.items()
-        for rank, i in enumerate(numbers)
-    }
 
 
 def _widen(steps, margins, edges, offsets):

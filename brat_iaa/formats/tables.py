@@ -4,12 +4,7 @@ import io
 from dataclasses import dataclass
 from typing import Callable, NamedTuple, Optional
 
-from brat_iaa.formats.cells import (
-    figure,
-    figure_with_interval,
-    more,
-    without_figure,
-)
+from brat_iaa.formats.cells import figure, figure_with_interval, more, without_figure
 
 SHOWN_ROWS = 15
 # Characters with which a spreadsheet begins a formula, also in their wide forms.

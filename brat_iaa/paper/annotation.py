@@ -58,7 +58,14 @@ def what_was_annotated(agreement, tokens=None) -> str:
         f"annotators{each}.",
         *_beside_annotators(agreement),
     ]
-    excluded = _excluded(agreement.excluded)
+    # A document whose trees cannot be built takes part in the other layers.
+    reasons = {
+        (absent.document, name): _reason(absent)
+        for absent in agreement.excluded
+        if not absent.reason.startswith("trees: ")
+        for name in absent.annotators
+    }
+    excluded = Counter(reasons.values())
     if excluded:
         number = sum(excluded.values())
         why = ", ".join(f"{n} {reason}" for reason, n in excluded.items())
@@ -108,18 +115,6 @@ def _beside_annotators(agreement):
             "not one of these annotations."
         )
     return paragraph
-
-
-def _excluded(excluded):
-    """{reason without names: number of annotators' documents}"""
-    # A document whose trees cannot be built takes part in the other layers.
-    reasons = {
-        (absent.document, name): _reason(absent)
-        for absent in excluded
-        if not absent.reason.startswith("trees: ")
-        for name in absent.annotators
-    }
-    return Counter(reasons.values())
 
 
 def _reason(excluded):

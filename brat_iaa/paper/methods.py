@@ -8,11 +8,7 @@ import numpy
 from brat_iaa import __version__, islands
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import (
-    DISTANCES,
-    chance_of,
-    full_name,
-)
+from brat_iaa.figures import DISTANCES, chance_of, full_name
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -130,7 +126,9 @@ def _dependencies(layer):
     if settings.token_types:
         sentences.append(f"Only spans of the types {', '.join(settings.token_types)} are tokens.")
     sentences.append(_missing(layer, settings))
-    several = _with_several_heads(arcs.columns)
+    # EMPTY and MISSING are negative.
+    sizes = numpy.append(arcs.columns.values.sizes, [0, 0])
+    several = int((sizes[arcs.columns.codes] > 1).any(axis=1).sum())
     sentences.append(
         f"{count(several, 'token')} {'has' if several == 1 else 'have'} more than one head in at "
         "least one annotation."
@@ -173,11 +171,6 @@ def _missing(layer, settings):
     if not missing:
         return "All annotators have the same tokens."
     return f"A token that an annotator lacks is missing there ({missing} in all), and left out."
-
-
-def _with_several_heads(columns):
-    sizes = numpy.append(columns.values.sizes, [0, 0])  # of EMPTY and MISSING, which are negative
-    return int((sizes[columns.codes] > 1).any(axis=1).sum())
 
 
 _PARAGRAPHS = {DEPENDENCIES: _dependencies}

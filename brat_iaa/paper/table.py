@@ -55,8 +55,7 @@ def table(layer):
         for score in scores
     ]
     defined = ColumnType(
-        "r",
-        lambda score: figure_with_interval(score) if score.value is not None else "undefined",
+        "r", lambda score: figure_with_interval(score) if score.value is not None else "undefined"
     )
     columns = [TEXT("" if by_measure else None), TEXT("statistic"), defined("value")]
     columns += [FIGURE("observed"), FIGURE("expected"), COUNT("n")]

@@ -149,7 +149,10 @@ class _Proxy:
         except guard.Refused as refused:
             return _failed(action, "accessDenied", (str(refused), "error", -1))
         if action.name == "iaaScript":
-            return self._script()
+            try:
+                return ExactResponse(self._script_path.read_bytes(), 200, script.HEADERS)
+            except OSError:
+                return in_words("// The script of brat-agreement cannot be read.", 503)
         try:
             if not self._rules.allow(action, lambda: self._user(request)):
                 return _failed(action, "accessDenied", _DENIED)
@@ -243,12 +246,6 @@ class _Proxy:
         return self._whole(request, response, text)
 
     # Our actions
-
-    def _script(self):
-        try:
-            return ExactResponse(self._script_path.read_bytes(), 200, script.HEADERS)
-        except OSError:
-            return in_words("// The script of brat-agreement cannot be read.", 503)
 
     def _agreement(self, request, action):
         collection, document = action.place

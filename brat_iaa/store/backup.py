@@ -104,7 +104,10 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
                 kept = _keep(live, Path(path), now, project)
             _note(live, new, _noted(file, kept, by, now))
             new.backup(live)
-            _unlock(live)
+            # This removes the journal, too, which sqlite keeps for the next transaction.
+            live.execute("PRAGMA locking_mode = NORMAL")
+            live.execute("BEGIN IMMEDIATE")
+            live.execute("COMMIT")
             return Restored(_content(new), kept)
 
 
@@ -129,7 +132,8 @@ def _read_backup(file, new):
                 f"{file}: is no backup of brat-agreement: it has other tables. {_STAYS}."
             )
         tables.make(new, version, len(tables.MIGRATIONS))
-        return _projects(new)
+        rows = new.execute("SELECT facts FROM snapshot")
+        return {str(json.loads(facts).get("project", "")) for (facts,) in rows} - {""}
     except sqlite3.OperationalError as error:
         raise explained(error, file) from error
     except (sqlite3.Error, ValueError, AttributeError, TypeError) as error:
@@ -155,11 +159,6 @@ def _content(connection):
         connection.execute("SELECT count(*) FROM snapshot WHERE deleted IS NULL").fetchone()[0],
         connection.execute("SELECT count(*) FROM review").fetchone()[0],
     )
-
-
-def _projects(connection):
-    rows = connection.execute("SELECT facts FROM snapshot")
-    return {str(json.loads(facts).get("project", "")) for (facts,) in rows} - {""}
 
 
 def _has_rows(connection):
@@ -204,13 +203,6 @@ def _lock(live, path):
     live.execute("BEGIN EXCLUSIVE")
     # Not before: waiting in this mode would hold a readers' lock, which writers wait for.
     live.execute("PRAGMA locking_mode = EXCLUSIVE")
-    live.execute("COMMIT")
-
-
-def _unlock(live):
-    """Release the lock, and remove the journal, which sqlite keeps for the next transaction."""
-    live.execute("PRAGMA locking_mode = NORMAL")
-    live.execute("BEGIN IMMEDIATE")
     live.execute("COMMIT")
 
 

@@ -70,10 +70,7 @@ def context(figures, given, filters, offered, select, args, project):
         "directed": _directed(figures, given, filters, chosen),
         "cards": [
             made.card(
-                place,
-                figures.table(place.document, differing[0].annotators),
-                number,
-                both=both,
+                place, figures.table(place.document, differing[0].annotators), number, both=both
             )
             for number, (place, differing) in enumerate(zip(here, pairwise), first)
         ],

@@ -13,13 +13,7 @@ from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.guide_view import explanation, short_meaning
 from brat_iaa.web.listing import column_name
-from brat_iaa.web.messages import (
-    NOTHING_YET,
-    BadRequest,
-    message,
-    missing_annotators,
-    no_page,
-)
+from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
 from brat_iaa.web.selection import of_pattern
 from brat_iaa.web.waiting import StillComputing, steps
 

@@ -276,8 +276,7 @@ def matrix(figures, layer, args):
         for name, value in zip(choices, chosen):
             if value not in choices[name]:
                 raise BadRequest(
-                    f"There is no {name} “{value}”.",
-                    f"Choose one of: {', '.join(choices[name])}.",
+                    f"There is no {name} “{value}”.", f"Choose one of: {', '.join(choices[name])}."
                 )
     elif chosen not in choices:
         raise BadRequest(

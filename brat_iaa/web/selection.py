@@ -50,8 +50,7 @@ def wanted_format(args, *allowed):
     value = args.get("format", allowed[0])
     if value not in allowed:
         raise BadRequest(
-            f"This page has no format “{value}”.",
-            f"Use one of: {', '.join(allowed)}.",
+            f"This page has no format “{value}”.", f"Use one of: {', '.join(allowed)}."
         )
     return value
 

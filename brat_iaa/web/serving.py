@@ -80,11 +80,7 @@ def open_server(
     and show figures as soon as there are any.
     """
     app = create_app(
-        directory,
-        brat_url=brat_url,
-        collection=collection,
-        state_dir=state_dir,
-        study=study,
+        directory, brat_url=brat_url, collection=collection, state_dir=state_dir, study=study
     )
     with _listen(host, port) as listener:
         try:

@@ -1,11 +1,10 @@
 """Lists in which somebody looks for a row, and the form of filters above them."""
 
 import pytest
-from brat_iaa.web.filter_form import form
 from flask import Flask
 
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.web.listing import SortColumn, listing
+from brat_iaa.web.listing import SortColumn, form, listing
 
 ROWS = [("Anna", 2), ("ben", None), ("Carla", 3), ("dora", 1)]
 COLUMNS = [SortColumn("name", lambda row: row[0]), SortColumn("n", lambda row: row[1], falls=True)]

@@ -136,7 +136,7 @@ def _humans(found, trial):
     ]  # fmt: skip
     notes = [
         "p: probability of such differences, or clearer ones, if the candidate were worse than "
-        "the annotator by epsilon.",
+        "the annotator by epsilon."
     ]
     few = set(trial.beside.humans) - {human.annotator for human in trial.whole.humans}
     if few:

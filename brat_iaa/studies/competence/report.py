@@ -166,7 +166,17 @@ def _capital(table):
 
 
 def _tables(estimate):
-    return [_figures(estimate), _errors(estimate.fit), _against_votes(estimate.fit)]
+    competence = "competence" if estimate.fit.model == MACE else None
+    columns = [TEXT("annotator"), SCORE(competence), SCORE("right"), COUNT("items")]
+    rows = [
+        (figures.annotator, figures.competence, figures.right, figures.items)
+        for figures in estimate.annotators
+    ]
+    return [
+        Table("annotators", columns, rows, tuple(notes(estimate)), (estimate.signature,)),
+        _errors(estimate.fit),
+        _against_votes(estimate.fit),
+    ]
 
 
 def _refused(competence):
@@ -180,16 +190,6 @@ def heading(fit) -> str:
     about = question.about
     named = about if about == question.layer.name else f"{question.layer.name}, {about}"
     return f"{named} ({_NAMES[fit.model]})"
-
-
-def _figures(estimate):
-    competence = "competence" if estimate.fit.model == MACE else None
-    columns = [TEXT("annotator"), SCORE(competence), SCORE("right"), COUNT("items")]
-    rows = [
-        (figures.annotator, figures.competence, figures.right, figures.items)
-        for figures in estimate.annotators
-    ]
-    return Table("annotators", columns, rows, tuple(notes(estimate)), (estimate.signature,))
 
 
 def notes(estimate) -> list:

@@ -199,10 +199,7 @@ def _annotated(layer):
     tables = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]
-    return {
-        "sentences": sum(table.columns.sentences for table in tables),
-        "documents": len(tables),
-    }
+    return {"sentences": sum(table.columns.sentences for table in tables), "documents": len(tables)}
 
 
 def _require(known, agreement, layer, measure, labels):

@@ -274,10 +274,15 @@ def _figures(tables, trees, changed, config):
     """{(measure, statistic): value or None}"""
     columns = []
     for table, originals, changed_trees in zip(tables, trees, changed):
+        present = {index for tree in originals for index in tree.tokens}
+        types = {_ORIGINAL: "", _PERTURBED: ""}
         both = replace(
             table,
             annotators=(_ORIGINAL, _PERTURBED),
-            tokens=_tokens_of_trees(table, originals),
+            tokens=tuple(
+                token._replace(types=types if token.is_root or token.index in present else {})
+                for token in table.tokens
+            ),
             arcs={
                 _ORIGINAL: _arcs_of_trees(table, originals),
                 _PERTURBED: _arcs_of_trees(table, changed_trees),
@@ -342,16 +347,6 @@ def _forest(tree):
     for index in tree.tokens:
         children[tree.heads[index]].append(index)
     return tree_layer.forest_of(children, tree.labels)
-
-
-def _tokens_of_trees(table, trees):
-    """The table's tokens; annotators have only those of the trees."""
-    present = {index for tree in trees for index in tree.tokens}
-    types = {_ORIGINAL: "", _PERTURBED: ""}
-    return tuple(
-        token._replace(types=types if token.is_root or token.index in present else {})
-        for token in table.tokens
-    )
 
 
 def _arcs_of_trees(table, trees):

@@ -170,7 +170,10 @@ class _Clock:
             if opens:
                 waiting[location] = 0
             elif record.action in EDITS:
-                self._edited(user, location, record, waiting.pop(location, 0))
+                seconds = waiting.pop(location, 0)
+                sentence = self._sentences.locate(location, record)
+                if sentence is not None:
+                    self.by_sentence.setdefault((user, location), Counter())[sentence] += seconds
                 self._count(user, location, record, begun)
         for (location, _), number in begun.items():
             self.failed[user, location] += max(number, 0)
@@ -184,11 +187,6 @@ class _Clock:
             self.cut += owner is not None
             return self.idle
         return seconds
-
-    def _edited(self, user, location, record, seconds):
-        sentence = self._sentences.locate(location, record)
-        if sentence is not None:
-            self.by_sentence.setdefault((user, location), Counter())[sentence] += seconds
 
     def _count(self, user, location, record, begun):
         if record.finished:

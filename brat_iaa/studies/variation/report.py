@@ -98,31 +98,31 @@ def rows(variation, limit=None, links=None) -> list:
     limit  how many nuclei; None: all
     links  BratLinks, or None
     """
-    return [_row(nucleus, links) for nucleus in variation.nuclei[:limit]]
-
-
-def _row(nucleus, links):
-    return {
-        "left": nucleus.left,
-        "right": nucleus.right,
-        "before": nucleus.before,
-        "between": list(nucleus.between),
-        "after": nucleus.after,
-        "occurrences": nucleus.occurrences,
-        "deviating": nucleus.deviating,
-        "within": list(nucleus.within),
-        "values": [
-            {
-                "value": in_words(nucleus, value),
-                "arcs": [
-                    {"label": label, "head": "right" if right else "left"} for label, right in value
-                ],
-                "number": len(occurrences),
-                "occurrences": [_occurrence(occurrence, links) for occurrence in occurrences],
-            }
-            for value, occurrences in nucleus.values
-        ],
-    }
+    return [
+        {
+            "left": nucleus.left,
+            "right": nucleus.right,
+            "before": nucleus.before,
+            "between": list(nucleus.between),
+            "after": nucleus.after,
+            "occurrences": nucleus.occurrences,
+            "deviating": nucleus.deviating,
+            "within": list(nucleus.within),
+            "values": [
+                {
+                    "value": in_words(nucleus, value),
+                    "arcs": [
+                        {"label": label, "head": "right" if right else "left"}
+                        for label, right in value
+                    ],
+                    "number": len(occurrences),
+                    "occurrences": [_occurrence(occurrence, links) for occurrence in occurrences],
+                }
+                for value, occurrences in nucleus.values
+            ],
+        }
+        for nucleus in variation.nuclei[:limit]
+    ]
 
 
 def _occurrence(occurrence, links):

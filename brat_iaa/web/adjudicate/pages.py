@@ -5,16 +5,7 @@ g.seen is set before a page is asked, for those who adjudicate.
 
 from functools import partial
 
-from flask import (
-    Blueprint,
-    g,
-    jsonify,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, g, jsonify, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import opens_gold
 from brat_iaa.adjudication import RULES

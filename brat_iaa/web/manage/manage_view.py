@@ -350,11 +350,7 @@ def settings_context(state, text=None, errors=()):
     text    another one than that of the file
     errors  list of WrongLine
     """
-    found = {
-        "line_errors": errors,
-        "kinds": tuple(KINDS),
-        "sections": config.SECTIONS,
-    }
+    found = {"line_errors": errors, "kinds": tuple(KINDS), "sections": config.SECTIONS}
     if state is None:
         return found
     present = shown(state.text)

@@ -71,12 +71,7 @@ def _pages(opened, permission, login):
         ("My disagreements", opened.review, review, denial_messages.of_review),
         ("Phases", opened.phases, "all snapshots", denial_messages.of_phases),
         ("Gold", opened.gold, gold, denial_messages.of_gold),
-        (
-            "Adjudicate",
-            opened.adjudication,
-            adjudication,
-            denial_messages.of_everybodys_work,
-        ),
+        ("Adjudicate", opened.adjudication, adjudication, denial_messages.of_everybodys_work),
     )
     return [
         (name, is_open, what if is_open else why(login, permission)[0])

@@ -65,8 +65,7 @@ def numbers(args, phases):
     if None not in given:
         if given[0] == given[1]:
             raise BadRequest(
-                "A snapshot is not compared with itself.",
-                "Choose another one for “from” or “to”.",
+                "A snapshot is not compared with itself.", "Choose another one for “from” or “to”."
             )
         return tuple(given)
     if given != [None, None]:
@@ -247,10 +246,7 @@ def _item(number, change, compared, pair, cards):
         tuple(
             (words, state, made.values(place, values))
             for words, state, made, values in zip(
-                ("before", "after"),
-                (change.before, change.after),
-                cards,
-                change.values,
+                ("before", "after"), (change.before, change.after), cards, change.values
             )
         ),
         chosen.annotators,

@@ -6,15 +6,7 @@ the viewer's own.
 
 from functools import partial
 
-from flask import (
-    Blueprint,
-    g,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import ALL
 from brat_iaa.review.discussion import ANY

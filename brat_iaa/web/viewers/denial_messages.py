@@ -131,16 +131,14 @@ of_manage = _of(
     "Ask the project lead to name you among the managers.",
 )
 _of_managers = _of(
-    "Only managers of the project see this page.",
-    "Your own disagreements are open to you.",
+    "Only managers of the project see this page.", "Your own disagreements are open to you."
 )
 _of_annotators = _of(
     "Only annotators have disagreements of their own.",
     "The disagreements of all are on the page Disagreements.",
 )
 _between_reviews = _of(
-    "Disagreements are not reviewed just now.",
-    "Ask the project lead when the next review begins.",
+    "Disagreements are not reviewed just now.", "Ask the project lead when the next review begins."
 )
 
 

@@ -18,11 +18,7 @@ from brat_iaa.server_hooks.guard import files
 from brat_iaa.store import audit
 from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import (
-    database_path,
-    known_project_database,
-    project_database_path,
-)
+from brat_iaa.store.paths import database_path, known_project_database, project_database_path
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.store.whole_files import remove_left_behind
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
