@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
-from brat_iaa.access.daily_figures import DailyFigures
+from brat_iaa.access.daily_figures import DailyFigures, KeptFigures
 from brat_iaa.access.files import ProjectFiles
 from brat_iaa.access.permissions import ALL, OWN, SCORES
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
@@ -21,7 +21,6 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
 from brat_iaa.sight import ChosenSight
-from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 

@@ -2,7 +2,6 @@
 decisions written into the draft's files.
 """
 
-import hashlib
 import os
 from collections import Counter
 from contextlib import ExitStack, contextmanager
@@ -38,6 +37,7 @@ from brat_iaa.adjudication.place_index import PlaceIndex
 from brat_iaa.corpus.files import identity, inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.server_hooks.guard import files
+from brat_iaa.store.changes import fingerprint
 
 # The layer of what was decided on a note on something that no layer has.
 _NO_LAYER = ""
@@ -339,8 +339,8 @@ class Desk:
 
     def _write(self, path, file, edit, **fields):
         announced = self.decisions.announce(
-            changes=edit.changes, file_before=_fingerprint(file.data),
-            file_after=_fingerprint(edit.data), **fields,
+            changes=edit.changes, file_before=fingerprint(file.data),
+            file_after=fingerprint(edit.data), **fields,
         )  # fmt: skip
         if edit.data != file.data:
             try:
@@ -353,7 +353,7 @@ class Desk:
 
     def _confirm(self, index, document, file):
         """Find out what became of decisions whose process ended before it could say so."""
-        now = _fingerprint(file.data)
+        now = fingerprint(file.data)
         for decision in self.decisions.unconfirmed(document):
             settler = index.settlers.get(decision.place["layer"])
             if decision.choice == NEITHER:
@@ -470,13 +470,9 @@ def _followed_scope(scope, moved):
 
 def _exactly_before(file, decision):
     """The bytes from before the decision that was written last; None if it was not the last."""
-    if _fingerprint(file.data) == decision.file_after:
+    if fingerprint(file.data) == decision.file_after:
         data = before(file.data, decision.changes)
         for same in (data, data.removesuffix(b"\n")):
-            if _fingerprint(same) == decision.file_before:
+            if fingerprint(same) == decision.file_before:
                 return same
     return None
-
-
-def _fingerprint(data):
-    return hashlib.sha256(data).hexdigest()

@@ -8,11 +8,17 @@ from typing import NamedTuple, Optional
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.adjudication import RULES
-from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, NORMALIZATION, SPAN, Ballot, LeftOut
+from brat_iaa.adjudication.ballot import (
+    ANNOTATION_KINDS,
+    NORMALIZATION,
+    SPAN,
+    Ballot,
+    LeftOut,
+    Tally,
+    Votes,
+)
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory, write_like
-from brat_iaa.adjudication.lines import DraftLines
-from brat_iaa.adjudication.notes import NoteWriter
-from brat_iaa.adjudication.votes import Tally, Votes
+from brat_iaa.adjudication.lines import DraftLines, NoteWriter
 from brat_iaa.config import nearest
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts

@@ -2,16 +2,67 @@
 pages that are made for it: a gallery of projects, and what scripts may use.
 """
 
+import inspect
 import json
+import shlex
 import shutil
 from pathlib import Path
+from types import ModuleType
 
 from markupsafe import Markup
 
+import brat_iaa
 from brat_iaa import __version__, guide
-from brat_iaa.guide import api_page, gallery
+from brat_iaa.api import plot, records
 from brat_iaa.guide.html import to_html
+from brat_iaa.guide.markup import Code, blocks, words
 from brat_iaa.guide.search import sections
+
+SCRIPTS = "What scripts may use"
+_SCRIPTS_ENTRY = Markup('<h3 id="{}"><code>{}</code></h3>\n<pre class="said"><code>{}</code></pre>')
+
+
+def scripts_page():
+    """Markup of all public names with their signatures and docstrings."""
+    parts = [Markup("<p>{}</p>").format("All names of the package, as help() prints them.")]
+    for name in brat_iaa.__all__:
+        found = getattr(brat_iaa, name)
+        if isinstance(found, ModuleType):
+            parts += _section(
+                f"iaa.{name}", found, {own: getattr(found, own) for own in dir(found)}
+            )
+        elif inspect.isclass(found):
+            parts += _section(name, found, _public(found))
+        elif callable(found):
+            parts += _section(f"iaa.{name}", found, {})
+    of_records = {name: own for name, own in vars(records).items() if name.endswith("Record")}
+    parts += _section("Records", records, of_records)
+    parts += _section("Plot", plot.Plot, _public(plot.Plot))
+    return Markup("\n").join(parts)
+
+
+def _public(found):
+    return {name: own for name, own in vars(found).items() if name[0] != "_"}
+
+
+def _section(title, found, inside):
+    yield Markup('<h2 id="{}"><code>{}</code></h2>').format(title, f"{title}{_signature(found)}")
+    yield Markup('<pre class="said"><code>{}</code></pre>').format(inspect.getdoc(found) or "")
+    for name, own in inside.items():
+        if inspect.getdoc(own):
+            shown = f"{name}{_signature(own)}"
+            yield _SCRIPTS_ENTRY.format(f"{title}.{name}", shown, inspect.getdoc(own))
+
+
+def _signature(found):
+    """As it is called; "" for what is not. What is allowed, the docstrings say."""
+    if not inspect.isfunction(found):
+        return ""
+    signature = inspect.signature(found)
+    given = [own for own in signature.parameters.values() if own.name != "self"]
+    plain = [own.replace(annotation=inspect.Parameter.empty) for own in given]
+    return str(inspect.Signature(plain))
+
 
 _STYLES = ("pages.css", "guide.css")
 _SEARCH = "guide.js"
@@ -52,7 +103,7 @@ placeholder="Search"></form>
 # Pages that no topic is: {name: (title, what is there)}.
 _MADE = {
     "gallery": ("Gallery", "Six small projects, with what is printed about them."),
-    "api": (api_page.TITLE, "Every function, class and record, as help() prints them."),
+    "api": (SCRIPTS, "Every function, class and record, as help() prints them."),
 }
 
 
@@ -69,8 +120,8 @@ def write_site(folder, static, run):
     index = [{"page": f"{part.name}.html#{part.anchor}", **part._asdict()} for part in sections()]
     (folder / _INDEX).write_text(f"var SECTIONS = {json.dumps(index)};\n", "utf-8")
     pages = {
-        "index": ("Guide", _contents()), "gallery": gallery.page(folder, _address, run),
-        "api": (api_page.TITLE, api_page.page()),
+        "index": ("Guide", _contents()), "gallery": gallery_page(folder, _address, run),
+        "api": (SCRIPTS, scripts_page()),
     }  # fmt: skip
     for name in guide.NAMES:
         found = guide.topic(name)
@@ -125,3 +176,38 @@ def _topics(current):
         )  # fmt: skip
         parts.append(Markup("<h2>{}</h2><ul>{}</ul>").format(title, Markup("\n").join(links)))
     return Markup("\n").join(parts)
+
+
+_PROJECTS = Path(__file__).parent / "gallery"
+_FOLDER = "gallery"
+
+
+def gallery_page(folder, address, run):
+    """(title, Markup) of the gallery; writes its projects and pictures into a folder.
+
+    address  as of to_html()
+    run      function of the words of a command and a folder that returns what it prints there
+    """
+    beside = Path(folder) / _FOLDER
+    shutil.copytree(
+        _PROJECTS, beside, ignore=shutil.ignore_patterns("*.md", "__pycache__"), dirs_exist_ok=True
+    )
+    title, *rest = blocks((_PROJECTS / "gallery.md").read_text("utf-8"))
+    shown = (part for block in rest for part in _played(block, beside, run))
+    parts = [part if isinstance(part, Markup) else to_html([part], address) for part in shown]
+    return words(title.spans), Markup("\n").join(parts)
+
+
+def _played(block, folder, run):
+    """A block, and behind it what its commands print and draw."""
+    if not (isinstance(block, Code) and block.kind == "sh"):
+        yield block
+        return
+    for line in block.text.split("\n"):
+        command = shlex.split(line)[2:]
+        yield Code("console", (), f"{line}\n{run(command, folder)}".rstrip())
+        if "--to" in command:
+            file = command[command.index("--to") + 1]
+            yield Markup('<p class="picture"><img src="{}/{}" alt="{}"></p>').format(
+                _FOLDER, file, f"The picture that {line[2:]} draws"
+            )

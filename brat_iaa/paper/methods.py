@@ -22,8 +22,20 @@ from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
-from brat_iaa.paper.table import counted, in_words, is_mean, reported, signed, table
-from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in, with_citations
+from brat_iaa.paper.table import (
+    TOOL,
+    bibliography,
+    cite,
+    cited_in,
+    counted,
+    in_words,
+    is_mean,
+    named_in,
+    reported,
+    signed,
+    table,
+    with_citations,
+)
 from brat_iaa.report.notes import left_out_notes
 from brat_iaa.scores.index import layers_of
 

@@ -22,7 +22,7 @@ from flask import (
 from brat_iaa.server_hooks.brat.sessions import session_id
 from brat_iaa.server_hooks.guard import throttle
 from brat_iaa.server_hooks.guard.origin import is_encrypted
-from brat_iaa.web.viewers.brat_answers import HeadInTime, short_answer
+from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
 from brat_iaa.web.viewers.identity import IdentityError
 
 _TIMEOUT = (3, 15)  # seconds to connect, to answer
@@ -83,10 +83,8 @@ def _asked(address, environ, user, password):
         headers["Host"] = environ.get("HTTP_HOST", "")  # the same server, by the same name
     fields = {"action": "login", "protocol": "1", "user": user, "password": password}
     try:
-        with requests.Session() as session:
+        with session_in_time() as session:
             session.trust_env = False
-            for scheme in ("http://", "https://"):
-                session.mount(scheme, HeadInTime())
             response = session.post(
                 address, data=fields, headers=headers, timeout=_TIMEOUT, allow_redirects=False,
                 stream=True,

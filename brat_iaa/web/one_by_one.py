@@ -10,6 +10,7 @@ from flask import jsonify, make_response, redirect, request, url_for
 
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.web import selection
+from brat_iaa.web.listing import form
 from brat_iaa.web.messages import BadRequest, message
 from brat_iaa.web.selection import chosen_filters
 
@@ -45,6 +46,31 @@ class Like(NamedTuple):
     count: int  # type: ignore[assignment]  # a field, not tuple.count
     given: dict
     option: Optional[object] = None
+
+
+def form_of(offered, chosen, known, counts, words):
+    """The Form above such a list: each status with its number, and no filters without a field.
+
+    known   Vocabulary of the list
+    counts  {status: number}; words: {status: how it is said}
+    """
+
+    def say(name, value):
+        return f"{words[value]} ({counts[value]})" if name == "status" else value
+
+    values = {
+        "status": tuple(counts),
+        "layer": known.layers,
+        "document": known.documents,
+        "label": sorted(known.labels, key=str.casefold),
+    }
+    shown = [filter for filter in offered if filter.name in (*values, "text")]
+    return form(shown, chosen.given, values, say)
+
+
+def say_status(words):
+    """Function of a filter's name and value that returns how it is said. words: of each status"""
+    return lambda name, text: words[text] if name == "status" else text
 
 
 def choice(args, offered, known):

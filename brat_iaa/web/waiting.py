@@ -3,6 +3,7 @@
 import contextvars
 import threading
 import time
+from concurrent.futures import Future, wait
 from typing import NamedTuple, Optional
 
 # brat's process waits 2 seconds for the pages; this leaves it some.
@@ -32,13 +33,13 @@ class Waiting:
         self.seconds = seconds
         self._lock = threading.Lock()
         self._turns = {}
-        self._under_way = set()
+        self._under_way = {}  # {Future: when it began}
 
     def seconds_under_way(self):
         """List of the seconds that each computation has taken which has not ended."""
         now = time.monotonic()
         with self._lock:
-            return [now - one.began for one in self._under_way]
+            return [now - began for began in self._under_way.values()]
 
     def answer(self, key, compute, seconds=None):
         """What compute() returns, or raises. Raises StillComputing when that takes too long: more
@@ -54,48 +55,35 @@ class Waiting:
             turn = self._turns.setdefault(key, threading.Lock())
         if not turn.acquire(timeout=seconds):
             raise StillComputing
-        computation = _Computation(compute, turn, self._end)
+        computation = Future()
         with self._lock:
-            self._under_way.add(computation)
+            self._under_way[computation] = time.monotonic()
+
+        def end_turn():
+            with self._lock:
+                del self._under_way[computation]
+            turn.release()
+
+        def run():
+            try:
+                ended, result = computation.set_result, compute()
+            except BaseException as error:
+                ended, result = computation.set_exception, error
+            end_turn()
+            ended(result)
+
         try:
             # Not waited for at the end of the server either.
             threading.Thread(
-                target=contextvars.copy_context().run, args=(computation.run,), daemon=True
+                target=contextvars.copy_context().run, args=(run,), daemon=True
             ).start()
         except BaseException:  # no thread is left: else nobody would ever have a turn again
-            self._end(computation)
-            turn.release()
+            end_turn()
             raise
-        if not computation.ended.wait(max(0, end - time.monotonic())):
+        wait([computation], max(0, end - time.monotonic()))
+        if not computation.done():
             raise StillComputing
         return computation.result()
-
-    def _end(self, computation):
-        with self._lock:
-            self._under_way.discard(computation)
-
-
-class _Computation:
-    def __init__(self, compute, turn, end):
-        self._compute, self._turn, self._end = compute, turn, end
-        self.began = time.monotonic()
-        self._value = self._error = None
-        self.ended = threading.Event()
-
-    def run(self):
-        try:
-            self._value = self._compute()
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._end(self)
-            self._turn.release()
-            self.ended.set()
-
-    def result(self):
-        if self._error is not None:
-            raise self._error
-        return self._value
 
 
 # What a Study says it is doing, in the order in which it does that.

@@ -29,8 +29,8 @@ from small_projects import (
     table_of,
 )
 
+from brat_iaa.adjudication.ballot import Tally
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.adjudication.votes import Tally
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations

@@ -8,9 +8,8 @@ import pytest
 from drafts import AGAIN, LAYERS, TEXT, notes, project, read_back, two, written
 from small_projects import put_raw
 
-from brat_iaa.adjudication.ballot import ANNOTATION_KINDS
+from brat_iaa.adjudication.ballot import ANNOTATION_KINDS, Tally
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.adjudication.votes import Tally
 
 
 def test_roles_in_another_order_and_a_span_over_two_lines(tmp_path):

@@ -19,8 +19,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import as_text, layers_in, methods, paper
-from brat_iaa.paper.table import reported
-from brat_iaa.paper.works import WORKS, bibliography
+from brat_iaa.paper.table import WORKS, bibliography, reported
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 

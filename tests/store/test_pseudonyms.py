@@ -9,9 +9,9 @@ from contextlib import closing
 import pytest
 from full_disks import full_disk
 
+from brat_iaa.access.daily_figures import KeptFigures
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
-from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.database import Database, opened
 from brat_iaa.store.paths import database_path
 from brat_iaa.store.pseudonyms import Pseudonyms

@@ -30,7 +30,7 @@ def variation(options):
     """List the same two words in the same surroundings with different arcs: candidate errors."""
     from brat_iaa.formats.tables import for_programs
     from brat_iaa.studies.variation import report
-    from brat_iaa.studies.variation.reading import tables_of
+    from brat_iaa.studies.variation.nuclei import tables_of
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     with terminal.ProgressLine() as progress:

@@ -12,8 +12,7 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate.note_view import link, shown_note
-from brat_iaa.web.listing import form
-from brat_iaa.web.one_by_one import Like, around
+from brat_iaa.web.one_by_one import Like, around, form_of, say_status
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
@@ -133,14 +132,18 @@ def context(
     shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
+    to_settle = agreement.config.to_settle(agreement.layers)
     return {
         **variables,
         "work": work,
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
-        "chips": in_use(chosen.given, choices.OFFERED, _said),
-        "form": _form(chosen.given, vocabulary, work),
+        "chips": in_use(chosen.given, choices.OFFERED, say_status(STATUS_WORDS)),
+        "form": form_of(
+            choices.OFFERED, chosen, vocabulary, {choices.LEFT: work.left, **work.counts},
+            STATUS_WORDS,
+        ),
         "current": shown,
         "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],
         "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
@@ -154,7 +157,7 @@ def context(
         and _in_words(case, agreement),
         "layers": _layers(work.cases),
         "in_brat": layers_in_brat(agreement),
-        "left_out": _left_out(agreement),
+        "left_out": [layer.name for layer in agreement.layers if layer not in to_settle],
         "elsewhere": _elsewhere(agreement, work.cases),
         "note": shown_note(work.notes, chosen.item, agreement, brat, draft)
         if noted or not (case or work.left)
@@ -164,25 +167,6 @@ def context(
         "note_kinds": Counter(note.kind for note in work.notes).most_common(),
         "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
     }  # fmt: skip
-
-
-def _form(given, vocabulary, work):
-    counts = {choices.LEFT: work.left, **work.counts}
-
-    def say(name, value):
-        return f"{STATUS_WORDS[value]} ({counts[value]})" if name == "status" else value
-
-    return form(
-        [one for one in choices.OFFERED if one.name != "pattern"],
-        given,
-        {
-            "status": tuple(counts),
-            "layer": vocabulary.layers,
-            "document": vocabulary.documents,
-            "label": sorted(vocabulary.labels, key=str.casefold),
-        },
-        say,
-    )
 
 
 def layers_to_choose(agreement, chosen):
@@ -206,12 +190,6 @@ def _elsewhere(agreement, cases):
     for (layer, _), number in agreement.between.places_by_document().items():
         counts[layer] += number
     return dict(counts - Counter(case.place.layer for case in cases))
-
-
-def _left_out(agreement):
-    """Names of the layers for which the gold is not made."""
-    chosen = agreement.config.to_settle(agreement.layers)
-    return [layer.name for layer in agreement.layers if layer not in chosen]
 
 
 def _layers(cases):
@@ -288,11 +266,6 @@ def _hint(groups, suggestion):
 
 def _with_value(groups):
     return [group for group in groups if not group.value.missing]
-
-
-def _said(name, text):
-    """How a filter's value is said."""
-    return STATUS_WORDS[text] if name == "status" else text
 
 
 def _offered(said, current, cases):

@@ -8,11 +8,9 @@ is the address of the page about it. An answer that takes too long is "none" wit
 seconds after which to ask once more; meanwhile it is computed.
 """
 
-import hashlib
-import json
-
 from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
 from brat_iaa.errors import BratIaaError, ConfigError
+from brat_iaa.review.items import digest
 from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import (
     address,
@@ -169,8 +167,7 @@ def _disagreements(site, seen, collection, document):
 
 
 def _marked(found, places):
-    version = hashlib.sha256(json.dumps(found).encode()).hexdigest()[:16]
-    return {"version": version, "markers": found, "count": places}
+    return {"version": digest(found), "markers": found, "count": places}
 
 
 def _why_not(seen, collection, document):

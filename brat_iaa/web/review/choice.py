@@ -36,6 +36,7 @@ BADGES = {
     "unclear": "to discuss",
     "keep": "kept",
 }
+STATUS_WORDS = {LEFT: "still to do", "settled": "settled", **BADGES}
 # What asks for a decision, and what asks for a correction when none of these is left.
 _UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
 
@@ -85,12 +86,6 @@ def vocabulary(items):
         documents=tuple(dict.fromkeys(item.document for item in items)),
         search=partial(sentences_with, sentences),
     )
-
-
-def said(name, text):
-    """How a filter's value is said."""
-    words = {LEFT: "still to do", "settled": "settled", **BADGES}
-    return words[text] if name == "status" else text
 
 
 def kind_of(item):

@@ -2,18 +2,15 @@
 items do not hold.
 """
 
-import hashlib
-import json
 from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
-from brat_iaa.review.items import patterns
+from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.listing import form
-from brat_iaa.web.one_by_one import Like, around
+from brat_iaa.web.one_by_one import Like, around, form_of, say_status
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -104,8 +101,16 @@ def context(seen, found, chosen, vocabulary, wanted):
         **surroundings,
         "progress": progress,
         "given": chosen.given,
-        "chips": in_use(chosen.given, review_choice.OFFERED, review_choice.said),
-        "form": _form(chosen.given, vocabulary, progress),
+        "chips": in_use(
+            chosen.given, review_choice.OFFERED, say_status(review_choice.STATUS_WORDS)
+        ),
+        "form": form_of(
+            review_choice.OFFERED,
+            chosen,
+            vocabulary,
+            {review_choice.LEFT: progress.left, **progress.counts},
+            review_choice.STATUS_WORDS,
+        ),
         "place": place,
         "current": current,
         "comment": current and reviews.last_comment(phase, me, current.standing.item.key),
@@ -128,29 +133,8 @@ def context(seen, found, chosen, vocabulary, wanted):
         "said": said,
         "said_link": said and address(brat, said.item),
     }
-    variables["version"] = _digest(_version(variables))
+    variables["version"] = digest(_version(variables))
     return variables
-
-
-def _form(given, vocabulary, progress):
-    counts = {**progress.counts, review_choice.LEFT: progress.left}
-
-    def say(name, value):
-        words = review_choice.said(name, value)
-        return f"{words} ({counts[value]})" if name == "status" else words
-
-    shown = {"kind", "mine", "theirs"}
-    return form(
-        [one for one in review_choice.OFFERED if one.name not in shown],
-        given,
-        {
-            "status": review_choice.CHOICES,
-            "layer": vocabulary.layers,
-            "document": vocabulary.documents,
-            "label": sorted(vocabulary.labels, key=str.casefold),
-        },
-        say,
-    )
 
 
 def _offered(said, current, progress):
@@ -221,7 +205,7 @@ def what_is_seen(item, phase):
     was not on the page.
     """
     values = item.place.values if item.place is not None else {}
-    return _digest([phase, [[name, _twins(value)] for name, value in values.items()]])
+    return digest([phase, [[name, _twins(value)] for name, value in values.items()]])
 
 
 def _version(variables):
@@ -233,10 +217,6 @@ def _version(variables):
         current and [current.standing.item.key, current.standing.status, current.seen],
         [document[:4] for document in variables["documents"]],
     ]
-
-
-def _digest(what):
-    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
 
 
 def twin(variables, brat):

@@ -26,6 +26,14 @@ class HeadInTime(HTTPAdapter):
         self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
 
 
+def session_in_time():
+    """A requests.Session whose answers come with their whole heads within the timeout."""
+    session = requests.Session()
+    for scheme in ("http://", "https://"):
+        session.mount(scheme, HeadInTime())
+    return session
+
+
 class _Response(HTTPResponse):
     def __init__(self, sock, *args, **options):
         super().__init__(sock, *args, **options)

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 import requests
 
 from brat_iaa.server_hooks.brat import sessions
-from brat_iaa.web.viewers.brat_answers import HeadInTime, short_answer
+from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 # Seconds to wait for another request that asks about the same session.
@@ -206,9 +206,7 @@ class Whoami:
 
     def _ask(self, sid):
         try:
-            with requests.Session() as session:
-                for scheme in ("http://", "https://"):
-                    session.mount(scheme, HeadInTime())
+            with session_in_time() as session:
                 response = session.get(
                     self._address,
                     params={"action": "whoami", "protocol": "1"},

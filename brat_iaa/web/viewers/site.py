@@ -8,6 +8,7 @@ from functools import partial
 from flask import has_request_context, request
 
 from brat_iaa import config
+from brat_iaa.access.daily_figures import KeptFigures
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import Views
 from brat_iaa.corpus import acl
@@ -16,7 +17,6 @@ from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.server_hooks.guard import files
 from brat_iaa.store import audit
-from brat_iaa.store.daily_figures import KeptFigures
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import database_path, known_project_database, project_database_path
 from brat_iaa.store.pseudonyms import Pseudonyms
