@@ -146,7 +146,6 @@ class DraftFile:
         return at
 
     def _ends(self, relation):
-        """Spans of (head, dependent)."""
         return map(self.annotations.span_of, head_and_dependent(relation.args, self._settings.head))
 
     @cached_property

@@ -293,7 +293,6 @@ class LayerEdit:
         self.add("#", Note("", NOTES, _ELSEWHERE, " | ".join(kept), 0))
 
     def _notes(self):
-        """Those of the draft's file that brat shows, as they will be."""
         notes = (self._others.get(note.id) for note in self.file.annotations.notes)
         return [note for note in notes if note is not None and note.type == NOTES]
 
@@ -331,7 +330,6 @@ def with_spans_of(file, source, choices) -> tuple:
 
 
 def _ends(record):
-    """Ids of what a record that is no span refers to."""
     return [id for _, id in record.args] if hasattr(record, "args") else [record.target]
 
 

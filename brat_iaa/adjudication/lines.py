@@ -227,7 +227,6 @@ class NoteWriter:
 
     @staticmethod
     def _by_majority(kind, values, lines):
-        """Ids of the arcs that are in the draft although not everybody drew them, in file order."""
         votes = {vote.candidate.key: vote for of_voter in values.values() for vote in of_voter}
         ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
         return sorted(filter(None, ids), key=lambda id: int(id[1:]))
@@ -318,8 +317,6 @@ class NoteWriter:
         return max(bisect.bisect_right(self._starts, position.fragments[0][0]) - 1, 0)
 
     def _nearest(self, host, positions):
-        """Position of the draft's span that is nearest to one that is not in the draft."""
-
         def distance(position):
             apart = max(
                 position.fragments[0][0] - host.fragments[-1][1],

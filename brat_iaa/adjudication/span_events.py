@@ -80,7 +80,6 @@ class SpanEvents(Settler):
         return sorted({self._value(event, file.text) for event in there})
 
     def _read(self, file):
-        """{fragments of a trigger: [DrawnEvent]}"""
         return _by_trigger(events_of(file.annotations, self.layer))
 
     def value_of(self, place, scope, name):
@@ -107,7 +106,6 @@ class SpanEvents(Settler):
 
 
 def _by_trigger(events):
-    """{fragments of a trigger: [DrawnEvent]}"""
     by_trigger = {}
     for event in events:
         by_trigger.setdefault(event.trigger[1], []).append(event)

@@ -63,7 +63,11 @@ def read(
     --unit words: not a value of this setting. Allowed: sentences, documents.
     """
     given = dict(locals())
-    settings = {name: _listed(value) for name, value in given.items() if name not in _NO_SETTINGS}
+    settings = {
+        name: value if value is None or isinstance(value, str) else ", ".join(value)
+        for name, value in given.items()
+        if name not in _NO_SETTINGS
+    }
     with project_at(list(paths), settings) as directory:
         if snapshot is None:
             return ProjectAgreement(Study(directory, settings).agreement())
@@ -111,7 +115,3 @@ def compare(before: ProjectAgreement, after: ProjectAgreement) -> ProjectCompari
 
 def _database(path: Path, state_dir: Optional[Path]) -> Database:
     return Database(project_database_path(os.fspath(path), state_dir and os.fspath(state_dir)))
-
-
-def _listed(names: Optional[Names]) -> Optional[str]:
-    return names if names is None or isinstance(names, str) else ", ".join(names)

@@ -159,13 +159,11 @@ def shell(options):
 
 
 def _commands(whole):
-    """{name: (its parser, what it does)}."""
     (choose,) = (action for action in whole._actions if action.dest == "command")
     return {name: (own, own.description or "") for name, own in choose.choices.items()}
 
 
 def _options(parser):
-    """[(long name, Action)] of the options that the help shows."""
     return [
         (name, action)
         for action in parser._actions
@@ -176,7 +174,6 @@ def _options(parser):
 
 
 def _words(parser):
-    """What a word of a command may be: options, and the choices of what is no option."""
     choices = [
         choice
         for action in parser._actions
@@ -186,17 +183,13 @@ def _words(parser):
     return [*map(str, choices), *(name for name, _ in _options(parser))]
 
 
-def _choices(parser):
-    """{option: its choices}."""
-    return {name: list(action.choices) for name, action in _options(parser) if action.choices}
-
-
 def _bash(whole):
     commands, cases = _commands(whole), []
     for name, (parser, _) in commands.items():
-        for option, choices in _choices(parser).items():
-            words = " ".join(map(str, choices))
-            cases.append(f'    {name},{option}) words="{words}" ;;')
+        for option, action in _options(parser):
+            if action.choices:
+                words = " ".join(map(str, action.choices))
+                cases.append(f'    {name},{option}) words="{words}" ;;')
         cases.append(f'    {name},*) words="{" ".join(_words(parser))}" ;;')
     listed = "\n".join(cases)
     return f"""# In ~/.bashrc: source <(brat-agreement shell bash)
@@ -239,7 +232,6 @@ def _quoted(text):
 
 
 def _man(whole):
-    """The manual as roff: each help as it is printed."""
     lines = [
         f'.TH BRAT-AGREEMENT 1 "" "brat-agreement {__version__}" "User Commands"',
         ".SH NAME",

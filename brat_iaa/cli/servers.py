@@ -271,7 +271,6 @@ def unit(arguments, options):
 
 
 def _quoted(word):
-    """A word as systemd reads it."""
     for sign, written in (("\\", "\\\\"), ('"', '\\"'), ("%", "%%"), ("$", "$$"), ("\n", "\\n")):
         word = word.replace(sign, written)
     return f'"{word}"' if not word or any(sign in word for sign in " \t'\"\\;") else word

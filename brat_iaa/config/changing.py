@@ -80,7 +80,6 @@ def renamed(text, section, new):
 
 
 def _split_mark(text):
-    """(byte order mark or "", the text after it)."""
     return ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
 
 
@@ -131,17 +130,14 @@ def _check_names(section, key, path):
 
 
 def _plain(text):
-    """A text as it is read."""
     return re.sub("\r\n?", "\n", text)
 
 
 def _lines(text):
-    """List of Line"""
     return list(lines_of(_plain(text)))
 
 
 def _rows(text):
-    """List of the lines of a text with their line ends."""
     return re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
 
 
@@ -186,7 +182,6 @@ def _replaced(row, value, end):
 
 
 def _ended(rows, end):
-    """The text of rows, with a line end."""
     text = "".join(rows)
     return text if not text or text[-1] in "\r\n" else text + end
 

@@ -257,13 +257,10 @@ class _Finder:
                 "relations", "relations", words, settings, otherwise="discourse relations"
             )
         else:
-            yield self._proposal("events", "events", words, EventSettings(numbers=self._numbers()))
-
-    def _numbers(self):
-        """Whether the number of a role is part of its name: of ARG0 and ARG1 it is, of Theme and
-        Theme2 it is not.
-        """
-        return "keep" if any(name[-1:] == "0" for name in self._all.numbered_roles) else "drop"
+            # Of ARG0 and ARG1 the number is part of the name, of Theme and Theme2 it is not.
+            from_zero = any(name[-1:] == "0" for name in self._all.numbered_roles)
+            settings = EventSettings(numbers="keep" if from_zero else "drop")
+            yield self._proposal("events", "events", words, settings)
 
     def _labels(self, source, labels, name, rare=False):
         """The layer of labels from one source: only of the types of spans that carry them."""

@@ -91,7 +91,6 @@ def as_found(config, directory, within=None):
 
 
 def _hierarchy(directory, annotators):
-    """Config.hierarchy as the annotation.conf says that annotators see."""
     lowest = Path(directory, *(annotators or ())[:1])
     return tuple(sorted(type_paths(lowest, directory).items()))
 
@@ -198,13 +197,11 @@ def _check_name(name, sections, name_of, what, example):
 
 
 def _phase(section):
-    """Name of the phase of a section, "" if it is none."""
     words = section.split()
     return " ".join(words[1:]) if words[:1] == ["phase"] else ""
 
 
 def _layer(section):
-    """Name of the layer of a section, "" if it has none."""
     return section.partition(" ")[2].strip() if section.startswith("layer ") else ""
 
 

@@ -460,5 +460,4 @@ class Config:
 
 
 def _among(layers, names):
-    """List of the Layers of these names; None: all"""
     return [layer for layer in layers if names is None or layer.name in names]

@@ -68,15 +68,13 @@ def _explained(section, proposal, known, given):
         value = written.get(setting.key, {**known, **given}.get(setting.key, setting.default))
         line = f"{setting.key} = {value}".rstrip()
         holds = line in differing or setting.key in given
-        settings.append(_comment(_words(setting)) + (line if holds else f"#{line}"))
+        words = setting.help
+        if setting.choices and len(setting.choices) > 1:
+            words += f" Allowed: {', '.join(setting.choices)}."
+        if setting.example:
+            words += f" Example: {setting.example}"
+        settings.append(_comment(words) + (line if holds else f"#{line}"))
     return f"\n{_header(section, proposal)}" + "\n\n".join(settings) + "\n"
-
-
-def _words(setting):
-    words = setting.help
-    if setting.choices and len(setting.choices) > 1:
-        words += f" Allowed: {', '.join(setting.choices)}."
-    return words + (f" Example: {setting.example}" if setting.example else "")
 
 
 def _header(section, proposal):
@@ -89,7 +87,6 @@ def _header(section, proposal):
 
 
 def _written(layer):
-    """{key: value as it is written} of a layer."""
     values = {setting.key: as_text(value) for setting, value in settings_of(layer.settings)}
     return {"kind": layer.kind, **values}
 

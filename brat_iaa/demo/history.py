@@ -77,7 +77,6 @@ def revise(project, at_end_of):
 
 
 def _open(project, phase):
-    """Make a phase the current one."""
     settings = project / "iaa.conf"
     text = settings.read_text("utf-8")
     settings.write_text(re.sub(r"(?m)^phase *=.*$", f"phase = {phase}", text), "utf-8")

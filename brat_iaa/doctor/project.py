@@ -223,7 +223,6 @@ def _closed(path, project):
 
 
 def _account(number):
-    """Name of an account; without one, its number as sudo wants it."""
     try:
         return pwd.getpwuid(number).pw_name
     except KeyError:

@@ -103,7 +103,6 @@ def offsets(tokens) -> list:
 
 
 def _folder(path):
-    """A path in brat's spelling: a slash at both ends."""
     path = path.strip("/")
     return "/" + path + "/" if path else "/"
 
@@ -113,7 +112,8 @@ def _parts(base_url):
         parts = urlsplit(base_url.strip())
         _ = parts.port  # raises ValueError when it is no number
         why = ""
-        if _is_path(parts) or (parts.scheme in ("http", "https") and parts.hostname):
+        is_path = not (parts.scheme or parts.netloc) and re.match("/(?!/)", parts.path)
+        if is_path or (parts.scheme in ("http", "https") and parts.hostname):
             return parts
     except ValueError as error:
         why = f" ({error})"
@@ -122,7 +122,3 @@ def _parts(base_url):
         'https://, such as "http://localhost:8001/". Copy it from the browser in which brat is '
         "open."
     )
-
-
-def _is_path(parts):
-    return not (parts.scheme or parts.netloc) and re.match("/(?!/)", parts.path)

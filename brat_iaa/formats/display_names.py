@@ -73,12 +73,10 @@ def _shortened(name, shared, alike, longest):
 
 
 def _words(name, most):
-    """Where words begin among the first characters."""
     return [at + 1 for at, c in enumerate(name[:most]) if not c.isalnum()]
 
 
 def _boundary(name, most):
-    """Where the last of these begins."""
     return max(_words(name, most), default=0)
 
 

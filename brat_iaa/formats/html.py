@@ -88,16 +88,13 @@ def to_html(summary, tables) -> str:
     """
     first, *further = summary
     lines = [f"<p><strong>{escape(first)}</strong></p>"]
-    lines += [_line(line) for line in further]
+    for line in further:
+        is_drawing = line.startswith("    ")  # it stands as it is
+        lines.append(f"<pre>{escape(line)}</pre>" if is_drawing else f"<p>{escape(line)}</p>")
     for table in tables:
         lines += [f"<h2>{escape(table.title)}</h2>", table_of(table, table.title)]
         lines.append(below_table(table))
     return "\n".join(lines)
-
-
-def _line(text):
-    # A drawing stands as it is.
-    return f"<pre>{escape(text)}</pre>" if text.startswith("    ") else f"<p>{escape(text)}</p>"
 
 
 def to_page(title, summary, tables, paragraphs=()) -> str:

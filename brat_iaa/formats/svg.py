@@ -30,7 +30,8 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     shown = [
         table.tokens[i]
         for i in sentence.tokens
-        if not table.tokens[i].is_root or _has_head(table, annotators, i)
+        if not table.tokens[i].is_root
+        or any(table.arcs.get(annotator, {}).get(i) for annotator in annotators)
     ]
     if runs_from_right(" ".join(token.text for token in shown if not token.is_root)):
         shown.reverse()  # the first word stands on the right, as in the text
@@ -94,11 +95,6 @@ def interval_bar(value, interval, width=176):
     )
 
 
-def _has_head(table, annotators, index):
-    """Whether an annotator gave this token a head."""
-    return any(table.arcs.get(annotator, {}).get(index) for annotator in annotators)
-
-
 def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
     edges = []
@@ -158,7 +154,6 @@ def _word_title(token):
 
 
 def _room(placed):
-    """Height of the arcs of one side."""
     return FIRST_LEVEL + LEVEL * max((edge.level for edge in placed), default=0)
 
 
@@ -215,7 +210,6 @@ def _line(edge, base, direction):
 
 
 def _arrow(edge, base, direction):
-    """Path of the arrow head, at the dependent."""
     x, tip = edge.x_dependent, base + direction * 1
     back = tip + direction * 7
     return f"M{x:.1f} {tip}L{x - 3.5:.1f} {back}H{x + 3.5:.1f}Z"

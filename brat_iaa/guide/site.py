@@ -147,7 +147,6 @@ def _address(target):
 
 
 def _groups():
-    """[(heading, [(name of a page, (title, what is there))])]"""
     groups = [
         (title, [(name, guide.topic(name)[1:3]) for name in names]) for title, names in guide.GROUPS
     ]

@@ -147,7 +147,10 @@ def _change(key, states, common):
 def _changed(key, states, places, values):
     """The annotators who drew something else there than before."""
     if any(place is not None and place.of_arcs for place in places):
-        drawn = [{name: _drawn(own) for name, own in of_state.items()} for of_state in values]
+        drawn = [
+            {name: None if value.missing else value.drawn for name, value in of_state.items()}
+            for of_state in values
+        ]
     else:
         fragments = [key[2], *(place.key[2] for place in places if place is not None)]
         stretches = tuple({stretch for own in fragments for stretch in own})
@@ -171,10 +174,6 @@ def _status(differs, compared):
 def _moved(pair, changed):
     first, second = (name in changed for name in pair)
     return MOVES[2 if first and second else 0 if first else 1 if second else 3]
-
-
-def _drawn(value):
-    return None if value is None or value.missing else value.drawn
 
 
 def count(changes, *fields) -> dict:

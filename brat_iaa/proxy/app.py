@@ -294,7 +294,6 @@ class _Proxy:
         )
 
     def _whole(self, request, response, text, left_out=_OF_BODY):
-        """Return brat's answer with a body that has been read."""
         kept = [
             (name, value)
             for name, value in self._answer_headers(request, response)
@@ -318,7 +317,6 @@ def _session_id(request):
 
 
 def _asking(request, action):
-    """Return address and login for the throttle."""
     return throttle.address(request.environ), action.fields.get("user", "")
 
 

@@ -63,7 +63,9 @@ class Brat:
         """
         request = requests.Request(method, self.url, headers=headers, data=body).prepare()
         # After prepare(), which would spell the address anew.
-        request.url = self.origin + self._prefix + _ascii(target)
+        # In characters that may be sent; what is escaped stays as it is.
+        target = re.sub("%(?![0-9A-Fa-f]{2})", "%25", target).encode("latin-1")
+        request.url = self.origin + self._prefix + quote(target, safe=_PLAIN)
         try:
             return self._adapter.send(request, stream=True, timeout=times, verify=self._verify)
         except requests.Timeout:
@@ -101,11 +103,6 @@ def _checked(url):
         )
     path = re.sub(r"[^/]*\.x?html$", "", parts.path)
     return f"{parts.scheme}://{parts.netloc}{path.rstrip('/')}/"
-
-
-def _ascii(target):
-    """Return a target in the characters that may be sent; what is escaped stays as it is."""
-    return quote(re.sub("%(?![0-9A-Fa-f]{2})", "%25", target).encode("latin-1"), safe=_PLAIN)
 
 
 def _innermost(error):

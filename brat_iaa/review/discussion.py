@@ -125,7 +125,6 @@ def _dispute(agreement, place, decided):
 
 
 def _review(place, agreement, name, decided):
-    """The Review of a Place among those of an annotator, or None."""
     keys = keys_for(place, agreement, name) if decided else ()
     return next((decided[key] for key in keys if key in decided), None)
 

@@ -65,22 +65,16 @@ def due(done, documents, snapshots, phase):
     nothing.
     """
     declared = [
-        _time(declaration.at)
+        datetime.fromisoformat(declaration.at)
         for name, documents_of in documents.items()
         for document, declaration in done.get(name, {}).items()
         if document in documents_of
     ]
     if not declared or not_done(done, documents):
         return False
-    return not any(
-        snapshot.phase == phase and not snapshot.deleted and _time(snapshot.taken) > max(declared)
-        for snapshot in snapshots
-    )
-
-
-def _time(written):
-    """A time of the store; some are in whole seconds, others in milliseconds."""
-    return datetime.fromisoformat(written)
+    taken = (one.taken for one in snapshots if one.phase == phase and not one.deleted)
+    # Some are in whole seconds, others in milliseconds.
+    return all(datetime.fromisoformat(at) <= max(declared) for at in taken)
 
 
 def _fingerprint(data):

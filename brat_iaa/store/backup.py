@@ -102,7 +102,9 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
             _lock(live, path)
             if existed or _has_rows(live):
                 kept = _keep(live, Path(path), now, project)
-            _note(live, new, _noted(file, kept, by, now))
+            name = os.fsencode(Path(file).name).decode("utf-8", "replace")
+            made = now.isoformat(timespec="seconds"), by, name, kept.name if kept else ""
+            _note(live, new, made)
             new.backup(live)
             # This removes the journal, too, which sqlite keeps for the next transaction.
             live.execute("PRAGMA locking_mode = NORMAL")
@@ -216,11 +218,6 @@ def _keep(live, path, now, project):
     with whole_file(kept) as new:
         _copy(live, new, kept, project)
     return kept
-
-
-def _noted(file, kept, by, now):
-    name = os.fsencode(Path(file).name).decode("utf-8", "replace")
-    return now.isoformat(timespec="seconds"), by, name, kept.name if kept else ""
 
 
 def _note(live, new, restoration):

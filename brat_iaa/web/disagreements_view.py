@@ -44,6 +44,12 @@ def context(figures, given, filters, offered, select, args, project):
     kinds = chosen.places_by_kind()
     made = Cards(by_links(project.links), filters.pair or (), untold=project.untold)
     both = side_by_side(project.links)
+    # Patterns that a key chooses, with the parameters that do beside the other filters.
+    rest = {name: text for name, text in given.items() if name not in LABEL_PAIR}
+    keyed = [
+        (pattern, {**rest, **of_pattern(pattern, figures)})
+        for pattern in _patterns(figures, rest, around)[:KEYS]
+    ]
     return {
         "figures": figures,
         "given": given,
@@ -58,7 +64,7 @@ def context(figures, given, filters, offered, select, args, project):
         "pages": pages,
         "first": first,
         "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
-        "keyed": (keyed := _keyed(figures, given, around)),
+        "keyed": keyed,
         "told_apart": told_apart({label for one, _ in keyed for label in one.labels}, 24),
         "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
@@ -88,13 +94,6 @@ def _call(figures):
         return label_in_words(text, figures.layer is not None) if "label" in name else text
 
     return call
-
-
-def _keyed(figures, given, around):
-    """[(pattern, parameters that choose it beside the other filters)] of the first ones."""
-    rest = {name: text for name, text in given.items() if name not in LABEL_PAIR}
-    found = _patterns(figures, rest, around)
-    return [(pattern, {**rest, **of_pattern(pattern, figures)}) for pattern in found[:KEYS]]
 
 
 def _ambiguous(figures):
@@ -153,7 +152,6 @@ def choices(figures):
 
 
 def _alphabetical(name):
-    """Sorts names, those that differ in case alone always in the same order."""
     return name.casefold(), name
 
 

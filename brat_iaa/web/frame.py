@@ -98,7 +98,6 @@ def new_app():
 
 
 def _answer_in_parts(answer, annotators):
-    """The in_parts() of an answer for who reads the page."""
     permission = g.get("permission")
     me = permission.me if permission is not None and not permission.manager else None
     return in_parts(answer, annotators, me, formatting.count)

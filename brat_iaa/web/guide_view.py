@@ -66,7 +66,6 @@ def topic(name):
 
 
 def _groups():
-    """[(heading, topics)]"""
     return [(title, [guide.topic(name) for name in names]) for title, names in guide.GROUPS]
 
 

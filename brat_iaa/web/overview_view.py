@@ -156,6 +156,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
     """
     layer = answer.layer
     scores = [figure.score for figure in answer.figures]
+    said = set(map(figure_with_interval, scores))
     notes = interval_notes(scores)
     made = notes and scores[0].value is not None and scores[0].interval is not None
     method, notes = (notes[0], notes[1:]) if made else ("", notes)
@@ -169,7 +170,12 @@ def layer_view(figures, answer, chosen, args, trend=None):
         label_keys = [(measure, "gcm-f1") for measure, _ in layer.main]
     return {
         "scores": layer,
-        "further": _further(answer),
+        # The main figures that the sentence does not say.
+        "further": [
+            (key, layer.overall[key])
+            for key in layer.main
+            if key in layer.overall and figure_with_interval(layer.overall[key]) not in (*said, "–")
+        ],
         "notes": [
             *notes,
             *other_text_notes(layer),
@@ -202,7 +208,6 @@ def layer_view(figures, answer, chosen, args, trend=None):
 
 
 def _scale(rows, keys):
-    """The scale of the first of some keys in rows of (name, scores, number)."""
     return scale_of([own.get(key) for _, own, _ in rows for key in keys[:1]])
 
 
@@ -230,17 +235,6 @@ def coarse_view(figures, layer):
         "fine": figures.agreement.between.select(chosen).number_of_places,
         "parameters": {**figures.between_in(layer.name), "distinction": FINE},
     }
-
-
-def _further(answer):
-    """[(key, Score)] of the main figures that the sentence does not say."""
-    overall = answer.layer.overall
-    said = {figure_with_interval(figure.score) for figure in answer.figures}
-    return [
-        (key, overall[key])
-        for key in answer.layer.main
-        if key in overall and figure_with_interval(overall[key]) not in said | {"–"}
-    ]
 
 
 def _directed(figures, layer):

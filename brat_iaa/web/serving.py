@@ -138,11 +138,8 @@ def serve(server, lines=None):
 def address(server):
     """http://host:port of a server, and the path below which it is to be found."""
     path = server.RequestHandlerClass.front.prefix or ""
-    return f"http://{_shown(server.host)}:{server.port}{path}"
-
-
-def _shown(host):
-    return f"[{host}]" if ":" in host else host
+    host = f"[{server.host}]" if ":" in server.host else server.host
+    return f"http://{host}:{server.port}{path}"
 
 
 def _listen(host, port):

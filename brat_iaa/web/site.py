@@ -315,7 +315,9 @@ def _project(site, viewer, name):
 def _for_the_lead(seen, name, way):
     annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
     if len(annotators) < 2:
-        return ProjectEntry(name, way("pages.overview"), _too_few(annotators), (manage,))
+        begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
+        words = f"Nothing to compare yet: {begun}. The page says what is missing."
+        return ProjectEntry(name, way("pages.overview"), words, (manage,))
     shown = revealed(seen.access(), phase=seen.permission.phase)
     words = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
@@ -323,11 +325,3 @@ def _for_the_lead(seen, name, way):
     ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
     ways.append(manage)
     return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
-
-
-def _too_few(annotators):
-    """Why nothing can be compared yet."""
-    if annotators:
-        begun = f"only {annotators[0]} has begun"
-        return f"Nothing to compare yet: {begun}. The page says what is missing."
-    return "Nothing to compare yet: nobody has begun. The page says what is missing."

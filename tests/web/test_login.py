@@ -176,7 +176,9 @@ class Posted(requests.Session):
 
 def asked_of(brat, monkeypatch, **environ):
     monkeypatch.setattr(login_page.requests, "Session", lambda: brat)
-    return login_page._asked("http://b/ajax.cgi", {"REMOTE_ADDR": "10.0.0.7", **environ}, "anna", "pw")
+    return login_page._asked(
+        "http://b/ajax.cgi", {"REMOTE_ADDR": "10.0.0.7", **environ}, "anna", "pw"
+    )
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,6 @@ def _table(title, needs, figures=True):
 
 
 def _row_name(need, with_layer, with_figure):
-    """Such as “pos NOUN F1”."""
     layer, figure_name = need.score.layer * with_layer, need.name * with_figure
     return " ".join(filter(None, (layer, need.score.label, figure_name)))
 

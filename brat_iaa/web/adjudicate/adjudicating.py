@@ -185,7 +185,6 @@ class Adjudicating:
         self._change(by, name, gold=name, gold_layers=layers, draft=None, draft_layers=None)
 
     def _change(self, by, draft_before, **project):
-        """Write settings. Raises ConfigError if somebody else has named another draft meanwhile."""
         was = {"draft": draft_before}
         change_settings(self._root, self._within, self._database, by, project, was)
 

@@ -150,7 +150,6 @@ def set_gold():
 
 
 def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], layers=None):
-    """The form with which a draft is made."""
     agreement = g.seen.everything()
     variables = {
         "problem": problem or "",

@@ -133,6 +133,9 @@ def context(
     patterns = _patterns(work.cases)
     said = known.get(chosen.said)
     to_settle = agreement.config.to_settle(agreement.layers)
+    places_of_layers = Counter[str]()
+    for (layer, _), number in agreement.between.places_by_document().items():
+        places_of_layers[layer] += number
     return {
         **variables,
         "work": work,
@@ -158,7 +161,7 @@ def context(
         "layers": _layers(work.cases),
         "in_brat": layers_in_brat(agreement),
         "left_out": [layer.name for layer in agreement.layers if layer not in to_settle],
-        "elsewhere": _elsewhere(agreement, work.cases),
+        "elsewhere": dict(places_of_layers - Counter(case.place.layer for case in work.cases)),
         "note": shown_note(work.notes, chosen.item, agreement, brat, draft)
         if noted or not (case or work.left)
         else None,
@@ -182,14 +185,6 @@ def layers_in_brat(agreement):
     layers = agreement.config.to_settle(agreement.layers)
     told = [(layer.name, why_in_brat(layer, agreement)) for layer in layers]
     return [(name, why) for name, why in told if why]
-
-
-def _elsewhere(agreement, cases):
-    """{layer: number of its places that are not among the cases}, of layers that have any."""
-    counts = Counter[str]()
-    for (layer, _), number in agreement.between.places_by_document().items():
-        counts[layer] += number
-    return dict(counts - Counter(case.place.layer for case in cases))
 
 
 def _layers(cases):

@@ -346,7 +346,6 @@ def _require_all_open(seen):
 
 
 def _phase(state, name):
-    """The section of a phase as the file writes it, None if there is none."""
     return next((one for one in state.written if one.split() == ["phase", *name.split()]), None)
 
 

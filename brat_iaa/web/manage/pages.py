@@ -326,7 +326,6 @@ def _broken():
 
 
 def _frame(errors=None):
-    """What all these pages need."""
     name = g.seen.name.rpartition("/")[2] or g.seen.name
     return {
         "project_name": name or "All of brat’s data",

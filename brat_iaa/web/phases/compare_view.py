@@ -150,7 +150,6 @@ def context(compared, asked, args, links):
 
 
 def _said(name, text, given):
-    """How a filter's value is said: who moved by name."""
     side = {"first": "a", "second": "b"}.get(text)
     return given.get(side, text) if name == "moved" else text
 

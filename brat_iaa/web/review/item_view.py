@@ -133,7 +133,13 @@ def context(seen, found, chosen, vocabulary, wanted):
         "said": said,
         "said_link": said and address(brat, said.item),
     }
-    variables["version"] = digest(_version(variables))
+    # A page that has this need not be loaded again.
+    variables["version"] = digest([
+        progress.counts,
+        [(key, standing.status) for key, standing, _ in variables["listed"]],
+        current and [current.standing.item.key, current.standing.status, current.seen],
+        [document[:4] for document in variables["documents"]],
+    ])  # fmt: skip
     return variables
 
 
@@ -206,17 +212,6 @@ def what_is_seen(item, phase):
     """
     values = item.place.values if item.place is not None else {}
     return digest([phase, [[name, _twins(value)] for name, value in values.items()]])
-
-
-def _version(variables):
-    """What the page shows, shortly; a page that has this need not be loaded again."""
-    progress, current = variables["progress"], variables["current"]
-    return [
-        progress.counts,
-        [(key, standing.status) for key, standing, _ in variables["listed"]],
-        current and [current.standing.item.key, current.standing.status, current.seen],
-        [document[:4] for document in variables["documents"]],
-    ]
 
 
 def twin(variables, brat):

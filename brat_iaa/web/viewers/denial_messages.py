@@ -70,7 +70,6 @@ def word(viewer, permission):
 
 
 def _only_places(permission):
-    """Whether the own disagreements are open, and the others are hidden."""
     return permission.review and permission.level < OWN
 
 

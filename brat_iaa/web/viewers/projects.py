@@ -162,20 +162,12 @@ def beginning(data_dir, managers=()):
         except (ConfigError, OSError) as error:
             broken.append(f"Nobody sees the project {name or projects.data_dir}: {error}")
     managed = managers or any(access.managers for access in known)
-    nobody = [] if managed or not known else [_without_managers(known)]
-    return [_found(names, projects.data_dir), *broken, *nobody]
-
-
-def _found(names, data_dir):
     shown = ", ".join("/" + name for name in names[:_SHOWN])
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"{plural(len(names), 'project')} below {data_dir}: {shown}{more}.".replace(
-        "\u00a0", " "
-    )
-
-
-def _without_managers(known):
-    closed = all(access.reveal == access.guests == "none" for access in known)
-    if closed:
-        return f"Nobody sees anything on the pages yet: no project has a manager. {_NAME_ONE}"
-    return f"Nobody sees everything on the pages: no project has a manager. {_NAME_ONE}"
+    number = plural(len(names), "project").replace("\u00a0", " ")
+    sentences = [f"{number} below {projects.data_dir}: {shown}{more}.", *broken]
+    if known and not managed:
+        closed = all(access.reveal == access.guests == "none" for access in known)
+        what = "anything on the pages yet" if closed else "everything on the pages"
+        sentences.append(f"Nobody sees {what}: no project has a manager. {_NAME_ONE}")
+    return sentences

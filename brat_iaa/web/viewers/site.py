@@ -220,7 +220,6 @@ class Site:
         return self.projects.beginning(collection) if user in self._managers else None
 
     def _database(self, project):
-        """The Database of a project: snapshots, reviews and changes of settings."""
         root = self.projects.directory(project)
         return Database(project_database_path(root, self._state_dir, self.projects.data_dir))
 
