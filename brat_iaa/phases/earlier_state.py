@@ -73,7 +73,7 @@ def _git(root, revision, *arguments, given=None):
     """What Git prints. Raises ConfigError with what it says."""
     try:
         done = subprocess.run(
-            ["git", "-C", os.fspath(root), *arguments],
+            ["git", "--literal-pathspecs", "-C", os.fspath(root), *arguments],
             input=given,
             capture_output=True,
             check=False,

@@ -20,7 +20,7 @@ def git(root, *arguments):
 
 @pytest.fixture
 def corpus(tmp_path):
-    root = tmp_path / "repository" / "corpus"
+    root = tmp_path / "repository" / ":corpus"  # a colon has a meaning for Git
     shutil.copytree(DEMO, root)
     (root / "anna" / "x\ty ü.ann").write_text("T1\tA 0 1\ta\n", "utf-8")
     (root / "link.ann").symlink_to("/etc/passwd")
@@ -67,7 +67,7 @@ def test_what_is_neither_says_what_to_type(corpus, revision):
 
 
 def test_a_revision_without_annotations(corpus):
-    git(corpus.parent, "rm", "-rqf", "--cached", "corpus")
+    git(corpus.parent, "rm", "-rqf", "--cached", "./:corpus")
     git(corpus.parent, "commit", "-qm", "gone")
     with pytest.raises(ConfigError, match="there is no annotation in"):
         files_at(corpus, "HEAD")
