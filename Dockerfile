@@ -20,4 +20,4 @@ EXPOSE 8001
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s \
     CMD ["/opt/brat-agreement/bin/python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8001/iaa/healthz')"]
 ENTRYPOINT ["/opt/brat-agreement/bin/brat-agreement"]
-CMD ["serve", "--host", "0.0.0.0", "--state-dir", "/state/agreement"]
+CMD ["serve", "--host", "0.0.0.0", "--state-dir", "/state/agreement", "--managers", "admin"]
