@@ -61,7 +61,7 @@ def whole_project(agreement):
 class DailyFigures:
     """Keeps the figures of one project for a day. Any number of threads may call it.
 
-    kept     store.daily_figures.KeptFigures
+    kept     KeptFigures
     project  text that tells the project from others
     compute  function that returns an Agreement
     clock    function that returns seconds

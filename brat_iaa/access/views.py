@@ -50,7 +50,7 @@ class Views:
     overrides  settings that replace those of iaa.conf, see config.load
     data_dir   brat's data directory; nothing outside of it is read. None: root
     names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
-    figures    store.daily_figures.KeptFigures; None: kept in memory
+    figures    access.daily_figures.KeptFigures; None: kept in memory
     managers   brat logins that manage every project
     """
 
