@@ -7,7 +7,7 @@ _TABLES = ("review", "seen", "visit", "done", "snapshot")
 PHASE, NAME = "phase", "name"
 
 
-class Kept(NamedTuple):
+class PhaseRecords(NamedTuple):
     """What is kept by the name of a phase.
 
     decisions     places of which annotators have said something in the review
@@ -28,7 +28,7 @@ class Kept(NamedTuple):
 
 
 def kept(database, phase):
-    """The Kept of a phase. database: Database of the project"""
+    """The PhaseRecords of a phase. database: Database of the project"""
     with database.reading() as connection:
         decisions, declarations, snapshots = (
             connection.execute(query, (phase,)).fetchone()[0]
@@ -45,7 +45,7 @@ def kept(database, phase):
             ).fetchone()
             for table in _TABLES
         )
-    return Kept(decisions, declarations, snapshots, traces)
+    return PhaseRecords(decisions, declarations, snapshots, traces)
 
 
 def follow(connection, what):

@@ -3,9 +3,9 @@
 import bisect
 from typing import NamedTuple, Optional
 
+from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.locator import Locator
-from brat_iaa.web.formatting import absent
 
 
 class ElementSide(NamedTuple):

@@ -64,7 +64,7 @@ def register(app):
         GRID_NOTE=GRID_NOTE,
         table_of=table_of,
         below_table=below_table,
-        absent=absent,
+        absent=display_names.absent,
         axis_of=axis_of,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
@@ -116,11 +116,6 @@ def named(names, you=""):
     parts = [you, *parts] if you else parts
     first, last = Markup(", ").join(parts[:-1]), parts[-1] if parts else ""
     return Markup("{} and {}").format(first, last) if first else last
-
-
-def absent(kind, has_token=True):
-    """What is said of an annotator who marked nothing where the other did."""
-    return display_names.absent(kind, has_token)
 
 
 def labels_of(values, annotator):

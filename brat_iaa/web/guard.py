@@ -70,16 +70,10 @@ def _who():
         if request.endpoint in OPEN_ENDPOINTS:
             return _refused()
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-        return (
-            _refused()
-            if forged(
-                request,
-                g.viewer,
-                current_app.extensions["brat_iaa_tokens"],
-                logs_in=request.endpoint == "login.log_in",
-            )
-            else None
-        )
+        tokens, logs_in = current_app.extensions["brat_iaa_tokens"], "login.log_in"
+        if forged(request, g.viewer, tokens, logs_in=request.endpoint == logs_in):
+            return _refused()
+        return None
     if request.endpoint not in (None, *OPEN_ENDPOINTS):
         g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
     return None
@@ -96,7 +90,7 @@ def _what():
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
-    if there is None and _site().founds(g.viewer, g.name):
+    if there is None and site.founds(g.viewer, g.name):
         return redirect(url_for("manage.manage"))
     try:
         seen = seen_of(there if there == g.name else None)
@@ -111,11 +105,9 @@ def _what():
             return None
         return closed_page(seen.permission, denial_messages.of_everybodys_work)
     if request.blueprint == gold_pages.name:
-        return (
-            None
-            if sees_gold(seen.permission)
-            else closed_page(seen.permission, denial_messages.of_gold)
-        )
+        if sees_gold(seen.permission):
+            return None
+        return closed_page(seen.permission, denial_messages.of_gold)
     if island_pages.is_of_whole() and not sees_whole(seen.permission):
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, denial_messages.of_whole)

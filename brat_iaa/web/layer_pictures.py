@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import NamedTuple, Optional
 
-from brat_iaa.web.formatting import absent, labels_of
+from brat_iaa.formats.display_names import absent
+from brat_iaa.web.formatting import labels_of
 
 # Kinds of colours that chains are told apart by; the number beside each says the rest.
 COLOURS = 7

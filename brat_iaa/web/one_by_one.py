@@ -33,7 +33,7 @@ class Choice(NamedTuple):
     like: Optional[str]
 
 
-class Like(NamedTuple):
+class RepeatableDecision(NamedTuple):
     """A decision that can be the same at other places of its kind.
 
     source  of the decision: a Standing, or a Case

@@ -25,7 +25,7 @@ from brat_iaa.studies.candidates.alternative import CandidateValues
 SOFT = ".jsonl"
 
 
-class Beside(NamedTuple):
+class LayerBesideCandidate(NamedTuple):
     """A layer of the annotators beside a candidate.
 
     values     ItemValues, whose first columns are the annotators
@@ -119,7 +119,7 @@ def read_soft(path) -> SoftLabels:
 
 
 def beside(agreement, layer, name, read, by_token=False):
-    """The Beside of a layer of an Agreement; None where the candidate has nothing of it.
+    """The LayerBesideCandidate of a layer; None where the candidate has nothing of it.
 
     read  as candidates_of() has it for the name
     """
@@ -136,7 +136,7 @@ def beside(agreement, layer, name, read, by_token=False):
     parts = KINDS[layer.kind].layer_documents(BatchReader(documents, tables), layer)
     by_name = {document.name: table for document, table in zip(documents, tables)}
     values = item_values(layer, dict(zip(by_name, parts)), by_name, (*humans, name), by_token)
-    return Beside(
+    return LayerBesideCandidate(
         values, humans, CandidateValues.of_codes(values.codes[:, -1]),
         {own: table.text for own, table in by_name.items()},
         {own: table.files for own, table in by_name.items()},
@@ -160,7 +160,7 @@ def _beside_soft(agreement, layer, humans, read, by_token):
             rows.append((number, code.setdefault(value, len(code)), share / total))
     values.values[:] = list(code)
     item, codes, probability = zip(*rows) if rows else ((), (), ())
-    return Beside(
+    return LayerBesideCandidate(
         values, humans,
         CandidateValues(numpy.array(item, int), numpy.array(codes, int), numpy.array(probability)),
         {own: table.text for own, table in tables.items()},

@@ -21,7 +21,7 @@ from brat_iaa.studies.candidates.alternative import (
     t_by_units,
 )
 from brat_iaa.studies.candidates.power import Power
-from brat_iaa.studies.candidates.reading import Beside, beside
+from brat_iaa.studies.candidates.reading import LayerBesideCandidate, beside
 
 FIGURE = "advantage"
 _TOO_FEW_HUMANS = (
@@ -89,7 +89,7 @@ class Trial(NamedTuple):
 
     layer      Layer
     candidate  its name
-    beside     Beside
+    beside     LayerBesideCandidate
     whole      Verdict of all items
     labels     list of Verdict, one for each label
     power      Power; None without a result
@@ -99,7 +99,7 @@ class Trial(NamedTuple):
 
     layer: object
     candidate: str
-    beside: Beside
+    beside: LayerBesideCandidate
     whole: Verdict
     labels: list
     power: Optional[Power]

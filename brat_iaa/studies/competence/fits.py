@@ -57,7 +57,7 @@ class Error(NamedTuple):
     items: float
 
 
-class Likely(NamedTuple):
+class LikelyValue(NamedTuple):
     """The most likely value of an item, and the one that most annotators gave.
 
     row          of the question
@@ -235,7 +235,7 @@ class Fit:
         return [self.question.name(code) for code in numpy.flatnonzero(same < most).tolist()]
 
     def differing(self) -> list:
-        """List of Likely: the items on which annotators differ, in order."""
+        """List of LikelyValue: the items on which annotators differ, in order."""
         codes = self.question.codes
         largest = codes.max(axis=1)
         smallest = numpy.where(codes == MISSING, largest[:, None], codes).min(axis=1)
@@ -249,7 +249,7 @@ class Fit:
         for number, row in enumerate(rows.tolist()):
             leading = set(codes[row][votes[number] == most[number]].tolist())
             items.append(
-                Likely(
+                LikelyValue(
                     row,
                     int(codes[row, column[number]]),
                     float(chosen[number, column[number]]),

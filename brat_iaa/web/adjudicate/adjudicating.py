@@ -21,7 +21,7 @@ from brat_iaa.kinds.declaration import as_text
 LONGEST_NAME = 60
 
 
-class Made(NamedTuple):
+class GoldDirectory(NamedTuple):
     """The directory with the gold that is being made, or is made already.
 
     name     of the directory in the project
@@ -59,11 +59,11 @@ class Adjudicating:
         return not self._config().layout.flat
 
     def made(self):
-        """The Made; None if there is none."""
+        """The GoldDirectory; None if there is none."""
         config = self._config()
         for name, is_gold in ((config.draft, False), (config.gold, True)):
             if name and not self.has_folders and self._is_ours(name):
-                return Made(name, is_gold)
+                return GoldDirectory(name, is_gold)
         return None
 
     def _is_ours(self, name):

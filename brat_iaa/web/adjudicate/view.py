@@ -12,7 +12,7 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate.note_view import link, shown_note
-from brat_iaa.web.one_by_one import Like, around, form_of, say_status
+from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_status
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
@@ -49,7 +49,7 @@ class Option(NamedTuple):
         return self.group.members[0].name
 
 
-class Hint(NamedTuple):
+class ShownSuggestion(NamedTuple):
     """What a model of the annotators suggests; nothing is chosen because of it.
 
     group        place_card.Group with the most likely value
@@ -77,7 +77,7 @@ class ShownCase(NamedTuple):
     missing  names of those who have no such token
     other    what the draft has, see _words, if that is nobody's; else None
     link     address of the draft in brat, None if it cannot be linked
-    hint     Hint; None with fewer than three annotators
+    hint     ShownSuggestion; None with fewer than three annotators
     rule     what is decided together, as a sentence; "" where it goes without saying
     """
 
@@ -87,7 +87,7 @@ class ShownCase(NamedTuple):
     missing: list
     other: Optional[list]
     link: Optional[str]
-    hint: Optional[Hint]
+    hint: Optional[ShownSuggestion]
     rule: str
 
 
@@ -243,7 +243,7 @@ def _options(case, groups):
 
 
 def _hint(groups, suggestion):
-    """The Hint of a Suggestion, or None."""
+    """The ShownSuggestion of a Suggestion, or None."""
     likely = [
         (suggestion.probabilities[group.members[0].name], group)
         for group in _with_value(groups)
@@ -253,7 +253,7 @@ def _hint(groups, suggestion):
         return None
     probability, group = max(likely, key=lambda one: one[0])
     nobody = figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else ""
-    return Hint(
+    return ShownSuggestion(
         group, figure(probability, 2), nobody, suggestion.record, suggestion.items,
         suggestion.template,
     )  # fmt: skip
@@ -264,8 +264,8 @@ def _with_value(groups):
 
 
 def _offered(said, current, cases):
-    """The Like of what was just decided, else of what is shown if it is decided, else of the last
-    decision at a place of its kind; None if it has no like that is left.
+    """The RepeatableDecision of what was just decided, else of what is shown if it is decided, else
+    of the last decision at a place of its kind; None if no place of its kind is left.
     """
     if said is not None and said.decision:
         return _like(said, cases, {"said": said.key})
@@ -285,7 +285,7 @@ def _like(source, cases, start=None):
         case.left and case.key != source.key and choices.kind_of(case) == kind for case in cases
     )
     given = {**dict(zip(("layer", "pattern"), kind)), **(start or {})}
-    return Like(source, left, given) if left else None
+    return RepeatableDecision(source, left, given) if left else None
 
 
 def _can_be_applied(case):
@@ -293,7 +293,7 @@ def _can_be_applied(case):
 
 
 def _like_here(source, shown, cases):
-    """The Like of a decision at the place that is shown, or None."""
+    """The RepeatableDecision of a decision at the place that is shown, or None."""
     like = _like(source, cases)
     if like is None or source.key == shown.case.key or not shown.case.left:
         return None

@@ -66,24 +66,14 @@ def _marker(site, seen, place, one):
     if one.figures.several:
         said = f"{place.layer}, {said}"
     with_it = with_it_in_words(place.with_it, "with it: ")
+    call = lambda name: "you" if name == seen.permission.me else name  # noqa: E731
+    groups = groups_in_words(place, (one.side,), call)
     return {
         **_at(*first),
         "also": [_at(*mark) for mark in also],
         "kind": kinds[0],
         "kind_text": f"{said}: “{place.token.text}”" if kinds[0] in _SPANS else said,
-        "text": "\n".join(
-            [
-                *(
-                    f"{names}: {words}"
-                    for names, words in groups_in_words(
-                        place,
-                        (one.side,),
-                        lambda name: "you" if name == seen.permission.me else name,
-                    )
-                ),
-                *filter(None, [with_it]),
-            ]
-        ),
+        "text": "\n".join([*(": ".join(group) for group in groups), *filter(None, [with_it])]),
         "url": site.public(
             site.path(
                 "pages.document",

@@ -57,7 +57,7 @@ class PhaseCard(NamedTuple):
 
     next   whether it comes after the current one, or first
     words  what annotators see in it
-    kept   store.phase_names.Kept: what goes by its name
+    kept   store.phase_names.PhaseRecords: what goes by its name
     there  whether it has settings, and can be removed
     """
 

@@ -226,7 +226,7 @@ class Managing:
     # Phases
 
     def kept(self, phase):
-        """store.phase_names.Kept of what goes by the name of a phase."""
+        """store.phase_names.PhaseRecords of what goes by the name of a phase."""
         return phase_names.kept(self._database, phase)
 
     def rename_phase(self, seen, before, old, new):

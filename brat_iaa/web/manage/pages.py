@@ -7,6 +7,7 @@ used, None if it can.
 import functools
 import io
 import zipfile
+from datetime import datetime
 
 from flask import (
     Blueprint,
@@ -260,7 +261,7 @@ def export(number):
     except BratIaaError as error:
         raise NotFound(str(error), "Choose one of the list.") from None
     taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
-    time = tuple(int(taken[start:end]) for start, end in _PARTS_OF_TIME)
+    time = datetime.fromisoformat(taken).timetuple()[:6]
     packed, folder = io.BytesIO(), f"snapshot-{number}"
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in files.items():
@@ -269,9 +270,6 @@ def export(number):
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     packed.seek(0)
     return send_file(packed, "application/zip", True, f"{folder}.zip", etag=False)
-
-
-_PARTS_OF_TIME = ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
 
 
 @manage_pages.get("/manage/audit")

@@ -47,7 +47,7 @@ class ChangedItem(NamedTuple):
     pair: tuple
 
 
-class Asked(NamedTuple):
+class ComparisonRequest(NamedTuple):
     """given: {parameter: text}, for links; wanted: arguments of select(); items: whether to list
     them
     """
@@ -83,7 +83,7 @@ def numbers(args, phases):
 
 
 def asked(args, compared):
-    """The Asked of a request; BadRequest for what is not there."""
+    """The ComparisonRequest of a request; BadRequest for what is not there."""
 
     def of_groups(field):
         return [key for (key,), _ in report.groups(compared.changes, field)]
@@ -106,7 +106,7 @@ def asked(args, compared):
         given["a"], given["b"] = pair
         filters = filters._replace(pair=pair)
     wanted = {"filters": filters, "status": given.get("status"), "moved": given.get("moved")}
-    return Asked(given, wanted, bool(given) or args.get("show") == "items")
+    return ComparisonRequest(given, wanted, bool(given) or args.get("show") == "items")
 
 
 def context(compared, asked, args, links):
@@ -169,6 +169,7 @@ def _summary(compared, args):
     changed = compared.changes
     show = args.get("show")
     grouped = {field: report.groups(changed, field) for field in GROUPS}
+    pairs = sorted(count(changed, "annotators").items())
     return {
         "statistic": statistic,
         "statistics": STATISTICS if any(one.measure in MEASURES for one in leading) else (),
@@ -177,20 +178,13 @@ def _summary(compared, args):
         "difference_picture": _picture(trend.ratios(_forest(named))),
         "signed": signed,
         "what_is_left": left,
-        "no_interval": list(
-            dict.fromkeys(
-                difference.no_interval
-                for difference in compared.differences
-                if difference.no_interval
-            )
-        ),
+        "no_interval": [
+            *filter(None, dict.fromkeys(own.no_interval for own in compared.differences))
+        ],
         "rough": FEW_DIFFER if any(own.rough for own in compared.differences) else None,
         "sentences": max((one.sentences for one in leading), default=0),
-        "pairs": sorted(count(changed, "annotators").items()),
-        "pairs_picture": _bars(
-            (" and ".join(pair), counts)
-            for (pair,), counts in sorted(count(changed, "annotators").items())
-        ),
+        "pairs": pairs,
+        "pairs_picture": _bars((" and ".join(pair), counts) for (pair,), counts in pairs),
         "moves": sorted(moves(changed).items()),
         "groups": [
             (

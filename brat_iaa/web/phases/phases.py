@@ -22,7 +22,7 @@ _KEPT = 4  # comparisons, and snapshots with their indexes
 _KEPT_PARTS = 24  # snapshots with the figures of their documents or groups
 
 
-class Compared(NamedTuple):
+class ComparedSnapshots(NamedTuple):
     """Two snapshots side by side.
 
     earlier, later  Snapshots
@@ -109,13 +109,13 @@ class Phases(Snapshots):
         return self._projects.get(key, lambda: ProjectView(agreement, None))
 
     def compare(self, earlier, later):
-        """Compared of two snapshots by their numbers; raises NotFound as whole() does."""
+        """ComparedSnapshots of two snapshots by their numbers; raises NotFound as whole() does."""
         both = self.whole(earlier), self.whole(later)
 
         def compare():
             before, after = (self.agreement(snapshot.number) for snapshot in both)
             common = common_part(before, after)
-            return Compared(
+            return ComparedSnapshots(
                 *both, before, after, common,
                 changes(before, after, common), differences(common, after.config),
             )  # fmt: skip

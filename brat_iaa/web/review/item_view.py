@@ -10,7 +10,7 @@ from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.one_by_one import Like, around, form_of, say_status
+from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_status
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -32,7 +32,7 @@ class ShownItem(NamedTuple):
     seen: str
 
 
-class Declared(NamedTuple):
+class DocumentProgress(NamedTuple):
     """One of the annotator's documents.
 
     left   disagreements that still ask for a decision or a correction; wrong: of these, corrections
@@ -50,7 +50,7 @@ class Declared(NamedTuple):
 
 
 def _declared(fingerprints, done, progress):
-    """List of Declared.
+    """List of DocumentProgress.
 
     fingerprints  {document: fingerprint} of the annotator's documents now
     done          {document: store.reviews.Done}
@@ -68,7 +68,7 @@ def _declared(fingerprints, done, progress):
         said = done.get(name)
         state = "" if said is None else "done" if said.fingerprint == fingerprint else "changed"
         at = said.at if said else ""
-        made.append(Declared(name, left[name], count[name], state, at, wrong[name]))
+        made.append(DocumentProgress(name, left[name], count[name], state, at, wrong[name]))
     return made
 
 
@@ -144,8 +144,8 @@ def context(seen, found, chosen, vocabulary, wanted):
 
 
 def _offered(said, current, progress):
-    """The Like of what was just decided on, else of what is shown if it is decided, else of the
-    last decision on a place of its kind; None if it has no like that is left.
+    """The RepeatableDecision of what was just decided on, else of what is shown if it is decided,
+    else of the last decision on a place of its kind; None if no place of its kind is left.
     """
     if said is not None and said.review:
         return _like(said, progress, {"said": said.item.key})
@@ -161,7 +161,7 @@ def _offered(said, current, progress):
 
 
 def _like(source, progress, start=None):
-    """The Like of a decision; None if there is none, or nothing like it is left."""
+    """The RepeatableDecision of a decision; None if there is none, or nothing like it is left."""
     kind = source and source.review and review_choice.kind_of(source.item)
     if not kind:
         return None
@@ -171,7 +171,11 @@ def _like(source, progress, start=None):
         and review_choice.kind_of(standing.item) == kind
         for standing in progress.standings
     )
-    return Like(source, left, {**review_choice.of_kind(kind), **(start or {})}) if left else None
+    return (
+        RepeatableDecision(source, left, {**review_choice.of_kind(kind), **(start or {})})
+        if left
+        else None
+    )
 
 
 def _some(documents, place, wanted):

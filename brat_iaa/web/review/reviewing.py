@@ -13,7 +13,7 @@ from brat_iaa.review.done import all_documents, due, own_documents
 from brat_iaa.review.store import Reviews
 
 
-class Part(NamedTuple):
+class AnnotatorProgress(NamedTuple):
     """How far one annotator is.
 
     places     number of tokens at which the annotator differs from somebody
@@ -64,7 +64,7 @@ class Reviewing:
         return due(self.reviews.done_documents(phase), documents, snapshots, phase)
 
     def parts(self, annotators, phase, disputes):
-        """List of Part, of the annotators in their order.
+        """List of AnnotatorProgress, of the annotators in their order.
 
         disputes  as review.discussion.disputes() finds them
         """
@@ -76,7 +76,7 @@ class Reviewing:
         own = [said for dispute in disputes for said in dispute.sides if said.annotator == name]
         documents = own_documents(self._root, layout, name, self._bounds)
         declared = [document for document in documents if document in done]
-        return Part(
+        return AnnotatorProgress(
             name,
             places=len(own),
             decided=sum(bool(said.decision) for said in own),
