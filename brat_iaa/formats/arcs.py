@@ -4,10 +4,10 @@ Lengths are pixels. Text is measured in columns of a monospace font, as the serv
 wide a browser draws a word.
 """
 
-import unicodedata
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import columns, first_columns
+from brat_iaa.formats.picture import one_line
 
 WORD_COLUMN = 8.6  # one column of the words' font, 14 px
 LABEL_COLUMN = 6.7  # one column of the labels' font, 11 px
@@ -62,7 +62,7 @@ class Layout(NamedTuple):
 
 def shortened(text: str, longest: int = LONGEST) -> str:
     """The text on one line, without control characters, at most `longest` columns wide."""
-    text = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Cs") else c for c in text)
+    text = one_line(text)
     if columns(text) <= longest:
         return text
     return first_columns(text, longest - 1) + "…"
