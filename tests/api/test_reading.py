@@ -12,6 +12,7 @@ import brat_iaa as iaa
 from brat_iaa.api import records
 from brat_iaa.config import SETTINGS
 from brat_iaa.kinds import KINDS
+from brat_iaa.phases.archive import Archive
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
@@ -96,7 +97,8 @@ def test_directories_anywhere_and_a_zip(tmp_path):
 def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
     root = shutil.copytree(DEMO, tmp_path / "p")
     state = tmp_path / "state"
-    Snapshots(root, Database(project_database_path(root, state))).take("first")
+    database = Database(project_database_path(root, state))
+    Snapshots(root, database).take("first")
     put_raw(root, "ben", "my_city", (root / "anna" / "my_city.txt").read_text("utf-8"),
             (root / "anna" / "my_city.ann").read_text("utf-8"))  # fmt: skip
     (taken,) = iaa.snapshots(root, state_dir=state)
@@ -108,6 +110,8 @@ def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
         if (own["measure"], own["statistic"], own["annotators"]) == ("LAA", "masi", "anna, ben")
     )]  # fmt: skip
     assert laa["difference"] > 0 and set(laa) == set(records.DifferenceRecord.__annotations__)
+    Archive(database).delete(1, "by mistake")
+    assert iaa.snapshots(root, state_dir=state) == []
     resolved = [change for change in comparison.changes if change["status"] == "resolved"]
     assert {change["document"] for change in resolved} == {"my_city"}
     assert set(resolved[0]) == set(records.ChangeRecord.__annotations__)
@@ -115,8 +119,9 @@ def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
 
 def test_a_picture_is_shown_and_saved(demo, tmp_path):
     picture = demo.plot("pairs")
-    picture.save(tmp_path / "p.svg")
-    assert (tmp_path / "p.svg").read_text("utf-8") == picture._repr_svg_() + "\n"
+    for name in ("p.svg", "q.SVG"):
+        picture.save(tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8") == picture._repr_svg_() + "\n"
     assert f"<desc>{picture.sentence}</desc>" in picture.svg and "anna" in picture.sentence
 
 

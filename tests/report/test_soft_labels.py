@@ -8,13 +8,14 @@ from math import log2
 import pytest
 from every_record import write
 from label_projects import standoff, text_of
-from small_projects import put_raw
+from small_projects import put, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.guide import section
 from brat_iaa.guide.markup import TextTable
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.soft_labels import entropy
+from brat_iaa.report.soft_labels import entropy, mean_entropies
+from brat_iaa.study import Study
 
 WORDS = "a b c d"
 LABELS = {"anna": "N V N N", "ben": "N V V N", "carla": "N N V -"}
@@ -101,13 +102,19 @@ def test_a_file_of_soft_labels_is_a_candidate(tmp_path, capsys):
     assert tested[0] == tested[1]
 
 
-@pytest.mark.parametrize(
-    "line", ["{", '{"layer": "pos"}', '{"layer":"pos","document":"d","fragments":[[0,1]],"soft_label":{"N":-1}}']
-)  # fmt: skip
-def test_a_line_that_is_no_soft_label(root, tmp_path, line, capsys):
-    (tmp_path / "wrong.jsonl").write_text("\n" + line + "\n")
+def test_a_line_that_is_no_soft_label(root, tmp_path, capsys):
+    (tmp_path / "wrong.jsonl").write_text("\n{\n")
     assert main(["candidates", str(root), str(tmp_path / "wrong.jsonl")]) == 2
     assert "wrong.jsonl, line 2: no soft label" in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_what_one_alone_has_is_in_no_mean(tmp_path):
+    for name, document in (("anna", "d"), ("ben", "d"), ("anna", "e")):
+        put(tmp_path, name, document, "a b", f"0>1:r 1>2:{name}")
+    rows = mean_entropies(Study(tmp_path).agreement()).dicts()
+    assert [(row["document"], row["items"]) for row in rows if not row["label"]] == [
+        (None, 2), ("d", 2)
+    ]  # fmt: skip
 
 
 def test_every_kind_with_values_has_soft_labels(tmp_path, capsys):

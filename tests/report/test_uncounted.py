@@ -54,6 +54,15 @@ def test_the_report_says_it_on_top_and_below_the_figures(two, capsys):
     )
 
 
+def test_each_line_counts_where_several_lack_the_same(tmp_path):
+    put(tmp_path, "anna", "".join(span(n, words) for n, words in enumerate(ANNA, 1)))
+    unread = "T3 Thing 33 36 off\nT4 Thing 37 52 anhydrous water\n"
+    put(tmp_path, "ben", span(1, "spoon") + span(2, "salt") + unread)
+    found = Study(tmp_path).agreement()
+    (layer,), (lines,) = layers_of(found), found.uncounted
+    assert len(lines.lines) == 2 and bounds(layer, "exact", [lines]) == pytest.approx((0.5, 1))
+
+
 def test_the_range_of_relations_and_events(tmp_path, capsys):
     words = "".join(span(number, word) for number, word in enumerate(ANNA, 1))
     drawn = "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T2 Arg2:T3\nE1\tThing:T3 A:T1\nE2\tThing:T4 A:T2\n"
