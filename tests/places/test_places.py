@@ -53,6 +53,7 @@ def test_a_place_holds_everybodys_whole_value(found):
         "carla": ["subj of b", "subj of c"], "dora": ["subj of c", "subj of b"],
     }  # fmt: skip
     assert first.groups == (("anna", "carla", "dora"), ("ben",))
+    assert (first.ids("anna"), first.ids("ben")) == (("R2",), ("R1",))
     assert (first.kinds, first.labels) == (("missing-arc",), ("subj", ""))
     assert brief(second) == {
         "anna": ["x of d"],

@@ -150,3 +150,15 @@ def test_who_bounds_a_span_as_one_of_two_who_differ_has_that_span(tmp_path, wide
     place = Place(whole.key, tuple(two), (ValueLookup(found),))
     assert words(place) == {wide: "N big dog", narrow: "N dog", "carla": "N big dog"}
     assert set(place.groups) == {tuple(sorted((wide, "carla"))), (narrow,)}
+
+
+def test_a_long_span_reaches_over_shorter_ones_behind_its_start(tmp_path):
+    long, short = "T1\tA 0 5\ta b c\n", "T2\tB 2 3\tb\n"
+    put_raw(tmp_path, "anna", "doc", "a b c\n", long + short)
+    put_raw(tmp_path, "ben", "doc", "a b c\n", short)
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
+    drawn = ValueLookup(agreement(tmp_path)).drawn_over("spans", "doc", [(4, 5)])
+    assert {name: [at for at, _ in own] for name, own in drawn.items()} == {
+        "anna": [((0, 5),)],
+        "ben": [],
+    }

@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.web.listing import SortColumn, form, listing
+from brat_iaa.web.listing import SortColumn, check, form, listing
+from brat_iaa.web.messages import BadRequest
 
 ROWS = [("Anna", 2), ("ben", None), ("Carla", 3), ("dora", 1)]
 COLUMNS = [SortColumn("name", lambda row: row[0]), SortColumn("n", lambda row: row[1], falls=True)]
@@ -38,6 +39,18 @@ def test_a_field_to_find_rows_is_there_from_eleven_on_and_while_words_are_looked
     assert ([row[0] for row in found.rows], found.found, found.total) == (["Carla"], 1, 4)
     assert found.searched and found.without_find == {"list_sort": "n"}
     assert len(listed([("a", 1)] * 26).rows) == 25
+
+
+def test_all_rows_come_in_pages_and_behind_the_last_comes_the_last():
+    found = listed([("a", n) for n in range(101)], show="list", list_page="9")
+    assert (found.page, found.pages, [n for _, n in found.rows]) == (2, 2, [100])
+
+
+def test_a_column_that_is_not_there_is_said():
+    for sort in ("", "name", "-n"):
+        check("list", {"list_sort": sort}, ("name", "n"))
+    with pytest.raises(BadRequest, match="no column “nam”"):
+        check("list", {"list_sort": "-nam"}, ("name", "n"))
 
 
 def fields(given, choices):

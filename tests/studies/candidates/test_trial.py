@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from random import Random
+from types import SimpleNamespace
 
 import numpy
 import pytest
@@ -18,7 +19,7 @@ from brat_iaa.layers.item_values import MISSING
 from brat_iaa.studies.candidates import report
 from brat_iaa.studies.candidates.alternative import CandidateValues
 from brat_iaa.studies.candidates.reading import candidates_of, read_soft
-from brat_iaa.studies.candidates.trial import likeliest, trials
+from brat_iaa.studies.candidates.trial import _against_all, likeliest, trials
 
 SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1}
 
@@ -201,3 +202,9 @@ def test_of_two_values_that_are_as_likely_the_first_counts():
         numpy.array([0, 0, 1, 1]), numpy.array([2, 1, 1, 2]), numpy.array([0.5, 0.5, 0.3, 0.7])
     )
     assert likeliest(candidate, 3).tolist() == [1, 2, MISSING]
+
+
+def test_one_annotator_is_not_all():
+    codes = numpy.array([[1, MISSING, 1], [1, MISSING, MISSING], [1, 2, 1], [2, 2, 2]])
+    candidate = CandidateValues.of_codes(numpy.array([2, 2, 2, 2]))
+    assert _against_all(SimpleNamespace(codes=codes, candidate=candidate)) == [0]
