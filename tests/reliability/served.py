@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -49,6 +50,14 @@ $HTTP["url"] =~ "^/brat/iaa/" {
 }
 $HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
 """
+
+
+def asked_by_brat(environ):
+    """login_in_header for pages that know where brat takes a login, and so offer its form."""
+    return login_in_header(environ)
+
+
+asked_by_brat.ajax = lambda environ: "http://127.0.0.1/ajax.cgi"
 
 
 class Installation:
@@ -96,7 +105,7 @@ class Installation:
         asks.
         """
         pages_url = f"{self.prefix}/"
-        return create_site(data, "/", login_in_header, state_dir=state, pages_url=pages_url)
+        return create_site(data, "/", asked_by_brat, state_dir=state, pages_url=pages_url)
 
     def close(self):
         """End the servers and remove everything."""
@@ -121,7 +130,7 @@ class InFront(Installation):
         return Serving(server, _address(server))
 
     def pages(self, data, state):
-        return create_site(data, "/", login_in_header, state_dir=state)
+        return create_site(data, "/", asked_by_brat, state_dir=state)
 
 
 class UnderLighttpd(Installation):
@@ -219,13 +228,22 @@ class Serving:
         status, _, text = self.request(self.prefix + path, login, **options)
         return status, text
 
+    def computed(self, path, login):
+        """Text of a page once its figures are there."""
+        end = time.monotonic() + _TIMEOUT
+        status, text = self.page(path, login)
+        while status == 202 and time.monotonic() < end:
+            time.sleep(0.1)
+            status, text = self.page(path, login)
+        return text
+
     def items(self, login):
         """The login's own disagreements, as JSON says."""
-        return json.loads(self.page(f"/{PROJECT}/-/review?format=json", login)[1])["items"]
+        return json.loads(self.computed(f"/{PROJECT}/-/review?format=json", login))["items"]
 
     def decide(self, login, key, decision):
         """Status of a decision on an item, made as a browser would."""
-        _, text = self.page(f"/{PROJECT}/-/review?item={key}", login)
+        text = self.computed(f"/{PROJECT}/-/review?item={key}", login)
         form = {
             name: re.search(rf'name="{name}" value="([^"]*)"', text).group(1)
             for name in ("token", "seen")
