@@ -264,8 +264,10 @@ def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
         estimate if unit == "documents" else estimate._replace(weight=None, chance=0.0, parts=())
     )
     by_document = needed.of_documents(document)
-    drawn = by_document if unit == "documents" else estimate
-    units, squares = units_of(drawn), _powers(drawn, 2)
+    sentences, documents = ((units_of(own), _powers(own, 2)) for own in (estimate, by_document))
+    drawn, (units, squares) = (
+        (by_document, documents) if unit == "documents" else (estimate, sentences)
+    )
     x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
     differing = units
     if estimate.scale != DIFFERENCE:
@@ -284,7 +286,7 @@ def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
     variance = numpy.where(squares < _ROUNDING**2, squares, variance)
     return Spread(
         units, differing, numpy.sqrt(variance + estimate.sampling),
-        _degrees(units, squares, _powers(drawn, 4)), _design_effect(estimate, by_document),
+        _degrees(units, squares, _powers(drawn, 4)), _design_effect(sentences, documents),
     )  # fmt: skip
 
 
@@ -304,12 +306,11 @@ def _correction(units):
     return units / numpy.maximum(units - 1, 1)
 
 
-def _design_effect(estimate, by_document):
-    sentences, documents = (
-        _powers(drawn, 2) * _correction(units_of(drawn)) for drawn in (estimate, by_document)
-    )
-    there = (units_of(by_document) > 1) & (sentences > 0)
-    return numpy.where(there, documents / numpy.where(there, sentences, 1), numpy.nan)
+def _design_effect(*drawn):
+    """drawn: (number of units, sum of the squares of influences) of sentences, then of documents"""
+    of_sentences, of_documents = (squares * _correction(units) for units, squares in drawn)
+    there = (drawn[1][0] > 1) & (of_sentences > 0)
+    return numpy.where(there, of_documents / numpy.where(there, of_sentences, 1), numpy.nan)
 
 
 def _degrees(units, squares, fourth):

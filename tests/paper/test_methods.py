@@ -238,7 +238,7 @@ def test_labels_off_the_scale_are_said_to_be_left_out(tmp_path):
             Excluded("d", ("ben",), "in trees: most annotators have a text with more or fewer sentences"),
             "(more or fewer sentences than the others in trees)",
         ),
-        (Excluded("d", ("ben",), "no token in ben/d.ann: not begun"), "(not begun)"),
+        (Excluded("d", ("ben",), "no span in it: not begun"), "(not begun)"),
         (Excluded("d", ("ben",), "line 3 is no annotation"), "(unreadable)"),
     ],
 )  # fmt: skip

@@ -226,13 +226,18 @@ def test_fine_distinctions_and_the_others_are_all(agreement):
         assert (found in fine) == (same_head and same)
 
 
-def test_layers_beside_the_gold_have_their_distinctions(tmp_path):
-    for name in ("anna", "ben", "gold"):
-        put(tmp_path, name, "d", "a b", "0>1:r 1>2:x")
+def test_what_differs_from_the_gold_has_its_distinctions(tmp_path):
+    for name, label in (("anna", "x"), ("ben", "x"), ("gold", "y")):
+        put(tmp_path, name, "d", "a b c", f"0>1:r 1>2:{label} 1>3:{label.replace('y', 'z')}")
     conf = f"[project]\ngold = gold\n[layer dependencies]\ncoarse = {COARSE}\n"
     (tmp_path / "iaa.conf").write_text(conf, "utf-8")
-    known = vocabulary(Study(tmp_path).agreement())
-    assert dict(known.coarse) == {"dependencies": COARSE, "gold": COARSE}
+    compared = Study(tmp_path).agreement()
+    known, words = vocabulary(compared), {}
+    for distinction in ("fine", "coarse"):
+        filters = filters_of({"distinction": distinction, "differ": "gold"}, known)
+        chosen = compared.disagreements.select(filters)
+        words[distinction] = {found.token.text for found in chosen}
+    assert words == {"fine": {"b"}, "coarse": {"c"}}
 
 
 def test_no_distinction_without_coarse_labels():

@@ -125,7 +125,7 @@ def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text)
         put_raw(tmp_path, annotator, "opened", "ROOT a\n", "")
     printed = text()
     assert "Only one annotator did: d3." in section(printed, "Documents")
-    assert printed.count("no token in") == 2
+    assert printed.count("no span in it") == 2
     assert "anna/d2.ann:4  duplicate-arc" in section(printed, "Problems")
 
 

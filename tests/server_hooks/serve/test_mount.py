@@ -35,6 +35,7 @@ def posted(mount, body):
         send_response_only=lambda status, *_: said.append(status),
         send_header=lambda *_: None,
         end_headers=lambda: None,
+        version_string=lambda: "a server",
     )
     mount.answer(handler, "anna")
     return said[0], handler.wfile.getvalue()
