@@ -42,9 +42,9 @@ def test_the_usual_layout(given, tmp_path):
 
 
 def test_relative_paths_start_at_brats_folder(given, tmp_path):
-    config = given("DATA_DIR = 'data'\nWORK_DIR = '../work/'\nUSER_PASSWORD = {}\n")
+    config = given("DATA_DIR = 'data'\nWORK_DIR = '../kept/'\nUSER_PASSWORD = {}\n")
     assert str(tmp_path / "data") == config.DATA_DIR
-    assert str(tmp_path.parent / "work") == config.WORK_DIR
+    assert str(tmp_path.parent / "kept") == config.WORK_DIR
     assert config.USER_PASSWORD == {}
     assert str(tmp_path) == config.BASE_DIR
     assert config.LOG_LEVEL == config.LL_WARNING == 2
