@@ -114,12 +114,11 @@ class ValueLookup:
             return _ArcValues(tables)
         if kind is None or kind.marks is None:
             return None
-        parts = []
-        for of_other in agreement.gold_documents.get(document, {}).values():
-            if layer in of_other:
-                parts.append((of_other[layer], with_gold))
+        of_gold = agreement.gold_documents.get(document, {}).values()
+        locator = Locator(with_gold) if of_gold else None
+        parts = [(of_other[layer], locator) for of_other in of_gold if layer in of_other]
         if layer in agreement.parts:
-            parts.append((agreement.parts[layer][document], own))
+            parts.append((agreement.parts[layer][document], Locator(own)))
         return _MarkValues(kind.marks, parts, with_gold or own)
 
 
@@ -171,15 +170,15 @@ class _MarkValues:
     """The values of a layer without arcs in a document.
 
     marks  those of the kind of layer, see kinds.Kind
-    parts  [(LayerDocument, its DependencyTable)]: one of the gold with each annotator, and that of
-           the annotators
+    parts  [(LayerDocument, Locator in its document)]: one of the gold with each annotator, and
+           that of the annotators
     table  DependencyTable with all of these
     """
 
     def __init__(self, marks, parts, table):
         self._marks = {}
-        for part, own in parts:
-            for name, drawn in marks(part.items, Locator(own)):
+        for part, locator in parts:
+            for name, drawn in marks(part.items, locator):
                 self._marks[name] = by_fragments = defaultdict(list)
                 for fragments, mark in drawn:
                     by_fragments[fragments].append(mark)

@@ -139,9 +139,8 @@ def _way_back():
     wanted = request.values.get("next", "")
     # Nothing that a browser could take for another host.
     ours = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and wanted.isprintable()
-    return (
-        request.script_root + wanted if ours and len(wanted) <= _LONGEST else url_for("site.entry")
-    )
+    short = len(wanted) <= _LONGEST
+    return request.script_root + wanted if ours and short else url_for("site.entry")
 
 
 @login_pages.get("/-/login")
