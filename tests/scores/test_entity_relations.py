@@ -214,6 +214,32 @@ def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
         assert f1(agreement(tmp_path), "overlap") == expected
 
 
+def test_ends_of_two_types_overlap_only_with_those_of_their_own_types(tmp_path):
+    """Crosswise they overlap: PER 0-1 with ORG 1, ORG 3-5 with PER 3."""
+    found = compared(
+        tmp_path,
+        "symmetric = Married\n",
+        anna=ann({"p": ("PER", 0, 1), "o": ("ORG", 3, 5)}, ("Married", "p", "o")),
+        ben=ann({"p": ("PER", 3), "o": ("ORG", 1)}, ("Married", "p", "o")),
+    )
+    assert f1(found, "overlap") == 0
+
+
+@pytest.mark.parametrize("settings, kinds", [("", 2), ("symmetric = Married\n", 1)])
+def test_an_end_in_common_the_other_way_round_tells_of_symmetric_types_alone(
+    settings, kinds, tmp_path
+):
+    spans = {"ana": ("PER", 0), "lo": ("PER", 1), "gre": ("PER", 3), "un": ("PER", 9)}
+    found = compared(
+        tmp_path,
+        settings,
+        anna=ann(spans, ("Married", "lo", "gre")),
+        ben=ann(spans, ("Married", "gre", "un")),
+    )
+    assert len(found.disagreements) == kinds
+    assert (found.disagreements[0].kind == "ends") == (kinds == 1)
+
+
 def test_what_cannot_be_used_is_a_problem(tmp_path):
     content = ann(SPANS, ("Works", "ana", "un"), ("Works", "ana", "un"))
     broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
