@@ -147,6 +147,8 @@ class Person:
         self.name, self.where = "", {}
         self._http = requests.Session()
         self._http.trust_env = False  # brat is here, not behind a proxy
+        # A web server may close a connection that is kept open just when it is used again.
+        self._http.headers["Connection"] = "close"
 
     def comes(self, name=""):
         """Start anew, logged in as name, "" for not at all."""

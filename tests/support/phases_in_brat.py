@@ -89,6 +89,7 @@ class Person:
     def __init__(self, address, name):
         self.name, self._address, self._session = name, address, requests.Session()
         self._session.trust_env = False
+        self._session.headers["Connection"] = "close"  # each request has a connection of its own
         self.ask("login", user=name, password="pw")
 
     def ask(self, action, **values):
