@@ -115,6 +115,9 @@ def _add_headers(response):
     response.headers.update(_HEADERS)
     # Annotations change under the pages, and are not for the browser's disk.
     response.headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
+    # Flask names the host that asked it, which behind a web server is not the browser's.
+    if response.location and response.location.startswith(request.host_url):
+        response.location = "/" + response.location.removeprefix(request.host_url)
     return response
 
 

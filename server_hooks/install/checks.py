@@ -5,6 +5,7 @@ import os
 import pwd
 import shlex
 import socket
+import ssl
 from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.parse import quote, urljoin, urlsplit
@@ -208,8 +209,12 @@ def seen_by_browsers(site):
         server = _fetched(address, refused=True)[1].lower()
     except (OSError, ValueError) as error:
         why = getattr(error, "reason", error)
-        text = f"Nobody answers at {address}: {getattr(why, 'strerror', None) or why}."
-        do = f"Start the web server, or see why from here: curl -v {shlex.quote(address)}"
+        if isinstance(why, ssl.SSLCertVerificationError):
+            text = f"The certificate at {address} is not trusted here: {why.verify_message}."
+            do = "Browsers say the same, unless they know who signed it: have it signed for them"
+        else:
+            text = f"Nobody answers at {address}: {getattr(why, 'strerror', None) or why}."
+            do = f"Start the web server, or see why from here: curl -v {shlex.quote(address)}"
         yield Finding(PROBLEM, "Browsers", text, do)
         return
     text = f"Browsers do not find the pages at {address}: the web server does not pass it on"

@@ -490,6 +490,9 @@ def test_an_address_without_its_end_leads_to_the_overview(data, address):
     assert found.request.path == f"{address.rstrip('/')}/-/"
     assert (found.status_code, found.text) == (there.status_code, there.text)
     assert client.get("/pilot/-/no_page/", headers=as_login("lead")).status_code == 404
+    # Without a host: that of the server is not that of the web server in front of it.
+    first = client.get(address.rstrip("/"), headers=as_login("lead")).headers["Location"]
+    assert first == f"{address.rstrip('/')}/"
 
 
 def test_folders_above_the_annotators_are_found_and_said_to_the_lead(data):
