@@ -17,7 +17,6 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
-from brat_iaa.phases.older_figures import OlderFigures, comparable, is_older
 from brat_iaa.phases.report import PhaseState
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
@@ -179,13 +178,11 @@ class Snapshots(Archive):
         Returns sentences on what was checked. Raises SnapshotError at the first difference.
         """
         self.check(number)
-        snapshot = self.get(number)
-        figures, _ = _figures(*_made_of(snapshot, self.files(number)))
-        kept = _without_signatures(self.figures(number))
-        figures = _without_signatures(figures)
-        older, differences = is_older(kept), OlderFigures(0, 0)
-        if older:
-            differences, kept, figures = comparable(kept, figures)
+        snapshot, kept = self.get(number), _without_signatures(self.figures(number))
+        files = f"{snapshot.facts['files']} files are as they were, byte for byte."
+        if any("degrees" not in row for rows in kept.values() for row in rows["scores"]):
+            return [files, "Its figures are of a version before 0.3.0, and are not compared."]
+        figures = _without_signatures(_figures(*_made_of(snapshot, self.files(number)))[0])
         differing = sorted(
             path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path)
         )
@@ -194,26 +191,13 @@ class Snapshots(Archive):
                 f"Snapshot {number}: computed again, the figures differ from those kept: "
                 f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
             )
-        same = sum(len(file["scores"]) for file in figures.values()) - differences.rounded
-        results = [
-            f"{snapshot.facts['files']} files are as they were, byte for byte.",
+        same = sum(len(file["scores"]) for file in figures.values())
+        return [
+            files,
             f"{same} figures are the same to the last digit."
             if figures
             else f"It has no figures: {snapshot.facts['no_figures']}",
         ]
-        if differences.rounded:
-            results.append(
-                f"{differences.rounded} alphas are the same but for the last digit, which is "
-                "rounded later now."
-            )
-        if differences.gone:
-            results.append(
-                f"{differences.gone} figures are not made any more: without settings, what the "
-                "files hold is compared now."
-            )
-        if older:
-            results.append("Its intervals were made by an older method and are not compared.")
-        return results
 
 
 # What snapshots call the program, from before it was named brat-agreement.
