@@ -11,7 +11,7 @@ from brat_iaa.store.database import Database
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.waiting import StillComputing, Waiting
 
-STORE, DISK, LOGIN, WORKER = "store", "disk", "login", "worker"
+STORE, DISK, LOGIN, WORKER, BRAT = "store", "disk", "login", "worker", "brat"
 # Seconds that one look at a part may take, and for which its result is believed.
 _PATIENCE, _BELIEVED = 5, 5
 # Seconds after which a computation counts as stuck; a million tokens take one minute.
@@ -24,7 +24,11 @@ class Health:
     """Looks at the parts of one viewers.site.Site. Any number of threads may ask.
 
     What is wrong is said in the server's log; whoever asks learns only which part it is.
+
+    settings  path of the settings that `install` wrote and `uninstall` removes; None without
     """
+
+    settings = None
 
     def __init__(self, site, clock=time.monotonic):
         self._site, self._clock = site, clock
@@ -32,7 +36,7 @@ class Health:
         self._known, self._until, self._stores = [], float("-inf"), set()
 
     def unwell(self, identify, environ):
-        """List of the parts that do not work: STORE, DISK, LOGIN, WORKER.
+        """List of the parts that do not work: STORE, DISK, LOGIN, WORKER, BRAT.
 
         identify  who says who is asking, see web.viewers.identity
         """
@@ -40,7 +44,12 @@ class Health:
         login = [] if check is None else self._failing(LOGIN, lambda: check(environ))
         with self._lock:
             if self._clock() >= self._until:
-                looks = (STORE, self._store), (DISK, self._disk), (WORKER, self._worker)
+                looks = (
+                    (STORE, self._store),
+                    (DISK, self._disk),
+                    (WORKER, self._worker),
+                    (BRAT, self._brat),
+                )
                 self._known = [part for name, look in looks for part in self._failing(name, look)]
                 self._until = self._clock() + _BELIEVED
             return [*self._known, *login]
@@ -83,6 +92,10 @@ class Health:
             longest = max(waiting.seconds_under_way(), default=0)
             if longest > _STUCK:
                 raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
+
+    def _brat(self):
+        if self.settings is not None:
+            os.stat(self.settings)
 
 
 _log = logging.getLogger("brat_iaa.web")

@@ -34,6 +34,7 @@ def from_settings(path):
         pages_url=site["pages_url"],
         lock=partial(files.locked, site["work_dir"]) if site["work_dir"] else None,
     )
+    pages.extensions["brat_iaa_health"].settings = path
     return below(pages, site["pages_url"])
 
 

@@ -48,6 +48,12 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
         client.get("/pilot/-/").status_code == 200
         and client.get("/pilot/-/disagreements").status_code == 403
     )
+
+
+def test_a_service_that_runs_on_after_brat_is_without_it(settings):
+    client = Client(wsgi.from_settings(settings))
+    settings.unlink()
+    assert client.get("/healthz").json["unwell"] == ["brat"]
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
     found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
     assert found["count"] == 2 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
