@@ -48,12 +48,6 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
         client.get("/pilot/-/").status_code == 200
         and client.get("/pilot/-/disagreements").status_code == 403
     )
-
-
-def test_a_service_that_runs_on_after_brat_is_without_it(settings):
-    client = Client(wsgi.from_settings(settings))
-    settings.unlink()
-    assert client.get("/healthz").json["unwell"] == ["brat"]
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
     found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
     assert found["count"] == 2 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
@@ -64,6 +58,12 @@ def test_a_service_that_runs_on_after_brat_is_without_it(settings):
     assert client.get("/pilot/-/disagreements", headers=asked).status_code == 403
     # Our files lie beside the settings.
     assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".sqlite3", ".secret"}
+
+
+def test_a_service_that_runs_on_after_brat_is_without_it(settings):
+    client = Client(wsgi.from_settings(settings))
+    settings.unlink()
+    assert client.get("/healthz").json["unwell"] == ["brat"]
 
 
 def test_without_settings_it_says_what_is_missing(monkeypatch, tmp_path):
