@@ -117,7 +117,8 @@ def picture(found) -> Optional[Drawing]:
     """Small multiples of Trends; None without any."""
     if not found:
         return None
-    title = "Agreement by phase"
+    layers = list(dict.fromkeys(trend.layer for trend in found))
+    title = "Agreement by phase" if len(layers) > 1 else f"Agreement by phase, {layers[0]}"
     if any(len(_pieces(trend.whole)) > 1 for trend in found):
         title += ". A line is broken where other annotators are compared, or a phase has no value."
     words = " ".join(trend.sentence() for trend in found)
@@ -132,7 +133,7 @@ def small_line(trend, width=72, height=20) -> Drawing:
     lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in own] for own in pieces]
     marks: list = [Stroke(points, "a", 1.5) for points in lines if len(points) > 1]
     marks += [Dot(*lines[-1][-1], 2.6, "a")]
-    return Drawing("By phase", trend.sentence(), width, height, marks)
+    return Drawing(f"{trend.layer}, by phase", trend.sentence(), width, height, marks)
 
 
 def _who(score):
