@@ -3,7 +3,6 @@ and brat action.
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 NOTHING, SCORES, OWN, ALL = range(4)
 
@@ -167,42 +166,3 @@ def _annotator(settings, login, annotators):
     else:
         directory = "" if login in named.values() else login
     return directory if directory in annotators else ""
-
-
-class Opened(NamedTuple):
-    """Which pages a login gets.
-
-    overview       with the figures of level; below OWN nothing but figures of the whole project
-    documents      and the list of disagreements
-    review         the own disagreements, with what to think of each
-    phases         snapshots, and the comparison of two
-    gold           where the gold differs from the own work
-    adjudication   where the gold is made
-    """
-
-    overview: bool
-    documents: bool
-    review: bool
-    phases: bool
-    gold: bool
-    adjudication: bool
-
-    @property
-    def any(self):
-        return any(self)
-
-
-def opened_pages(permission, reads_snapshots=True):
-    """The Opened of a Permission.
-
-    reads_snapshots  whether brat lets the login read all files that snapshots hold, see
-                     ProjectFiles.reads_all
-    """
-    return Opened(
-        overview=permission.level >= SCORES,
-        documents=permission.level >= OWN,
-        review=permission.review,
-        phases=sees_phases(permission) and reads_snapshots,
-        gold=sees_gold(permission),
-        adjudication=adjudicates(permission),
-    )

@@ -9,6 +9,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.corpus.project import OtherText
+from brat_iaa.figures import short_name
 from brat_iaa.formats import svg
 from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.kinds import KINDS
@@ -231,14 +232,14 @@ def _listed(figures, document, pair):
 
 
 def _small_figures(layers):
-    """[(keys, [(layer's name, scores)])], a table for the layers that have the same figures.
+    """[(names of figures, [(layer's name, scores)])], a table for the layers that have the same.
 
     layers  [(layer, [(key, Score)])]
     """
     tables = {}
     for layer, scores in layers:
         if scores:
-            own = tables.setdefault(tuple(key for key, score in scores), [])
+            own = tables.setdefault(tuple(short_name(*key) for key, score in scores), [])
             own.append((layer.name, [score for key, score in scores]))
     return list(tables.items())
 

@@ -1,6 +1,6 @@
 """What another login gets: its pages, and the figures on them, made as they are made for it."""
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, opened_pages
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, adjudicates, sees_gold
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web.in_brat.openings import menu_figure, openings, project_figure
 from brat_iaa.web.viewers import denial_messages
@@ -9,21 +9,20 @@ from brat_iaa.web.viewers import denial_messages
 def context(seen, config, login):
     """Variables of manage_preview.html. seen: the Seen of that login"""
     permission = seen.permission
-    opened = opened_pages(permission, seen.phases() is not None)
     figure, detail, partners = _figures(seen)
     return {
         "login": login,
         "permission": permission,
         "me": permission.me,
         "words": in_words(permission),
-        "pages": _pages(opened, permission, login),
+        "pages": _pages(seen),
         "figure": figure,
         "detail": detail,
         "compared_with": partners,
         "own": permission.level == OWN,
         "phases_there": [(phase.name, phase.name) for phase in config.phases],
         "answer": " ".join(denial_messages.reason(login, permission))
-        if not opened.overview
+        if permission.level == NOTHING
         else "",
     }
 
@@ -49,8 +48,9 @@ def in_words(permission):
     return "everything of everybody"
 
 
-def _pages(opened, permission, login):
+def _pages(seen):
     """[(name, whether it is open, what is on it or why it is closed)]"""
+    permission, closed = seen.permission, denial_messages
     figures = {
         NOTHING: "",
         SCORES: "figures of all annotators together, rounded, renewed once a day",
@@ -66,15 +66,15 @@ def _pages(opened, permission, login):
     gold = "where the gold differs from their own work"
     adjudication = "where the gold is made"
     told = (
-        ("Overview", opened.overview, figures, denial_messages.reason),
-        ("Disagreements and documents", opened.documents, documents, denial_messages.reason),
-        ("My disagreements", opened.review, review, denial_messages.of_review),
-        ("Phases", opened.phases, "all snapshots", denial_messages.of_phases),
-        ("Gold", opened.gold, gold, denial_messages.of_gold),
-        ("Adjudicate", opened.adjudication, adjudication, denial_messages.of_everybodys_work),
+        ("Overview", permission.level >= SCORES, figures, closed.reason),
+        ("Disagreements and documents", permission.level >= OWN, documents, closed.reason),
+        ("My disagreements", permission.review, review, closed.of_review),
+        ("Phases", seen.phases() is not None, "all snapshots", closed.of_phases),
+        ("Gold", sees_gold(permission), gold, closed.of_gold),
+        ("Adjudicate", adjudicates(permission), adjudication, closed.of_everybodys_work),
     )
     return [
-        (name, is_open, what if is_open else why(login, permission)[0])
+        (name, is_open, what if is_open else why(seen.login, permission)[0])
         for name, is_open, what, why in told
     ]
 
