@@ -48,15 +48,16 @@ class RepeatableDecision(NamedTuple):
     option: Optional[object] = None
 
 
-def form_of(offered, chosen, known, counts, words):
+def form_of(offered, chosen, known, counts, say):
     """The Form above such a list: each status with its number, and no filters without a field.
 
     known   Vocabulary of the list
-    counts  {status: number}; words: {status: how it is said}
+    counts  {status: number}
+    say     what say_values returns
     """
 
-    def say(name, value):
-        return f"{words[value]} ({counts[value]})" if name == "status" else value
+    def counted(name, value):
+        return say(name, value) + (f" ({counts[value]})" if name == "status" else "")
 
     values = {
         "status": tuple(counts),
@@ -65,12 +66,23 @@ def form_of(offered, chosen, known, counts, words):
         "label": sorted(known.labels, key=str.casefold),
     }
     shown = [filter for filter in offered if filter.name in (*values, "text")]
-    return form(shown, chosen.given, values, say)
+    return form(shown, chosen.given, values, counted)
 
 
-def say_status(words):
-    """Function of a filter's name and value that returns how it is said. words: of each status"""
-    return lambda name, text: words[text] if name == "status" else text
+def say_values(words, places):
+    """Function of a filter's name and value that returns how it is said.
+
+    words   {status: how it is said}
+    places  those of the list: what lacks a label is no arc only where there are arcs
+    """
+    arcs = any(place.of_arcs for place in places if place)
+
+    def say(name, text):
+        if name == "status":
+            return words[text]
+        return selection.label_in_words(text, arcs) if name == "label" else text
+
+    return say
 
 
 def choice(args, offered, known):

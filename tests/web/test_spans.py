@@ -285,7 +285,17 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     assert "somewhere in the sentence" in page
 
 
+def test_where_nobody_draws_arcs_nobody_lacks_one(tmp_path):
+    (tmp_path / "data").mkdir()
+    access = "[access]\nreveal = own\nothers = named\n"
+    make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
+    app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
+    page = app.test_client().get("/p/-/review", headers=as_login("anna")).text
+    assert '<option value="no arc">nothing</option>' in page and ">no arc" not in page
+
+
 def test_a_chip_of_a_pattern_names_the_layer_where_another_is_of_its_kind(client):
     chips = html_of(client, "/disagreements").partition("one-click")[2].partition("</ul>")[0]
     named = [re.findall('<span class="who"><bdi>([^<]*)', chip) for chip in chips.split("<li>")[1:]]
     assert ["Polarity"] in named and ["links"] not in named
+    assert '<span class="quiet">(boundaries)</span>' in chips

@@ -12,7 +12,7 @@ from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate.note_view import link, shown_note
-from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_status
+from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_values
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
@@ -131,6 +131,7 @@ def context(
     rule = case and together[case.place.layer]
     shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
     patterns = _patterns(work.cases)
+    say = say_values(STATUS_WORDS, [one.place for one in work.cases])
     said = known.get(chosen.said)
     to_settle = agreement.config.to_settle(agreement.layers)
     places_of_layers = Counter[str]()
@@ -142,10 +143,9 @@ def context(
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
-        "chips": in_use(chosen.given, choices.OFFERED, say_status(STATUS_WORDS)),
+        "chips": in_use(chosen.given, choices.OFFERED, say),
         "form": form_of(
-            choices.OFFERED, chosen, vocabulary, {choices.LEFT: work.left, **work.counts},
-            STATUS_WORDS,
+            choices.OFFERED, chosen, vocabulary, {choices.LEFT: work.left, **work.counts}, say
         ),
         "current": shown,
         "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],

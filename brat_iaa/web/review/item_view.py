@@ -10,7 +10,7 @@ from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_status
+from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_values
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -96,20 +96,19 @@ def context(seen, found, chosen, vocabulary, wanted):
     known = {standing.item.key: standing for standing in progress.standings}
     said = known.get(chosen.said)
     current = place.current and _shown(place.current, brat, phase)
+    say = say_values(review_choice.STATUS_WORDS, [item.place for item in found.items])
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         **surroundings,
         "progress": progress,
         "given": chosen.given,
-        "chips": in_use(
-            chosen.given, review_choice.OFFERED, say_status(review_choice.STATUS_WORDS)
-        ),
+        "chips": in_use(chosen.given, review_choice.OFFERED, say),
         "form": form_of(
             review_choice.OFFERED,
             chosen,
             vocabulary,
             {review_choice.LEFT: progress.left, **progress.counts},
-            review_choice.STATUS_WORDS,
+            say,
         ),
         "place": place,
         "current": current,
