@@ -9,7 +9,7 @@ import pytest
 
 from brat_iaa import config, islands
 from brat_iaa.cli import _parser, main
-from brat_iaa.guide.topics import NAMES, path_of
+from brat_iaa.guide.topics import NAMES, text_of
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.study import Study
 
@@ -18,7 +18,7 @@ README = (CHECKOUT / "README.md").read_text("utf-8")
 GUIDE = CHECKOUT / "brat_iaa" / "guide" / "texts"
 # All that is written by hand; the topic on commands is made from the parser.
 WRITTEN = (*NAMES, *islands.texts())
-PROSE = README + "".join(path_of(name).read_text("utf-8") for name in WRITTEN if name != "commands")
+PROSE = README + "".join(text_of(name) for name in WRITTEN if name != "commands")
 NDT1 = CHECKOUT / "tests" / "data" / "projects" / "ndt1"
 
 

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,8 @@ def _listed(what, values):
 
 
 _TEXTS = Path(__file__).parent / "texts"
+# It is made of the parsers of all commands, which are imported when somebody reads it.
+_COMMANDS = "commands"
 
 # Names of topics are names of files; what was renamed here changes addresses.
 GROUPS = (
@@ -149,9 +152,11 @@ class Topic(NamedTuple):
         return [b for b in self.blocks if isinstance(b, Heading) and b.level == 2]
 
 
-def path_of(name) -> Path:
-    """The file of the text of a topic, or of an island's section."""
-    return islands.texts().get(name, _TEXTS / f"{name}.md")
+def text_of(name) -> str:
+    """The text of a topic, or of an island's section."""
+    if name == _COMMANDS:
+        return import_module("brat_iaa.cli.descriptions").topic()
+    return islands.texts().get(name, _TEXTS / f"{name}.md").read_text("utf-8")
 
 
 def find(name, anchor=""):
@@ -199,7 +204,7 @@ def _parsed(name):
     known = {*NAMES, *islands.topics()}
     text = _LINK.sub(
         lambda link: link[0] if link["topic"] in known else link["words"],
-        path_of(name).read_text("utf-8"),
+        text_of(name),
     )
     try:
         return blocks(text)

@@ -2,12 +2,8 @@
 
 import pytest
 
-from brat_iaa.cli import _parser, main
-
-
-def parsers():
-    (choose,) = [action for action in _parser()._actions if action.dest == "command"]
-    return choose.choices
+from brat_iaa.cli import main
+from brat_iaa.cli.descriptions import _roff, parsers
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "man"])
@@ -22,6 +18,4 @@ def test_every_command_and_option_is_there(shell, capsys):
 
 
 def test_a_line_of_the_manual_that_begins_with_a_dot_is_text():
-    from brat_iaa.cli.installation import _roff
-
     assert _roff(".TH x-y") == r"\&.TH x\-y"

@@ -18,11 +18,12 @@ from brat_iaa import islands
 from brat_iaa.api import records
 from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
+from brat_iaa.cli.descriptions import parsers
 from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
-from brat_iaa.guide.topics import path_of
+from brat_iaa.guide.topics import text_of
 from brat_iaa.islands import ISLANDS
 from brat_iaa.kinds import KINDS as KINDS_OF_LAYERS
 from brat_iaa.layers.disagreement import KINDS
@@ -31,13 +32,12 @@ from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores, soft_labels
 from brat_iaa.scores import MEASURES
-from tests.guide.write_commands import commands
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 # Without what is generated.
 WRITTEN = (*NAMES, *islands.texts())
-TEXTS = {name: blocks(path_of(name).read_text("utf-8")) for name in WRITTEN}
+TEXTS = {name: blocks(text_of(name)) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}
@@ -81,13 +81,13 @@ def inline(name):
     ]
 
 
-OPTIONS = {o for command in commands().values() for a in command._actions for o in a.option_strings}
+OPTIONS = {o for command in parsers().values() for a in command._actions for o in a.option_strings}
 BY_KEY = {}
 for setting in SETTINGS:
     BY_KEY.setdefault(setting.key, []).append(setting)
 VALUES = {value for setting in SETTINGS for value in setting.choices or (setting.default,)}
 FORMS = {
-    choice for command in commands().values() for a in command._actions
+    choice for command in parsers().values() for a in command._actions
     for choice in a.choices or ()
 }  # fmt: skip
 OF_ISLANDS = {
@@ -106,7 +106,7 @@ SOFT = {
 KNOWN = {
     MARK,
     *SOFT,
-    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *commands(),
+    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *parsers(),
     *OTHERS,
 }  # fmt: skip
 
@@ -161,7 +161,7 @@ def is_there(text):
             return True
         if words and words[0].startswith("--"):
             words.insert(0, "DIR")
-        return not words and first in commands() or bool(parsed([first, *words]))
+        return not words and first in parsers() or bool(parsed([first, *words]))
     if text.startswith("--"):
         option, _, value = text.partition(" ")
         return option in OPTIONS and bool(value)

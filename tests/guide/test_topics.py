@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa import islands
-from brat_iaa.cli import _parser
+from brat_iaa import guide, islands
+from brat_iaa.cli.descriptions import parsers
 from brat_iaa.config import SETTINGS
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.guide import (
@@ -26,9 +26,8 @@ from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import score_table
-from tests.guide import write_commands
 
-TEXTS = Path(write_commands.FILE).parent
+TEXTS = Path(guide.__file__).parent / "texts"
 # What each topic on measures says, in this order, beside formulas and examples.
 SECTIONS = ["source", "interpreting-the-value-example-80", "when-not-to-use-it"]
 MEASURES = ("dependencies", "labels", "spans", "relations", "chains", "trees")
@@ -38,7 +37,8 @@ MOST_TOPICS = 25
 
 def test_every_text_is_a_topic():
     found = TEXTS.glob("*")
-    assert sorted(path.stem for path in found) == sorted(NAMES) and len(NAMES) <= MOST_TOPICS
+    written = sorted(path.stem for path in found)
+    assert sorted([*written, "commands"]) == sorted(NAMES) and len(NAMES) <= MOST_TOPICS
     assert all(path.is_file() for path in islands.texts().values())
     assert set(islands.topics().values()) <= set(NAMES)
 
@@ -110,8 +110,8 @@ def test_what_is_not_there_is_said():
 
 
 def test_the_commands_are_those_of_the_command_line():
-    """If not: python -m tests.guide.write_commands"""
-    assert write_commands.FILE.read_text("utf-8") == write_commands.text()
+    told = [block.anchor for block in topic("commands").headings]
+    assert told == [f"brat-agreement-{name}" for name in parsers()]
 
 
 def test_the_settings_are_all_there():
@@ -151,10 +151,9 @@ def test_the_forms_of_each_command_are_those_it_has():
         row[0][0].text.split()[-1]: {span.text for span in row[1] if span.kind == "code"}
         for row in table.rows
     }
-    (commands,) = (one.choices for one in _parser()._actions if one.dest == "command")
     forms = {
         name: set(action.choices)
-        for name, parser in commands.items()
+        for name, parser in parsers().items()
         for action in parser._actions
         if action.dest == "format"
     }

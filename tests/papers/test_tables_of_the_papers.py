@@ -9,7 +9,7 @@ import pytest
 from checkout import CHECKOUT
 
 from brat_iaa.guide.markup import Code, TextTable, words
-from brat_iaa.guide.topics import find, path_of, section
+from brat_iaa.guide.topics import find, section, text_of
 
 PAPERS = CHECKOUT.parent / "shared" / "papers"
 # Page of the guide: file of the paper's text, and how it begins a caption.
@@ -86,7 +86,7 @@ def rows_of(page):
 def written(page):
     """The text of a paper's section."""
     title = words(section(*find(page))[0].spans)
-    whole = path_of("papers").read_text("utf-8")
+    whole = text_of("papers")
     return re.split(r"^## (?!#)", whole.partition(f"\n## {title}\n")[2], flags=re.M)[0]
 
 
