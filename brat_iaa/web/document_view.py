@@ -31,8 +31,8 @@ class SentenceView(NamedTuple):
 
     cards   list of place_card.Card
     scores  of this sentence and pair
-    labels  [(layer, cells)] of tokens
-    spans   span_pictures.Picture of spans that annotators drew, or None
+    labels  [(layer, cells)] of tokens, or of spans in further layers
+    spans   span_pictures.Picture of the spans that annotators drew, or None
     rtl     whether it is written from right to left
     """
 
@@ -48,7 +48,7 @@ class SentenceView(NamedTuple):
 class _Layers(NamedTuple):
     """Of the layers without arcs.
 
-    labels    {sentence number: [(layer, cells)]} of tokens
+    labels    {sentence number: [(layer, cells)]} of tokens, or of spans in further layers
     spans     {sentence number: span_pictures.Picture}
     pictures  of chains, relations and events
     """
@@ -249,20 +249,19 @@ def _layers(figures, table, pair, found, sentences):
 
     found  [(number on the page, Disagreement)] of all layers
     """
-    labels, drawn, pictures = {}, [], []
+    labels, spans, pictures = {}, {}, []
     for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
         own = [(number, item) for number, item in found if item.layer == name]
         if KINDS[kind].of_spans:
-            if figures.of_tokens:
+            if figures.of_tokens or spans:
                 for number, cells in layer_pictures.label_cells(part.items, pair, own).items():
                     labels.setdefault(number, []).append((name, cells))
             else:
-                drawn.append((name, part.items))
+                spans = span_pictures.span_pictures(name, part.items, table, sentences, pair, own)
         elif KINDS[kind].rows:
             rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
             anchor, macro = f"picture-{place}", KINDS[kind].picture
             pictures.append({"macro": macro, "name": name, "anchor": anchor, "rows": rows})
-    spans = span_pictures.span_pictures(drawn, table, sentences, pair, found) if drawn else {}
     return _Layers(labels, spans, pictures)
 
 

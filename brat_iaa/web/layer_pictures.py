@@ -4,6 +4,7 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
+from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.web.formatting import labels_of
 
 # Kinds of colours that chains are told apart by; the number beside each says the rest.
@@ -51,11 +52,14 @@ def label_cells(items, pair, found):
             numbers.setdefault(fragments, number)
     cells = {}
     for item in items.items:
-        if any(annotator in item.values for annotator in pair):
-            values = tuple(
-                labels_of(item.values, annotator) or absent("missing-span") for annotator in pair
-            )
-            cell = LabelCell(item.token.text, values, numbers.get(item.token.fragments))
+        labels = [labels_of(item.values, annotator) for annotator in pair]
+        # Where nobody gave a label there is nothing to say.
+        if {*labels} - {None, NO_LABEL, "no label"}:
+            number = numbers.get(item.token.fragments)
+            # Where this is no disagreement, another layer says that only one drew the span.
+            other = labels[0] or labels[1] if number is None else absent("missing-span")
+            values = tuple(label or other for label in labels)
+            cell = LabelCell(item.token.text, values, number)
             cells.setdefault(item.token.sentence, []).append(cell)
     return cells
 

@@ -3,7 +3,6 @@
 import re
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
@@ -69,77 +68,24 @@ class SpanPiece(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """One sentence.
-
-    lanes  the most lines on one side of its text
-    names  of further layers in which something is said here
-    rows   list of Row of these
-    """
+    """One sentence. lanes: the most lines on one side of its text"""
 
     pieces: list
     lanes: int
-    names: tuple
-    rows: list
 
 
-class Cell(NamedTuple):
-    """What both say in one layer, None for somebody without the span.
+def span_pictures(name, items, table, sentences, pair, found):
+    """{sentence number: Picture} of a layer.
 
-    number  of the disagreement, or None
+    items  LabelTable
+    found  [(number on the page, Disagreement)] of this pair
     """
-
-    values: tuple
-    number: Optional[int]
-
-    @property
-    def same(self):
-        return self.values[0] == self.values[1]
-
-
-class Row(NamedTuple):
-    """A span, or two that overlap: the words of each side, a Cell or None for each layer."""
-
-    words: tuple
-    cells: tuple
-
-
-def span_pictures(layers, table, sentences, pair, found):
-    """{sentence number: Picture}
-
-    layers  [(layer's name, LabelTable)]: the first is drawn, the others are rows of labels
-    found   [(number on the page, Disagreement)] of these layers and this pair
-    """
-    numbers = _numbers(found)
-    name, items = layers[0]
-    lines = _lines(items, pair, numbers.get(name, {}))
-    rows = _rows(layers[1:], table, pair, found, numbers) if len(layers) > 1 else {}
-    names = tuple(name for name, _ in layers[1:])
-    return {
-        sentence.number: _picture(
-            table.text, sentence, lines, *_used(names, rows.get(sentence.number, []))
-        )
-        for sentence in sentences
-    }
-
-
-def _used(names, rows):
-    """(names of the layers in which anything is said, the rows with their cells only)"""
-    used = [
-        place
-        for place in range(len(names))
-        if any(row.cells[place] and _says_something(row.cells[place]) for row in rows)
-    ]
-    kept = [Row(row.words, tuple(row.cells[place] for place in used)) for row in rows]
-    return tuple(names[place] for place in used), kept
-
-
-def _numbers(found):
-    """{layer: {(side, fragments): number on the page}}"""
-    numbers = {}
+    numbers: dict = {}
     for number, item in found:
-        for side, fragments in zip((FIRST, SECOND), _places(item)):
-            numbers.setdefault(item.layer, {}).setdefault((side, fragments), number)
-    return numbers
+        for side in zip((FIRST, SECOND), _places(item)) if item.layer == name else ():
+            numbers.setdefault(side, number)
+    lines = _lines(items, pair, numbers)
+    return {sentence.number: _picture(table.text, sentence, lines) for sentence in sentences}
 
 
 def _places(item):
@@ -177,7 +123,7 @@ def _in_lanes(lines):
     return sorted(placed, key=lambda line: (line.fragments[0][0], -line.fragments[-1][1]))
 
 
-def _picture(text, sentence, lines, names, rows):
+def _picture(text, sentence, lines):
     here = [
         line
         for line in lines
@@ -190,7 +136,7 @@ def _picture(text, sentence, lines, names, rows):
         sentence.end,
     ]
     pieces = [_piece(text, left, right, here) for left, right in zip(cuts, cuts[1:])]
-    return Picture(pieces, max((line.lane for line in here), default=0), names, rows)
+    return Picture(pieces, max((line.lane for line in here), default=0))
 
 
 def _piece(text, left, right, lines):
@@ -206,47 +152,3 @@ def _piece(text, left, right, lines):
         tuple(line for line in inside if left in [start for start, _ in line.fragments[1:]]),
         tuple(line for line in inside if line.fragments[-1][1] == right),
     )
-
-
-def _rows(layers, table, pair, found, numbers):
-    """{sentence number: list of Row} of the spans to which somebody gave a label."""
-    known = [
-        ({item.token.fragments: item for item in items.items}, numbers.get(name, {}))
-        for name, items in layers
-    ]
-    alone = sorted({fragments for items, _ in known for fragments in items})
-    together = sorted({_places(item) for _, item in found if None not in item.arcs})
-    rows, taken = {}, set()
-    for places in (*together, *((place, place) for place in alone)):
-        sides = set(zip((FIRST, SECOND), places))
-        if sides & taken:
-            continue
-        taken |= sides
-        cells = tuple(_cell(items, own, pair, places) for items, own in known)
-        if any(cell and _says_something(cell) for cell in cells):
-            token = next(
-                items[place].token for items, _ in known for place in places if place in items
-            )
-            row = Row(tuple(_words(table.text, place) for place in places), cells)
-            rows.setdefault(token.sentence, []).append((min(places), row))
-    return {number: [row for _, row in sorted(own)] for number, own in rows.items()}
-
-
-def _cell(items, numbers, pair, places):
-    """The Cell of a layer that has one of the two places, else None."""
-    there = [items.get(place) for place in places]
-    if not any(there):
-        return None
-    values = tuple(
-        item and labels_of(item.values, annotator) for item, annotator in zip(there, pair)
-    )
-    known = (numbers.get(side) for side in zip((FIRST, SECOND), places))
-    return Cell(values, next((number for number in known if number is not None), None))
-
-
-def _says_something(cell):
-    return any(value not in (None, NO_LABEL) for value in cell.values)
-
-
-def _words(text, fragments):
-    return " ".join(" ".join(text[start:end] for start, end in fragments).split())

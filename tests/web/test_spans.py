@@ -125,9 +125,9 @@ def test_a_document_shows_its_text_with_the_spans_of_both(client):
     assert "[anna: Food [ben: Restaurant fried potatoes ] ] ." in text
     assert 'class="drawn a lane1">old' in html and 'class="drawn both lane1">soup' in html
     assert "only anna (above, solid) only ben (below, dashed) both alike" in text
-    assert "span Polarity soup POS (anna) NEG (ben) waiter NEG" in text
-    # A layer in which nothing is said of a sentence has no column there.
-    assert "span Negated hired Negated (anna) (none) (ben)" in text
+    assert "Polarity soup anna: POS ben: NEG waiter NEG" in text
+    # A layer in which nothing is said of a sentence is not named there, nor a span without label.
+    assert "Negated hired anna: Negated ben: (none) boundaries" in text
 
 
 def test_relations_and_events_are_rows(client):
@@ -149,7 +149,7 @@ def pictures(root, annotators="anna ben"):
     table, part = agreement.tables["d"], agreement.parts["spans"]["d"]
     found = list(enumerate(agreement.disagreements, 1))
     pair = tuple(annotators.split())
-    return span_pictures([("spans", part.items)], table, table.sentences, pair, found)
+    return span_pictures("spans", part.items, table, table.sentences, pair, found)
 
 
 def test_nested_and_discontinuous_spans_have_lines_of_their_own(tmp_path):
