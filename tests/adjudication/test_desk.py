@@ -260,7 +260,7 @@ def test_a_document_that_is_being_saved_is_waited_for(two, monkeypatch):
     desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_decisions(seed, tmp_path):
     """The gold holds exactly what was decided, and everywhere else what all agree on."""
     rng, root = random_project(seed, tmp_path)
@@ -289,7 +289,7 @@ def test_random_decisions(seed, tmp_path):
     assert {path: path.read_bytes() for path in mine} == mine
 
 
-@pytest.mark.parametrize("seed", range(100, 103))
+@pytest.mark.parametrize("seed", range(100, 102))
 def test_random_undo_in_any_order(seed, tmp_path):
     rng, root = random_project(seed, tmp_path)
     desk, found = begin(root, rng.choice(["unanimous", "majority"]))

@@ -5,6 +5,7 @@ import re
 from random import Random
 
 import pytest
+from seeds import each_seed
 
 from brat_iaa import config
 from brat_iaa.config import changing, template
@@ -58,7 +59,7 @@ LINES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_seed(range(20))
 def test_lines_are_read_as_by_configparser(seed):
     random = Random(seed)
     accepted = 0
@@ -156,7 +157,7 @@ def rest(text, changes):
     return kept, apart
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each_seed(range(12))
 def test_values_change_and_nothing_else(seed):
     random = Random(seed)
     valid = 0

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from checkout import PROJECTS, TESTS
+from seeds import each_seed
 
 from brat_iaa.corpus import standoff
 from brat_iaa.corpus.records import (
@@ -376,7 +377,7 @@ def mutated(data, random):
     return bytes(data)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each_seed(range(8))
 def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
     random_ = random.Random(seed)
     pairs = [pair(path) for path in sorted(DATA.glob("*/*.ann"))]

@@ -5,6 +5,7 @@ more.
 import shutil
 
 import pytest
+from small_projects import whole
 
 from brat_iaa.demo import history
 from brat_iaa.demo.serve import CLINIC
@@ -47,8 +48,5 @@ def test_each_kind_is_compared_and_agreement_rises(phases):
     between = [sum(one.disagreements.places_by_document().values()) for one in (first, second)]
     assert between[0] > 2 * between[1] > 20
     for layer in first.layers:
-        values = [
-            next(s.value for s in one.scores.whole if s.layer == layer.name)
-            for one in (first, second)
-        ]
+        values = [next(iter(whole(one, layer.name).values())).value for one in (first, second)]
         assert values[0] < values[1], layer.name

@@ -9,7 +9,7 @@ import pytest
 from coreference_classes import added_by
 from guide_examples import play
 from label_projects import write
-from small_projects import agreement
+from small_projects import agreement, whole
 
 from brat_iaa import islands
 from brat_iaa.guide.markup import Code, List, Paragraph, words
@@ -28,11 +28,7 @@ NUMBER = re.compile(r"(?<![\d.])(?:\d+/\d+|\d*\.\d+)(?!\d)")
 
 def of_project(name, folder):
     """{(measure, statistic, annotators): Score} of a project of the guide, in its folder."""
-    return {
-        (score.measure, score.statistic, score.annotators): score
-        for score in Study(folder / name).agreement().scores
-        if score.document is None and score.label is None
-    }
+    return whole(Study(folder / name).agreement())
 
 
 def dependencies(folder):

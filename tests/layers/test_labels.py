@@ -3,8 +3,8 @@ problems.
 """
 
 import pytest
-from label_projects import settings, standoff, text_of, whole, write
-from small_projects import agreement, parallel
+from label_projects import settings, standoff, text_of, write
+from small_projects import agreement, parallel, whole
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError

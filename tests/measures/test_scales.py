@@ -7,6 +7,7 @@ from random import Random
 import numpy
 import pytest
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
+from seeds import each_seed
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
@@ -81,7 +82,7 @@ def test_krippendorff_2011(rows, ordinal, value):
 
 
 @pytest.mark.parametrize("ordinal", [True, False])
-@pytest.mark.parametrize("seed", range(5))
+@each_seed(range(5))
 def test_definition(seed, ordinal):
     random = Random(seed)
     values = some_values(random)
@@ -95,7 +96,7 @@ def test_definition(seed, ordinal):
 
 
 @pytest.mark.parametrize("ordinal", [True, False])
-@pytest.mark.parametrize("seed", range(4))
+@each_seed(range(4))
 def test_influences(seed, ordinal):
     random = Random(seed)
     values = some_values(random, 30)

@@ -8,9 +8,9 @@ and 5; Fleiss 1971, "Measuring nominal scale agreement among many raters", table
 from fractions import Fraction
 
 import pytest
-from label_projects import whole, write
+from label_projects import write
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
-from small_projects import agreement
+from small_projects import agreement, whole
 
 
 def scores_of(root, rows):

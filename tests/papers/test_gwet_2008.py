@@ -6,8 +6,8 @@ prints five digits.
 """
 
 import pytest
-from label_projects import whole, write
-from small_projects import agreement
+from label_projects import write
+from small_projects import agreement, whole
 
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.scores.index import layers_of

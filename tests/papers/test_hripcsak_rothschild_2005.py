@@ -10,8 +10,7 @@ from itertools import combinations, permutations
 
 import numpy
 import pytest
-from label_projects import of_labels, whole
-from small_projects import agreement, put_raw
+from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.measures.overlap_matching import Places, sharing
 

@@ -9,8 +9,7 @@ that the tests of the R package quallmer 0.4 quote from the book.
 from fractions import Fraction
 
 import pytest
-from label_projects import of_labels, whole
-from small_projects import agreement
+from small_projects import agreement, of_labels, whole
 from unitized_texts import family, write
 
 ALEX = [(0, 7, 1), (7, 13, 2), (30, 32, 5), (32, 37, 6), (37, 44, 6), (44, 60, 7)]

@@ -8,8 +8,8 @@ in brat.
 """
 
 import pytest
-from label_projects import of_labels, whole, write
-from small_projects import agreement
+from label_projects import write
+from small_projects import agreement, of_labels, whole
 
 ONE, TWO = "<SUBJ> <SUBJ> <SUBJ,PRED>", ". <SUBJ> <OBJ,SUBJ>"
 

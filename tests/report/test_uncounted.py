@@ -1,11 +1,12 @@
 """Lines that could not be read stand beside each figure that does not know of them."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from brat_iaa.cli import main
-from brat_iaa.report.notes import bounds
+from brat_iaa.report.notes import _without_u_alpha, bounds
 from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
@@ -208,3 +209,10 @@ def test_the_overview_says_it_beside_the_figures(two):
 
     page = client_of(two).get("/").get_data(as_text=True)
     assert "could not be read, and no figure knows of them" in page
+
+
+@pytest.mark.parametrize("missing, share", [(10, "leave out a share of .100 of the text"), (9, "")])
+def test_u_alpha_of_nine_tenths_of_the_text_says_so(missing, share):
+    score = SimpleNamespace(value=0.5, items=90, missing=missing)
+    notes = _without_u_alpha(SimpleNamespace(overall={("u-alpha", "nominal"): score}))
+    assert len(notes) == bool(share) and share in "".join(notes)

@@ -8,6 +8,7 @@ import slow_intervals as slow
 from layer_projects import SETTINGS, project
 from small_projects import agreement, put
 
+from brat_iaa.report.document_groups import group_tables
 from brat_iaa.scores.document_groups import (
     NEVER_DIFFERED,
     SAME_DOCUMENTS,
@@ -147,3 +148,6 @@ def test_a_group_without_a_document_has_no_figures(tmp_path):
         ((), False),
     ]
     assert group_differences(found, groups) == []
+    (table,) = group_tables(found)
+    assert [row[0] for row in table.records] == ["first"]
+    assert "Nothing to compare in none." in table.notes and "In no group: b." in table.notes

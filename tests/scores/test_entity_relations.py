@@ -14,18 +14,16 @@ from element_projects import (
     beside_a_changed_copy,
     check_names_do_not_matter,
     described,
-    of_labels,
     one_and_two,
     order,
     put_project,
     random_project,
     records,
     share,
-    whole,
 )
 from layer_projects import project
 from relation_projects import LAYER, SPANS, ann, compared
-from small_projects import agreement, put_raw
+from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
 from brat_iaa.layers.disagreement import seen_from_second
@@ -364,7 +362,7 @@ def largest(first, second):
 
 
 @pytest.mark.parametrize("symmetric", [(), ("Sym",)])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_projects(seed, symmetric, tmp_path):
     names = ("anna", "ben", "carla")
     made = random_project(seed, "relations", ("Arg1", "Arg2"))
@@ -413,9 +411,8 @@ def test_random_projects(seed, symmetric, tmp_path):
     check_names_do_not_matter(tmp_path / "three", made, settings, found, seed)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_agreement_with_oneself_is_1(seed, tmp_path):
-    own = random_project(seed, "relations", ("Arg1", "Arg2"))["d0"]["anna"]
+def test_agreement_with_oneself_is_1(tmp_path):
+    own = random_project(0, "relations", ("Arg1", "Arg2"))["d0"]["anna"]
     found = compared(tmp_path, anna=own, ben=own)
     assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
 

@@ -13,17 +13,15 @@ from element_projects import (
     beside_a_changed_copy,
     check_names_do_not_matter,
     described,
-    of_labels,
     one_and_two,
     order,
     put_project,
     random_project,
     records,
     share,
-    whole,
 )
 from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, File, ann, compared
-from small_projects import agreement, put_raw
+from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
 from brat_iaa.layers.disagreement import seen_from_second
@@ -253,7 +251,7 @@ def known(content):
     return (set(ids), {trigger for trigger, _ in ids}, arguments), ids
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_projects(seed, tmp_path):
     names = ("anna", "ben", "carla")
     made = random_project(seed, "events", ("Theme", "Theme2", "Cause"))
@@ -329,9 +327,8 @@ def check_list(both, found):
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_agreement_with_oneself_is_1(seed, tmp_path):
-    own = random_project(seed, "events", ("Theme", "Theme2", "Cause"))["d0"]["anna"]
+def test_agreement_with_oneself_is_1(tmp_path):
+    own = random_project(0, "events", ("Theme", "Theme2", "Cause"))["d0"]["anna"]
     found = compared(tmp_path, anna=own, ben=own)
     assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
 

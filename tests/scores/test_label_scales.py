@@ -73,7 +73,7 @@ def random_labels(seed):
 ORDER = ("low", "mid", "high")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_other_way_round_other_names_and_annotators_change_nothing(tmp_path, seed):
     words, labels = random_labels(seed)
     conf = settings("note", order=", ".join(ORDER))

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 from chain_projects import Writer
 from discourse_projects import CONFIG, TEXT, put_relations
+from seeds import each_seed
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.errors import ConfigError
@@ -29,8 +30,8 @@ def by_trying_all(weights):
     return best
 
 
-@pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("largest_part", [2, 10**18])
+@each_seed(range(60))
 def test_largest_matching_against_all_matchings(seed, largest_part):
     """With large parts the sums leave 64 bits, and Python's integers take over."""
     draw = random.Random(seed)
@@ -61,6 +62,15 @@ def test_without_direction_the_nearer_of_both_ways_counts():
     mine, theirs = [drawn(0, 10)], [drawn(3, 10), drawn(11, 1)]
     assert match(mine, theirs, "connective", directed=False) == [(0, 1)]
     assert match(mine, theirs, "connective") == [(0, 0)]
+
+
+def test_what_two_relations_have_alike():
+    """Either may be the start if direction does not count; one common token is enough unless
+    connectives must be equal.
+    """
+    there, back = relation(0, 9, "reason", 1, 2), relation(9, 0, "reason", 1)
+    assert compare(there, back, equal=False, directed=False) == (True, True, True)
+    assert compare(there, back, equal=True, directed=True) == (False, True, False)
 
 
 def test_no_pair_no_matching():
@@ -117,7 +127,7 @@ def counts(first, second, pairs, how):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("how", [(False, True), (True, True), (False, False), (True, False)])
-@pytest.mark.parametrize("seed", range(30))
+@each_seed(range(30))
 def test_match_against_all_matchings(way, how, seed):
     draw = random.Random(seed)
     first, second = (
@@ -196,7 +206,7 @@ def figures(found):
     }
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
     draw = random.Random(seed)
     first, second = some_marks(draw, 14), some_marks(draw, 14)
@@ -215,9 +225,8 @@ def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
     assert figures(scored(tmp_path / "types", "AB", renamed)) == there
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_agreement_with_oneself_is_perfect(tmp_path, seed):
-    own = some_marks(random.Random(seed), 12)
+def test_agreement_with_oneself_is_perfect(tmp_path):
+    own = some_marks(random.Random(0), 12)
     found = scored(tmp_path, "AB", (own, own))
     values = figures(found)
     assert {value[0] for value in values.values()} == {1.0}
@@ -230,7 +239,7 @@ def test_one_type_only_has_no_kappa(tmp_path):
     assert (score.value, score.undefined) == (None, "all matched relations have the same type")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
     draw = random.Random(seed)
     found = scored(tmp_path, "AB", (some_marks(draw, 14), some_marks(draw, 14)))

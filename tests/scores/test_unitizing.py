@@ -6,8 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from label_projects import of_labels, whole
-from small_projects import agreement, scores_by_key
+from small_projects import agreement, of_labels, scores_by_key, whole
 from unitized_texts import changed, family, random_units, write
 
 from brat_iaa.report.layer_tables import layer_tables
@@ -97,7 +96,7 @@ def test_names_of_annotators_documents_and_labels_do_not_matter(seed, tmp_path):
     def figures(found, translated=str):
         return {
             (*key[:2], frozenset(map(translated, key[2])), *map(translated, key[3:])): score
-            for key, score in (whole(found) | of_labels(found)).items()
+            for key, score in {**whole(found), **of_labels(found)}.items()
             if "u-alpha" in key[0]
         }
 

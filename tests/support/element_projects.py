@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from chain_projects import Writer
-from small_projects import agreement, put_raw
+from small_projects import agreement, put_raw, whole
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
 
@@ -32,24 +32,6 @@ def one_and_two(root, settings, one, two):
 def share(matched, first, second):
     """F1 of so many matches."""
     return pytest.approx(float(Fraction(2 * matched, first + second)))
-
-
-def whole(found, layer=None):
-    """{(measure, statistic, annotators): Score} of the project as a whole."""
-    return {
-        (score.measure, score.statistic, score.annotators): score
-        for score in found.scores
-        if score.document is None and score.label is None and layer in (None, score.layer)
-    }
-
-
-def of_labels(found):
-    """{(measure, statistic, annotators, label): Score} of single labels in the whole project."""
-    return {
-        (score.measure, score.statistic, score.annotators, score.label): score
-        for score in found.scores
-        if score.document is None and score.label is not None
-    }
 
 
 def described(found):

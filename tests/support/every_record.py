@@ -65,10 +65,10 @@ def _standoff(drawn):
     return "".join(f"{line}\n" for line in lines)
 
 
-def write(root, conf, seed=0, further=()):
+def write(root, conf, seed=0, further=(), documents=DOCUMENTS):
     """The project with an iaa.conf. further: directories beside those of the annotators"""
     rng = Random(seed)
-    for document in DOCUMENTS:
+    for document in documents:
         drawn = _drawn(rng)
         for name in (*ANNOTATORS, *further):
             own = drawn if name == "anna" else _like(rng, drawn)

@@ -70,24 +70,6 @@ def write(root, words, place="type", many=False, document="d", style=None, conf=
     return root
 
 
-def whole(agreement):
-    """{(measure, statistic, annotators): Score} of the project as a whole."""
-    return {
-        (score.measure, score.statistic, score.annotators): score
-        for score in agreement.scores
-        if score.document is None and score.label is None
-    }
-
-
-def of_labels(agreement):
-    """{(measure, statistic, annotators, label): Score} of single labels."""
-    return {
-        (score.measure, score.statistic, score.annotators, score.label): score
-        for score in agreement.scores
-        if score.label is not None
-    }
-
-
 def put_frames(root, second="."):
     """The example of Ragheb & Dickinson 2013, section 4.1.1, with a third who is like A1.
 

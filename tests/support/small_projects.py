@@ -11,6 +11,7 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -132,14 +133,67 @@ def agreement(root, /, **settings):
     return Study(root, settings).agreement()
 
 
+class LazyScores(Mapping):
+    """{key: Score}, each Score made when it is asked for: tests look at few of the hundreds that a
+    project has.
+
+    found  pairs of a key and ({(measure, statistic): Score}, which of these)
+    """
+
+    def __init__(self, found):
+        self._found = dict(found)
+
+    def __getitem__(self, key):
+        figures, name = self._found[key]
+        return figures[name]
+
+    def __iter__(self):
+        return iter(self._found)
+
+    def __len__(self):
+        return len(self._found)
+
+
+def figures_of(agreement, layer=None):
+    """Pairs of (measure, statistic, annotators, document, label) and what LazyScores takes."""
+    for block in agreement.scores.blocks:
+        if layer in (None, block.layer):
+            for part in getattr(block.scores, "parts", [block.scores]):
+                lazy = hasattr(part, "figures")
+                for about, figures in (part.figures() if lazy else _by_subject(part)).items():
+                    yield from (((*name, *about), (figures, name)) for name in figures)
+
+
+def _by_subject(scores):
+    """{(annotators, document, label): {(measure, statistic): Score}}"""
+    found = {}
+    for score in scores:
+        about = score.annotators, score.document, score.label
+        found.setdefault(about, {})[score.measure, score.statistic] = score
+    return found
+
+
 def scores_by_key(agreement):
     """{(measure, statistic, annotators, document, label): Score}"""
-    keyed = {
-        (score.measure, score.statistic, score.annotators, score.document, score.label): score
-        for score in agreement.scores
-    }
-    assert len(keyed) == len(agreement.scores), "two scores are about the same thing"
-    return keyed
+    scores = LazyScores(figures_of(agreement))
+    assert len(scores) == len(agreement.scores), "two scores are about the same thing"
+    return scores
+
+
+def whole(agreement, layer=None):
+    """{(measure, statistic, annotators): Score} of the project as a whole."""
+    return LazyScores(
+        (key[:3], own) for key, own in figures_of(agreement, layer) if key[3:] == (None, None)
+    )
+
+
+def of_labels(agreement):
+    """{(measure, statistic, annotators, label): Score} of single labels in the whole project."""
+    return LazyScores(
+        ((*key[:3], key[4]), own)
+        for key, own in figures_of(agreement)
+        if key[3] is None and key[4] is not None
+    )
 
 
 def without_data(scores):
