@@ -58,13 +58,13 @@ def test_a_candidate_that_changes_is_tested_again(lead, tmp_path):
     assert before != after
 
 
-@pytest.mark.parametrize("login", ["anna", "gpt", "zoe", ""])
-def test_nobody_else_sees_it(lead, login):
+def test_nobody_else_sees_it(lead):
     """Not even those who see everything else."""
-    for query in ("", "?epsilon=10", "?format=json", "?format=csv"):
-        answer = lead.client.get(f"/p/-/candidates{query}", headers=as_login(login))
-        assert answer.status_code == 403 and "rules" not in answer.text
-    assert "/candidates" not in lead.as_login(login).get("")
+    for login in ["anna", "gpt", "zoe", ""]:
+        for query in ("", "?epsilon=10", "?format=json", "?format=csv"):
+            answer = lead.client.get(f"/p/-/candidates{query}", headers=as_login(login))
+            assert answer.status_code == 403 and "rules" not in answer.text
+        assert "/candidates" not in lead.as_login(login).get("")
 
 
 def test_it_is_closed_to_a_manager_from_whom_brat_hides_a_candidate(lead, tmp_path):

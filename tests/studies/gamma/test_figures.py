@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 from executors import LastFirst
-from label_projects import whole
-from small_projects import agreement
+from small_projects import agreement, whole
 from unitized_texts import changed, random_units, write
 
 from brat_iaa.formats.tables import to_csv

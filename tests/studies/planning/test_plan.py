@@ -5,7 +5,7 @@ import json
 import pytest
 from checkout import PROJECTS
 from pages_project import plain
-from site_projects import as_login, login_in_header, make_project
+from site_projects import as_login, configure, login_in_header, make_project
 
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases.snapshots import Snapshots
@@ -46,18 +46,8 @@ def test_what_cannot_be_asked(client):
         assert client.get(f"/plan?{asked}").status_code == 400
 
 
-@pytest.mark.parametrize(
-    "login, access, seen",
-    [
-        ("lead", {}, True),
-        ("anna", {"reveal": "all"}, True),
-        ("anna", {"reveal": "own"}, False),
-        ("", {"guests": "scores"}, False),
-    ],
-)
-def test_who_sees_it(tmp_path, login, access, seen):
-    root = tmp_path / "data" / "p"
-    make_project(root, **access)
+def test_who_sees_it(tmp_path):
+    root = make_project(tmp_path / "data" / "p")
     snapshots = Snapshots(
         root, Database(project_database_path(root, tmp_path / "state", tmp_path / "data"))
     )
@@ -66,6 +56,13 @@ def test_who_sees_it(tmp_path, login, access, seen):
     site = create_site(
         tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state"
     ).test_client()
-    answer = site.get("/p/-/plan", headers=as_login(login))
-    assert answer.status_code == (200 if seen else 403)
-    assert ("To tell phases apart" in answer.text) == seen
+    for login, access, seen in (
+        ("lead", {}, True),
+        ("anna", {"reveal": "all"}, True),
+        ("anna", {"reveal": "own"}, False),
+        ("", {"guests": "scores"}, False),
+    ):
+        configure(root, **access)
+        answer = site.get("/p/-/plan", headers=as_login(login))
+        assert answer.status_code == (200 if seen else 403), login
+        assert ("To tell phases apart" in answer.text) == seen

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 DRAWS = 40
 
 
-@pytest.fixture(scope="module", params=["ndt1", "ndt3"])
+@pytest.fixture(scope="module", params=["ndt1"])
 def drawn(request):
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(FOLDER)
