@@ -44,23 +44,21 @@ def test_the_last_two_are_compared(two):
 
 
 def test_each_count_opens_as_many_items(two):
-    """Every number of the page that is a link, against the list behind it, as a page, JSON and
-    CSV.
+    """Every number of the page that is a link, against the list behind it in JSON, and some of
+    them in CSV and on the page.
     """
     text = two.get("phases/compare?from=1&to=2")
     links = re.findall(
         r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text
     )
     assert len(links) > 20
-    for address, number in links:
-        address = html.unescape(address)
-        assert (
-            two.json(address)["count"]
-            == int(number)
-            == len(two.rows(address))
-            == len(two.json(address)["changes"])
-        ), address
-        assert two.get(address).count("data-item") == int(number), address
+    for turn, (address, number) in enumerate(links):
+        address, number = html.unescape(address), int(number)
+        found = two.json(address)
+        assert found["count"] == len(found["changes"]) == number, address
+        if turn % 4 == 0:
+            assert len(two.rows(address)) == number, address
+            assert two.get(address).count("data-item") == number, address
 
 
 def test_an_item_shows_what_both_had_before_and_after(two):

@@ -40,60 +40,21 @@ def make_folder(folder, reveal):
     return folder
 
 
-REVEAL = ["own", "all"]
-
-
-@pytest.fixture(scope="module", params=REVEAL)
-def folder(request, tmp_path_factory):
-    """For tests that only read."""
-    return make_folder(tmp_path_factory.mktemp("places"), request.param)
-
-
-@pytest.fixture(scope="module")
-def visit(folder):
-    """Function of a login and an address below the project that returns the page, asked for
-    once.
-    """
-    client = Client(app(folder))
-
-    @functools.cache
-    def page(login, address):
-        response = client.get(f"/corpus/pilot/-/{address}", headers=as_login(login))
-        assert response.status_code == 200, response.text
-        return response.text
-
-    return page
-
-
-@functools.cache
-def all_of(folder):
-    found = Study(folder / "data" / "corpus" / "pilot").agreement()
-    return places(found)
-
-
 def on_page(text, of="disagreement"):
     """The number before the word, or the first of all, in the first line of a page."""
     lead = plain(re.search(r'<p class="lead">.*?</p>', text, re.S).group())
     return int(re.search(r"\d+" if of is None else rf"\d+(?=\s{of}s?\b)", lead).group())
 
 
-def opened(visit, login, text):
+def opened(everything, text):
     """Asserts that each number that opens places opens so many; returns the numbers."""
     numbers = []
     pattern = r'href="[^"]*?/-/(disagreements\?[^"#]*)(?:#\w+)?">(\d+)<'
     for address, number in re.findall(pattern, text):
-        found = visit(login, html.unescape(address))
+        found = everything.text("lead", html.unescape(address))
         assert on_page(found, of=None) == int(number), address
         numbers.append(int(number))
     return numbers
-
-
-def menu(folder, login, person, document):
-    return answered(api.agreement, site_of(app(folder)), login, person, document)
-
-
-def marked(folder, login, person, document):
-    return answered(api.disagreements, site_of(app(folder)), login, person, document)
 
 
 def answered(ask, site, login, person, document):
@@ -108,51 +69,6 @@ def answered(ask, site, login, person, document):
 @functools.cache
 def app(folder):
     return create_site(folder / "data", "/", login_in_header, state_dir=folder / "state")
-
-
-def test_the_lead_reads_one_number_everywhere(folder, visit):
-    expected = all_of(folder)
-    overview = visit("lead", "")
-    assert on_page(overview) == on_page(visit("lead", "disagreements")) == len(expected)
-    assert len(opened(visit, "lead", overview)) > 5
-    listed = visit("lead", "disagreements")
-    for filters in ("", "?label=x", "?document=one&sentence=1&label_a=y&label_b=z"):
-        assert opened(visit, "lead", visit("lead", f"disagreements{filters}")), filters
-    assert listed.count("data-item") == len(expected)
-    for document in ("one", "two"):
-        own = [place for place in expected if place.document == document]
-        assert f'/disagreements?document={document}">{len(own)}<' in overview
-        pair = of_pair(own, ("anna", "ben"))
-        text = plain(visit("lead", f"document/{document}?a=anna&b=ben"))
-        assert f"{len(pair)} disagreements of anna and ben" in text.replace(
-            "1 disagreement of", "1 disagreements of"
-        )
-        for name in MARKS if document == "one" else MORE:
-            number = len(of_annotator(own, name))
-            assert menu(folder, "lead", name, document)["count"] == number
-            assert marked(folder, "lead", name, document)["count"] == number
-
-
-def test_annotators_read_one_number_everywhere(folder, visit):
-    for name in MARKS:
-        mine = of_annotator(all_of(folder), name)
-        found = 0
-        for document in ("one", "two") if name in MORE else ("one",):
-            number = menu(folder, name, name, document)["count"]
-            assert number == marked(folder, name, name, document)["count"]
-            assert number == len([place for place in mine if place.document == document])
-            found += number
-        review = plain(visit(name, "review"))
-        assert f"{found} disagreements" in review.replace("\u00a0", " ")
-
-
-def test_pages_of_a_pair_count_the_places_of_the_pair(folder, visit):
-    expected = len(of_pair(all_of(folder), ("anna", "ben")))
-    if "with=" in visit("anna", ""):
-        assert on_page(visit("anna", "?with=ben")) == expected
-        assert on_page(visit("anna", "disagreements?with=ben")) == expected
-    text = visit("anna", "disagreements?a=anna&b=ben")
-    assert text.count("data-item") == expected
 
 
 # Two layers, a token with two heads one of which is agreed on, and a gold.
@@ -269,6 +185,9 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     )
     for address in ("", "disagreements"):
         assert counted in plain(everything.text("lead", address)), address
+        assert len(opened(everything, everything.text("lead", address))) > 5
+    of_two = of_pair(between, ("anna", "ben"))
+    assert on_page(everything.text("anna", "disagreements?with=ben")) == len(of_two)
     listed = everything.json("lead", "disagreements")
     assert (listed["count"], len(listed["places"])) == (len(found), len(found))
     assert {where(row) for row in listed["places"]} == set(map(key, found))
@@ -407,25 +326,6 @@ def test_a_card_leads_to_the_sentence_with_the_place(everything):
         assert beside.count("<iframe") == 2 and beside.count("focus=") == 4, side
 
 
-def test_changes_are_counted_alike_in_every_form(changing):
-    changing.snapshot()
-    put(changing.root, "ben", "one", WORDS, MARKS["anna"])
-    changing.snapshot()
-    overview = changing.text("lead", "phases/compare?from=1&to=2")
-    links = re.findall(r'/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', overview)
-    assert len(links) > 10
-    for address, number in links:
-        address = html.unescape(address)
-        assert changing.json("lead", address)["count"] == int(number), address
-        assert len(changing.rows("lead", address)) == int(number), address
-        assert changing.text("lead", address).count("data-item") == int(number), address
-    today = len(of_annotators(places(changing.agreement())))
-    both = changing.json("lead", "phases/compare?from=1&to=2")["counts"]
-    assert both["remaining"] + both["regressed"] + both["new"] == today
-    counted = on_page(changing.text("lead", "phases/2/disagreements"))
-    assert counted == on_page(changing.text("lead", "disagreements"))
-
-
 def test_review_lists_filters_and_patterns_have_the_number(everything):
     for name in MARKS:
         twin = everything.json(name, "review")
@@ -496,6 +396,8 @@ def test_compare_has_the_number(changing):
     assert counts["remaining"] == len(keys[0] & keys[1]) > 0
     assert counts["regressed"] == len(keys[1] - keys[0])
     assert counts["new"] == counts["gone"] == 0
+    shown = on_page(changing.text("lead", "phases/2/disagreements"))
+    assert shown == on_page(changing.text("lead", "disagreements"))
     for status, number in counts.items():
         address = f"phases/compare?from=1&to=2&status={status}"
         assert changing.json("lead", address)["count"] == number
