@@ -116,7 +116,7 @@ def test_names_can_be_left_out(tmp_path):
         assert not any(name in file.read_text("utf-8") for name in ("anna", "ben", "carla"))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("rule", ["unanimous", "majority"])
 def test_a_draft_of_identical_annotators_is_theirs(tmp_path, seed, rule):
     rng = random.Random(seed)
@@ -185,7 +185,7 @@ def test_what_only_one_did_is_told_in_the_same_order_whoever_comes_first(tmp_pat
         ]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_nothing_gets_lost(tmp_path, seed):
     """Every annotation of everybody is voted on, or named as left out."""
     rng = random.Random(seed)

@@ -59,7 +59,7 @@ LINES = (
 )  # fmt: skip
 
 
-@each_seed(range(20))
+@each_seed(range(8))
 def test_lines_are_read_as_by_configparser(seed):
     random = Random(seed)
     accepted = 0
@@ -157,7 +157,7 @@ def rest(text, changes):
     return kept, apart
 
 
-@each_seed(range(12))
+@each_seed(range(6))
 def test_values_change_and_nothing_else(seed):
     random = Random(seed)
     valid = 0

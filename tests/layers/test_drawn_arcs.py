@@ -39,7 +39,7 @@ def random_settings(random):
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_columns(seed):
     random = Random(seed)
     for _ in range(60):

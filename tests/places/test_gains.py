@@ -188,7 +188,7 @@ def test_the_demo_says_what_to_settle_first():
     assert first[0].kinds == (("head+label", 8), ("label", 4))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_patterns_count_places_whoever_drew_which(seed, tmp_path):
     found = agreement(Drawn(seed).write(tmp_path))
     expected = Counter(

@@ -197,6 +197,7 @@ def test_against_the_definitions(seed, many, tmp_path):
         assert raw.value == sum(x == y for x, y in common) / len(common)
         assert raw.items == len(common)
         assert raw.missing == sum((x == "-") != (y == "-") for x, y in rows)
+        assert scores["kappa", "cohen", pair, None, None].missing == raw.missing
         spans = sum(2 - row.count("-") for row in rows)
         assert scores["span-f1", "exact", pair, None, None].value == 2 * len(common) / spans
         for label in "ABC":

@@ -20,6 +20,11 @@ def agreement_of(root, setting):
     return Study(root).agreement()
 
 
+@pytest.fixture(scope="module")
+def exact(tmp_path_factory):
+    return agreement_of(tmp_path_factory.mktemp("exact") / "ndt", "exact")
+
+
 @pytest.fixture
 def small(monkeypatch):
     """Sampling begins early, and is quick."""
@@ -31,8 +36,8 @@ def figures(agreement):
     return {(score.document, score.annotators, score.measure): score for score in agreement.scores}
 
 
-def test_figures_name_their_sample(tmp_path, small):
-    exact, sampled = (agreement_of(tmp_path / "ndt", setting) for setting in ("exact", "sampled"))
+def test_figures_name_their_sample(exact, tmp_path, small):
+    sampled = agreement_of(tmp_path / "ndt", "sampled")
     assert not any("sampl" in score.signature for score in exact.scores)
     whole, found = figures(exact), figures(sampled)
     assert whole.keys() == found.keys()
@@ -48,12 +53,11 @@ def test_figures_name_their_sample(tmp_path, small):
             assert score.value == whole[about].value and not named
 
 
-def test_small_documents_stay_exact(tmp_path, small, monkeypatch):
-    exact = figures(agreement_of(tmp_path / "ndt", "exact"))
+def test_small_documents_stay_exact(exact, tmp_path, small, monkeypatch):
     pairs = sorted(
-        tree_pairs.number_of_pairs({None: part})
-        for part in Study(tmp_path / "ndt").agreement().parts["trees"].values()
+        tree_pairs.number_of_pairs({None: part}) for part in exact.parts["trees"].values()
     )
+    exact = figures(exact)
     monkeypatch.setattr(tree_pairs, "_MANY", pairs[-1])
     found = figures(agreement_of(tmp_path / "ndt", "sampled"))
     of_documents = [about for about in found if about[0] is not None]
@@ -64,9 +68,9 @@ def test_small_documents_stay_exact(tmp_path, small, monkeypatch):
             assert "sampled-pairs" not in found[about].signature
 
 
-def test_few_pairs_are_all_taken(tmp_path):
+def test_few_pairs_are_all_taken(exact, tmp_path):
     """They cost less than a sample."""
-    exact, sampled = (agreement_of(tmp_path / "ndt", setting) for setting in ("exact", "sampled"))
+    sampled = agreement_of(tmp_path / "ndt", "sampled")
     assert [score.value for score in exact.scores] == [score.value for score in sampled.scores]
     assert not any("sampled-pairs" in score.signature for score in sampled.scores)
 
@@ -87,12 +91,11 @@ def test_the_report_says_what_a_sample_may_change(tmp_path, small):
     assert re.search(r": 0\.0\d+ \(alpha, plain\), .*; the intervals include it\.$", note)
 
 
-def test_the_report_offers_a_sample_where_it_pays(tmp_path, monkeypatch):
-    agreement = agreement_of(tmp_path / "ndt", "exact")
-    pairs = tree_pairs.number_of_pairs(agreement.parts["trees"])
-    assert not any("sampled" in note for note in notes(agreement))
+def test_the_report_offers_a_sample_where_it_pays(exact, monkeypatch):
+    pairs = tree_pairs.number_of_pairs(exact.parts["trees"])
+    assert not any("sampled" in note for note in notes(exact))
     monkeypatch.setattr(tree_pairs, "SLOW", pairs - 1)
-    (note,) = [note for note in notes(agreement) if "sampled" in note]
+    (note,) = [note for note in notes(exact) if "sampled" in note]
     assert (
         f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them"
         in note

@@ -18,7 +18,7 @@ def make_project(root, seed, names=("anna", "ben", "carla")):
     return root
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_place_has_one(tmp_path, seed):
     found = agreement(make_project(tmp_path, seed))
     suggestions, seen = Suggestions(found), 0

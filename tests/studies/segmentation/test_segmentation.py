@@ -52,7 +52,7 @@ def test_a_word_before_a_token_of_several_is_none_of_it():
     assert agreeing(one, other)["Words"][:3] == agreeing(other, one)["Words"][:3] == (1, 3, 3)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_nobody_is_first_and_one_file_agrees_with_itself(seed, tmp_path):
     put_treebank(tmp_path, seed, enhanced=True)
     own, other = (
