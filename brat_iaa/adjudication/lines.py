@@ -9,7 +9,7 @@ from brat_iaa.adjudication.ballot import SpanPosition, host_order
 from brat_iaa.adjudication.draft_file import KIND_WORDS, NOTES
 from brat_iaa.adjudication.edits import line_of
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
-from brat_iaa.kinds.labels import LOOKED_AT
+from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.tokens import split_sentences
 
 _RECORDS = {ballot.ATTRIBUTE: ("A", Attribute), ballot.NORMALIZATION: ("N", Normalization)}

@@ -1,8 +1,5 @@
 """Labels of spans: their types, attributes, references or notes."""
 
-import importlib
-import re
-import sys
 from dataclasses import dataclass
 from typing import Optional
 
@@ -13,14 +10,10 @@ from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_n
 from brat_iaa.kinds.figure_names import MOST_LEVELS, against_gold
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.note_patterns import check_pattern
 
 # First letters of the lines that labels are read from, by the beginning of their source.
 _READS = {"type": "TE", "attribute": "TEAM", "normalization": "TEN", "notes": "TE#", "note": "TE#"}
-# So many characters of a note are looked at for a pattern that can match in so many ways: else
-# somebody's note could keep everybody waiting.
-LOOKED_AT, _MOST_WAYS = 500, 10
-# How Python reads regular expressions; before 3.11 it had another name.
-_parser = importlib.import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 
 
 def label_order(value):
@@ -41,51 +34,8 @@ def label_source(value):
             "normalization:DATABASE, notes:TYPE, note:PATTERN."
         )
     if source == "note":
-        _check_pattern(name.strip())
+        check_pattern(name.strip())
     return value
-
-
-def _check_pattern(pattern):
-    try:
-        groups = re.compile(pattern).groups
-    except re.error as error:
-        raise ConfigError(
-            f"“{pattern}” is no regular expression: {error}. Example: note:<(.*)>"
-        ) from None
-    if groups != 1:
-        raise ConfigError(
-            f"“{pattern}” has {groups or 'no'} groups in brackets, expected one, which is the "
-            "label. Example: note:<(.*)>. Other brackets are written (?:…)."
-        )
-    if _ways(_parser.parse(pattern)) > _MOST_WAYS:
-        raise ConfigError(
-            f"“{pattern}” can match in so many ways that looking for it can take years. Write it "
-            "with one or two repetitions (* + {}), and none with another or a choice (? |) in it, "
-            "as (a+)+ has. Example: note:sense=([a-z, ]+)"
-        )
-
-
-def _ways(parts, repeated=1):
-    """Roughly in how many ways a parsed regular expression can match: choices (? |) count 1,
-    repetitions 2, and 4 where they are of nearly all signs; in a repetition more than is allowed.
-    """
-    ways = 0
-    for operator, argument in parts:
-        inside = 1
-        if str(operator).endswith("_REPEAT"):
-            low, high, what = argument
-            wide = any(word in repr(what) for word in ("ANY", "NOT_", "NEGATE"))
-            ways += repeated * (low != high) * (1 if high == 1 else 4 if wide else 2)
-            inside = 1 if high == 1 else _MOST_WAYS + 1
-        ways += repeated * (str(operator) == "BRANCH")
-        todo = list(argument) if isinstance(argument, (tuple, list)) else [argument]
-        while todo:
-            one = todo.pop()
-            if isinstance(one, _parser.SubPattern):
-                ways += _ways(one, repeated * inside)
-            elif isinstance(one, (tuple, list)):
-                todo += one
-    return ways
 
 
 # fmt: off

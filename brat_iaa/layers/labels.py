@@ -17,7 +17,7 @@ import numpy
 from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.kinds.labels import LOOKED_AT
+from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import label_columns
 from brat_iaa.layers.layer_document import DocumentItems

@@ -429,6 +429,11 @@ def test_layers_of_the_gold_are_layers_of_the_file(tmp_path):
         "((?:a|a){25})b",
         ".*.*.*x(a)",
         "a{,50}a{,50}a{,50}a{,50}a{,50}a{,50}(x)",
+        "x(a*a*[ab]*)c",
+        r"(\w+[a-z]*)(?:1|a)\w*x",
+        "([a-z]*(?:q*|x)[a-y]*)",
+        "((?:ab)*(?:ab)*a*)c",
+        "(?:a*){3}(c)",
     ],
 )
 def test_a_pattern_that_may_take_years_is_refused(pattern):
@@ -437,5 +442,8 @@ def test_a_pattern_that_may_take_years_is_refused(pattern):
 
 
 def test_usual_patterns_are_taken():
-    for pattern in ("<(.*)>", r"\s*lemma\s*=\s*(\S+)", "(?:a|b)?(c{2,5})", "(A|B|C|D)[0-9]{2}"):
+    for pattern in (
+        *("<(.*)>", r"\s*lemma\s*=\s*(\S+)", "(?:a|b)?(c{2,5})", "(A|B|C|D)[0-9]{2}"),
+        *(".*<(.*)>", r"^\s*(\w+)\s*:\s*\d+\s*;\s*$", r"(a*)-b*-a*-b*"),
+    ):
         config.parse(f"[layer x]\nkind = labels\nvalue = note:{pattern}\n", "iaa.conf")
