@@ -241,71 +241,42 @@ def _filter_option(option, names, meaning):
 )
 def disagreements(options):
     """List every disagreement, with what all annotators did."""
-    links = links_of(options)  # first: a wrong address is reported before anything is computed
-    agreement = agreement_of(options)
-    chosen = agreement.disagreements.select(_filters(options, agreement))
-    listed = _pairwise if options.pairwise else _places
-    say(listed(options, agreement, chosen, links and links.of))
-
-
-def _places(options, agreement, chosen, links):
-    """Write the places, or their patterns; returns how many there are."""
     from brat_iaa.places.patterns import place_patterns
     from brat_iaa.places.place import places
-    from brat_iaa.report import places as report
+    from brat_iaa.report import disagreements as of_pairs
+    from brat_iaa.report import places as of_all
 
-    listed, everything = places(agreement, chosen), agreement.disagreements.number_of_places
-    of = f"{len(listed)} of {everything} disagreements"
+    links = links_of(options)  # first: a wrong address is reported before anything is computed
+    agreement = agreement_of(options)
+    every = agreement.disagreements
+    chosen = every.select(_filters(options, agreement))
+    if options.pairwise:
+        report, listed, flat, of = of_pairs, chosen, list, f"{len(every)} disagreements of pairs"
+    else:
+        report, listed, flat = of_all, places(agreement, chosen), of_all.flat_rows
+        of = f"{every.number_of_places} disagreements"
+    said = f"{len(listed)} of {of}"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
-        whole = len(listed) == everything
-        grouped = place_patterns(chosen, agreement if whole else None)
-        shown = grouped[: options.limit]
-        write(
-            options.format,
-            json=lambda: report.pattern_rows(shown),
-            csv=lambda: for_programs(report.pattern_rows(shown), report.PATTERN_FIELDS),
-            text=lambda: report.patterns_to_text(shown),
-        )
-        return f"{of} in {len(grouped)} patterns" + _shown(shown, grouped)
-    shown = listed[: options.limit]
-    rows = report.rows(shown, links)
+        whole = agreement if len(listed) == every.number_of_places else None
+        listed = chosen.patterns() if options.pairwise else place_patterns(chosen, whole)
+        said += f" in {len(listed)} patterns"
+        shown = listed[: options.limit]
+        rows, fields, flat = report.pattern_rows(shown), report.PATTERN_FIELDS, list
+    else:
+        shown = listed[: options.limit]
+        rows, fields = report.rows(shown, links and links.of), report.FIELDS
     write(
         options.format,
         json=lambda: rows,
-        csv=lambda: for_programs(report.flat_rows(rows), report.FIELDS),
-        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
+        csv=lambda: for_programs(flat(rows), fields),
+        text=lambda: (
+            report.patterns_to_text(shown)
+            if options.patterns
+            else report.to_text(rows, _sentence_texts(agreement, rows))
+        ),
     )
-    return of + _shown(shown, listed)
-
-
-def _pairwise(options, agreement, chosen, links):
-    """The same of each two annotators, whatever others did."""
-    from brat_iaa.report import disagreements as report
-
-    of = f"{len(chosen)} of {len(agreement.disagreements)} disagreements of pairs"
-    if options.patterns:
-        grouped = chosen.patterns()
-        rows = report.pattern_rows(grouped[: options.limit])
-        write(
-            options.format,
-            json=lambda: rows,
-            csv=lambda: for_programs(rows, report.PATTERN_FIELDS),
-            text=lambda: report.patterns_to_text(rows),
-        )
-        return f"{of} in {len(grouped)} patterns" + _shown(rows, grouped)
-    rows = report.rows(chosen[: options.limit], links)
-    write(
-        options.format,
-        json=lambda: rows,
-        csv=lambda: for_programs(rows, report.FIELDS),
-        text=lambda: report.to_text(rows, _sentence_texts(agreement, rows)),
-    )
-    return of + _shown(rows, chosen)
-
-
-def _shown(shown, listed):
-    return f"; {len(shown)} shown" if len(shown) < len(listed) else ""
+    say(said + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))
 
 
 def _sentence_texts(agreement, rows):

@@ -171,7 +171,6 @@ def phases(options):
     """List the snapshots, with agreement per pair and phase."""
     from brat_iaa.formats.picture import to_svg
     from brat_iaa.phases import report, trend
-    from brat_iaa.report import scores
     from brat_iaa.store.paths import project_database_path
 
     kept = snapshots_of(options)
@@ -188,7 +187,6 @@ def phases(options):
         raise ConfigError("--by: not available as a picture. Choose another --format.")
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     states = [kept.state(snapshot.number) for snapshot in whole]
-    parts = [kept.parts(snapshot.number, by) if by else {} for snapshot in whole]
     trends = trend.trends(states, options.statistic)
     drawn = trend.picture(trends)
     if options.format == "svg" and drawn is None:
@@ -199,19 +197,9 @@ def phases(options):
     if options.statistic != "masi":
         say(*report.without_statistic(states, options.statistic))
 
-    def phase_dict(state, scores_of):
-        rows = {"name": state.name, "scores": scores.rows(state.scores)}
-        if by:
-            rows[f"{by}s"] = {name: scores.rows(part) for name, part in scores_of.items()}
-        return rows
-
-    def scored():
-        for snapshot, state, scores_of in zip(whole, states, parts):
-            of_parts = scores_of if by else {None: state.scores}
-            yield from ((snapshot, part, scores) for part, scores in of_parts.items())
-
     def tables():
         if by:
+            parts = [kept.parts(snapshot.number, by) for snapshot in whole]
             return report.part_tables(states, parts, by, options.statistic)
         # A direction of a pair is none of the trend.
         if _whole(options) or options.statistic in DIRECTED:
@@ -224,9 +212,9 @@ def phases(options):
         options.signatures,
         json=lambda: {
             "snapshots": [snapshot._asdict() for snapshot in taken],
-            "phases": list(map(phase_dict, states, parts)),
+            "phases": [report.phase_dict(kept, snapshot, by) for snapshot in whole],
         },
-        csv=lambda: report.score_table(scored(), by),
+        csv=lambda: report.score_table(kept, by),
         svg=lambda: drawn and to_svg(drawn, paper=True) + "\n",
         tables=lambda: ([line_of(snapshot) for snapshot in taken], tables()),
     )

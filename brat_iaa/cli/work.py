@@ -79,9 +79,8 @@ def reviews(options):
     if options.format == "text":
         agreement = Study(options.directory).agreement()
         heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
-        groups = discussion.discussion(agreement, kept.all(phase))
-        shown = names(agreement.annotators)
-        print(discussion.to_text(groups, shown, heading), end="")
+        listed = discussion.disputes(agreement, kept.all(phase))
+        print(discussion.to_text(listed, names(agreement.annotators), heading), end="")
         return
     history, done = kept.history(options.phase), kept.done_documents(phase)
     shown = names(sorted({review.annotator for review in history} | set(done)))

@@ -352,11 +352,22 @@ def _of_state(when, place, change):
     }
 
 
-def score_table(scored, by=None) -> Table:
-    """A row for each Score of snapshots, for programs.
+def phase_dict(kept, snapshot, by=None) -> dict:
+    """What JSON holds of the figures of a Snapshot; kept, by: as for score_table()"""
+    state = kept.state(snapshot.number)
+    rows = score_report.rows
+    found = {"snapshot": snapshot.number, "name": state.name, "scores": rows(state.scores)}
+    if by:
+        parts = kept.parts(snapshot.number, by).items()
+        found[f"{by}s"] = {name: rows(scores) for name, scores in parts}
+    return found
 
-    scored  of (Snapshot, name of the part of the project, its Scores)
-    by      what the parts are, such as "document"; None: the whole
+
+def score_table(kept, by=None) -> Table:
+    """A row for each Score of the snapshots that are not deleted, for programs.
+
+    kept  Snapshots
+    by    parts of the project, such as "document"; None: the whole
     """
     columns = [COUNT("snapshot"), TEXT("phase"), TEXT("taken"), TEXT(None, by or "")]
     records = [
@@ -364,7 +375,9 @@ def score_table(scored, by=None) -> Table:
             *(snapshot.number, snapshot.phase, snapshot.taken, part),
             *(*score_report.values(score), score.interval),
         )
-        for snapshot, part, scores in scored
+        for snapshot in kept.list()
+        if not snapshot.deleted
+        for part, scores in _parts(kept, snapshot.number, by)
         for score in scores
     ]
     columns += [
@@ -374,6 +387,10 @@ def score_table(scored, by=None) -> Table:
         for column in score_report.COLUMNS
     ]
     return Table("Scores of snapshots", [*columns, INTERVAL("interval")], records)
+
+
+def _parts(kept, number, by):
+    return kept.parts(number, by).items() if by else [(None, kept.state(number).scores)]
 
 
 class PhaseState(NamedTuple):

@@ -128,10 +128,9 @@ def _place(row, side):
     return place
 
 
-def patterns_to_text(rows):
-    """Lines "34  label  anna: obj, ben: obl" from rows with times, kind, annotators and labels;
-    layers if several.
-    """
+def patterns_to_text(patterns):
+    """Lines "34  label  anna: obj, ben: obl" of Patterns; layers if several."""
+    rows = pattern_rows(patterns)
     if not rows:
         return ""
     layers = list(dict.fromkeys(row["layer"] for row in rows))

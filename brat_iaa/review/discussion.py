@@ -1,6 +1,5 @@
 """What annotators still have to discuss, as places and as text, and rows of what they decided."""
 
-from collections import defaultdict
 from typing import NamedTuple
 
 from brat_iaa.formats.terminal import printable
@@ -53,41 +52,6 @@ class Dispute(NamedTuple):
     in_sentence: InSentence
     sides: tuple[Opinion, ...]
     group: str
-
-
-class DisputePattern(NamedTuple):
-    """Disputes in one layer that differ in the same labels, as in a Place."""
-
-    layer: str
-    labels: tuple[str, ...]
-    disputes: tuple[Dispute, ...]
-
-
-class DisputeGroup(NamedTuple):
-    """name: of GROUPS; patterns: tuple of DisputePattern, most frequent first; count: number of
-    disputes.
-    """
-
-    name: str
-    patterns: tuple[DisputePattern, ...]
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-
-    @property
-    def disputes(self) -> list:
-        """The Disputes of all patterns."""
-        return [dispute for pattern in self.patterns for dispute in pattern.disputes]
-
-
-def discussion(agreement, decided):
-    """Tuple of DisputeGroup, those of GROUPS that have any, in their order.
-
-    agreement  Agreement of all annotators; gold and anchors take no part
-    decided    {annotator: {key: Review}}, see store.reviews.Reviews.all
-    """
-    groups = defaultdict(lambda: defaultdict(list))
-    for dispute in disputes(agreement, decided):
-        groups[dispute.group][dispute.place.layer, dispute.place.labels].append(dispute)
-    return tuple(_group(name, groups[name]) for name in GROUPS if name in groups)
 
 
 def numbers(database, annotators):
@@ -147,12 +111,6 @@ def _group_of(place, sides):
     return "undecided"
 
 
-def _group(name, patterns):
-    made = [DisputePattern(*key, tuple(disputes_of)) for key, disputes_of in patterns.items()]
-    made.sort(key=lambda pattern: (-len(pattern.disputes), pattern.layer, pattern.labels))
-    return DisputeGroup(name, tuple(made), sum(len(pattern.disputes) for pattern in made))
-
-
 _SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
 
 
@@ -165,26 +123,31 @@ def about(project, phase, at):
     return ", ".join(filter(None, (project, phase and f"phase {phase}", at.date().isoformat())))
 
 
-def to_text(groups, names=None, heading=""):
+def to_text(disputes, names=None, heading=""):
     """The list for the meeting: each sentence with the token in brackets, and what everybody has
-    and says.
+    and says. By group, then by layer and labels, the most frequent first.
 
-    heading  see about()
+    disputes  list of Dispute
+    heading   see about()
     """
     out, number = [f"Discussion: {heading}"] if heading else [], 0
-    for group in groups:
-        out += [""] if out else []
-        title = f"{GROUPS[group.name].capitalize()}: {group.count}"
-        out += [title, "=" * len(title)]
-        for pattern in group.patterns:
-            labels = labels_in_words(pattern.labels, pattern.disputes[0].place.nothing)
-            out += ["", f"{labels} ({pattern.layer}): {len(pattern.disputes)}"]
-            for dispute in pattern.disputes:
+    for name, meaning in GROUPS.items():
+        patterns, of_group = {}, [one for one in disputes if one.group == name]
+        for one in of_group:
+            patterns.setdefault((one.place.layer, one.place.labels), []).append(one)
+        if of_group:
+            title = f"{meaning.capitalize()}: {len(of_group)}"
+            out += [""] * bool(out) + [title, "=" * len(title)]
+        for pattern in sorted(patterns, key=lambda key: (-len(patterns[key]), key)):
+            (layer, labels), alike = pattern, patterns[pattern]
+            words = labels_in_words(labels, alike[0].place.nothing)
+            out += ["", f"{words} ({layer}): {len(alike)}"]
+            for dispute in alike:
                 number += 1
                 where = f"({number}) {dispute.place.document}, sentence {dispute.place.sentence}"
                 out += ["", where, f"    {dispute.in_sentence.in_brackets}"]
                 out += _sides(dispute, names)
-    if not groups:
+    if not disputes:
         out += [""] * bool(out) + ["Nothing is left to discuss."]
     return "".join(printable(line) + "\n" for line in out)
 

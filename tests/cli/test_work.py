@@ -28,7 +28,7 @@ def test_a_draft_says_what_is_in_it(project, tmp_path, capsys):
         main(["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"])
         == 0
     )
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
     assert "4 documents" in out and "disputed" in out
     assert "Arc by majority: anna, carla" in (tmp_path / "gold/my_city.ann").read_text()
 

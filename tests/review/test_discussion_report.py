@@ -6,7 +6,7 @@ import pytest
 from discourse_projects import CONFIG, put_relations
 from small_projects import put
 
-from brat_iaa.review.discussion import about, discussion, to_text
+from brat_iaa.review.discussion import about, disputes, to_text
 from brat_iaa.review.items import find_items
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
@@ -16,20 +16,20 @@ WORDS = "she went home / no way"
 
 
 @pytest.fixture
-def groups(tmp_path):
-    """Groups of two annotators, one of whom has a comment."""
+def listed(tmp_path):
+    """Disputes of two annotators, one of whom has a comment."""
     put(tmp_path, "anna", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:OBJ / 0>1:ROOT 1>2:OBJ")
     put(tmp_path, "ben", "doc", WORDS, "2>1:SUBJ 0>2:ROOT 2>3:JCT / 0>1:ROOT")
     agreement = Study(tmp_path).agreement()
     reviews = Reviews(Database())
     for name, comment in (("anna", "=it is\nthe goal\x1b[31m"), ("ben", "")):
         reviews.decide("2", name, find_items([agreement], name).items[0], "keep", comment)
-    return discussion(agreement, reviews.all("2"))
+    return disputes(agreement, reviews.all("2"))
 
 
-def test_text(groups):
+def test_text(listed):
     assert (
-        to_text(groups)
+        to_text(listed)
         == """\
 Two who differ both keep theirs: 1
 ==================================
@@ -55,19 +55,19 @@ OBJ / no arc (dependencies): 1
     )
 
 
-def test_the_text_says_at_its_top_of_what_and_when_it_is(groups):
+def test_the_text_says_at_its_top_of_what_and_when_it_is(listed):
     at = datetime(2026, 3, 1, 9, 30, tzinfo=timezone.utc)
     assert about("pilot", "2 revised", at) == "pilot, phase 2 revised, 2026-03-01"
     assert about("pilot", "", at) == "pilot, 2026-03-01"
     assert to_text(
-        groups, heading="pilot\x1b, 2026-03-01"
-    ) == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(groups)
+        listed, heading="pilot\x1b, 2026-03-01"
+    ) == "Discussion: pilot\\x1b, 2026-03-01\n\n" + to_text(listed)
     assert to_text((), heading="pilot") == "Discussion: pilot\n\nNothing is left to discuss.\n"
 
 
-def test_names_are_those_that_are_given(groups):
+def test_names_are_those_that_are_given(listed):
     names = {"anna": "annotator 2", "ben": "annotator 1"}
-    text = to_text(groups, names)
+    text = to_text(listed, names)
     assert "anna" not in text and "ben" not in text
     # Their order tells nothing either.
     assert text.index("annotator 1") < text.index("annotator 2")
@@ -77,7 +77,7 @@ def test_relations_are_shown_with_their_ends(tmp_path):
     for annotator, relation in (("anna", "a2 b3 conjunction k4"), ("ben", "a4 b3 conjunction k4")):
         put_relations(tmp_path, annotator, relation)
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    found = discussion(Study(tmp_path).agreement(), {})
+    found = disputes(Study(tmp_path).agreement(), {})
     text = to_text(found)
     # The pattern is that of the labels.
     assert "conjunction (discourse): 1" in text

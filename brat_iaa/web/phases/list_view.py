@@ -6,7 +6,6 @@ from markupsafe import Markup
 
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.phases import STATISTICS, report, trend
-from brat_iaa.report import scores as score_report
 from brat_iaa.web import selection
 
 SHOWN = 12  # snapshots in the picture and the tables
@@ -88,41 +87,8 @@ def twin(phases, by=None):
         "pages": pages,
         "project": phases.name,
         "snapshots": [snapshot._asdict() for snapshot in taken],
-        "phases": [
-            {
-                "snapshot": snapshot.number,
-                "name": snapshot.name,
-                "scores": score_report.rows(phases.state(snapshot.number).scores),
-                **_rows_of_parts(phases, snapshot, by),
-            }
-            for snapshot in shown
-        ],
+        "phases": [report.phase_dict(phases, snapshot, by) for snapshot in shown],
     }
-
-
-def _rows_of_parts(phases, snapshot, by):
-    """{"documents" or "groups": {name: rows of its scores}}, or {} of the whole project."""
-    if not by:
-        return {}
-    parts = phases.parts(snapshot.number, by)
-    return {f"{by}s": {name: score_report.rows(scores) for name, scores in parts.items()}}
-
-
-def score_table(phases, by=None):
-    """A row for each figure of each snapshot, for programs; by: as in twin()"""
-    whole = [snapshot for snapshot in phases.list() if not snapshot.deleted]
-    return report.score_table(
-        (
-            (snapshot, part, scores)
-            for snapshot in whole
-            for part, scores in (
-                phases.parts(snapshot.number, by)
-                if by
-                else {None: phases.state(snapshot.number).scores}
-            ).items()
-        ),
-        by,
-    )
 
 
 def what_is_wrong(phase, note):

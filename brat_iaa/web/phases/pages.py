@@ -77,7 +77,7 @@ def phases():
     if kind == "json":
         return jsonify(phases_view.twin(g.phases, by))
     if kind == "csv":
-        return selection.attachment(phases_view.score_table(g.phases, by), "phases.csv")
+        return selection.attachment(report.score_table(g.phases, by), "phases.csv")
     return _page(200)
 
 

@@ -6,7 +6,7 @@ from flask import g
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.places.place import key_of
-from brat_iaa.review.discussion import ANY, GROUPS, about, discussion, disputes, to_text
+from brat_iaa.review.discussion import ANY, GROUPS, about, disputes, to_text
 
 SAYS = {
     "keep": "keeps it",
@@ -33,9 +33,9 @@ def apply(agreement, chosen, group):
 def as_text(agreement, group):
     """The list for the meeting: the places of a group, whatever the other filters."""
     phase = g.permission.phase
-    groups = discussion(agreement, g.seen.reviewing().reviews.all(phase))
+    listed = disputes(agreement, g.seen.reviewing().reviews.all(phase))
     heading = about(agreement.project, phase, datetime.now(timezone.utc))
-    return to_text([one for one in groups if group in (ANY, one.name)], heading=heading)
+    return to_text([one for one in listed if group in (ANY, one.group)], heading=heading)
 
 
 def rows(places, said):
