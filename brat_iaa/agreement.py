@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Optional
 
 from brat_iaa.config import (
-    ANCHORING_LAYER,
     Config,
     Layer,
     dependency_layer,
@@ -17,6 +16,7 @@ from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.references.pooled_references import PooledReferences
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
@@ -38,7 +38,7 @@ class Agreement:
     tables         {document: DependencyTable}
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
-    references     {document: DependencyTable of annotators, gold and anchors}, where there are such
+    pooled_references  PooledReferences of annotators, gold and anchors
     gold_documents {document: {other: {layer's name: LayerDocument}}} of layers of other kinds than
                    dependencies
     data           ComparedData that the scores were computed from
@@ -50,7 +50,7 @@ class Agreement:
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
 
-    With a gold there may be one annotator only; then all scores are about gold and anchors.
+    With a gold there may be one annotator only; then all scores are about the gold.
     """
 
     project: str
@@ -63,7 +63,7 @@ class Agreement:
     tables: dict
     pooled_layers: dict
     parts: dict
-    references: dict
+    pooled_references: PooledReferences
     gold_documents: dict
     data: ComparedData
     by_sentence: dict
@@ -92,16 +92,19 @@ class Agreement:
         return uncompared(self.survey, self.layers)
 
     @property
+    def references(self) -> dict:
+        """{document: DependencyTable of annotators, gold and anchors}, where there are such."""
+        return self.pooled_references.tables
+
+    @property
     def dependencies(self) -> Optional[Layer]:
         """The layer of dependencies, or None if it is not compared."""
         return dependency_layer(self.layers)
 
     @property
     def layer_names(self) -> tuple:
-        """Names of all layers that have scores, those about gold and anchors included."""
-        anchoring = (ANCHORING_LAYER,) if self.config.anchoring.on else ()
-        about = (*self.layers, *layers_about_gold(self.config), *anchoring)
-        return tuple(layer.name for layer in about)
+        """Names of all layers that have scores, those about the gold included."""
+        return tuple(layer.name for layer in (*self.layers, *layers_about_gold(self.config)))
 
     @property
     def listed_layers(self) -> tuple:

@@ -44,7 +44,7 @@ __all__ = [
 
 
 def _beside(kind, measure, statistic, guide):
-    """A figure beside a gold or tools, whose tables have words of their own."""
+    """A figure beside a gold, whose tables have words of their own."""
     name = plain_name(measure, statistic)
     return FigureRecord(
         kind, measure, statistic, name, None, "", None, "token", guide, ("BE16",), "", 0
@@ -52,16 +52,6 @@ def _beside(kind, measure, statistic, guide):
 
 
 _METRICS = ("UAS", "LAS", "LA", "POS")
-# {paragraph of the guide: statistics}
-_ANCHORING = {
-    "left-and-changed": "unchanged left changed left-minus-changed",
-    "stages": "anchored scratch reviewed review tools",
-    "tools-on-golds": "accuracy accuracy-nopunct error-reduction specific-gap shared-gap",
-    "mcnemars-test": "mcnemar-only-first mcnemar-only-second mcnemar-p mcnemar-p-exact "
-    "mcnemar-p-corrected mcnemar-chi2 mcnemar-chi2-corrected",
-    "judges": "preference preference-p preference-z specific-approval specific-approval-p "
-    "specific-approval-z shared-approval shared-approval-p shared-approval-z",
-}
 _REFERENCES = [
     *(
         _beside("gold", measure, statistic, "adjudication#accuracy")
@@ -72,18 +62,12 @@ _REFERENCES = [
         _beside("gold", "LAA", statistic, "adjudication#gold-standard")
         for statistic in ("precision", "recall", "f1")
     ),
-    *(
-        _beside("anchoring", measure, statistic, f"papers#{anchor}")
-        for anchor, statistics in _ANCHORING.items()
-        for measure in _METRICS
-        for statistic in statistics.split()
-    ),
 ]
 _ALL: tuple[FigureRecord, ...] = (
     *(figure for kind in KINDS.values() for figure in kind.figures),
     *_REFERENCES,
 )
-# {(kind of layer; "gold" or "anchoring" beside dependencies, measure, statistic): FigureRecord}
+# {(kind of layer; "gold" beside dependencies, measure, statistic): FigureRecord}
 FIGURES = {(figure.kind, *figure.key): figure for figure in _ALL}
 # A figure has one name in all kinds of layers.
 _NAMED = {figure.key: figure for figure in reversed(_ALL)}

@@ -47,6 +47,7 @@ ISLANDS = (
     Island("competence", section="competence", topic="annotators", command="look:competence"),
     Island("consistency", section="consistency", topic="annotators", command="look:consistency"),
     Island("candidates", section="candidates", topic="annotators", command="look:candidates"),
+    Island("anchoring", section="anchoring", topic="papers", command="look:anchoring"),
     Island("gamma", section="gamma", topic="spans"),
     Island("simulation", command="study:simulate"),
     Island("segmentation", command="study:segmentation"),

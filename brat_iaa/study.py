@@ -30,6 +30,7 @@ from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.echoes import with_echoes
+from brat_iaa.references.pooled_references import NOTHING_POOLED
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
@@ -98,17 +99,17 @@ class Study:
                 self._reader, self._references = self._readers(settings)
             project = self._reader.read(progress=self.progress)
             project = self._sight.project(project, settings)
-            references, judgements = NO_REFERENCES, None
+            references = NO_REFERENCES
             if self._references is not None:
-                references, judgements = self._references.read(project)
+                references = self._references.read(project)
             references = replace(references, problems=references.problems + absent)
             key = (
                 (project.annotators, project.excluded, project.problems, _identities(project)),
                 (references.excluded, references.problems, _identities(references)),
-                (judgements, settings),
+                settings,
             )
             if key != self._key or not self._results:
-                self._agreement = self._computed(project, references, judgements)
+                self._agreement = self._computed(project, references)
                 self._key = key
             return self._agreement
 
@@ -121,7 +122,7 @@ class Study:
         names = (*sorted(unseen), *given.no_annotators)
         return tuple(no_directory(name, there) for name in names if name not in there)
 
-    def _computed(self, project, references, judgements):
+    def _computed(self, project, references):
         """The Agreement of files that have changed."""
         surveyed = survey(
             project, self._settings.dependencies, references.documents, self._inventories
@@ -143,7 +144,7 @@ class Study:
         self._compare(project)
         if self._references is not None:
             self._references.compare(references, config, project.annotators)
-        return self._assemble(project, references, judgements, surveyed)
+        return self._assemble(project, references, surveyed)
 
     def _readers(self, config):
         """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
@@ -199,7 +200,7 @@ class Study:
             for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
         )
 
-    def _assemble(self, project, references, judgements, surveyed):
+    def _assemble(self, project, references, surveyed):
         config = self._config
         tables = {name: result.table for name, result in self._results.items()}
         by_sentence = {
@@ -236,10 +237,7 @@ class Study:
                 else block
                 for block in scores
             ]
-        judged_wrongly: list = []
-        if compared is not None:
-            more, judged_wrongly = compared.anchor_scores(config, annotators, judgements)
-            scores += in_blocks(gold + more)
+        scores += in_blocks(gold)
         # Problems of tables are all about arcs, and count where arcs or trees do.
         syntax = compares_syntax(config.in_gold(config.layers))
         problems = [
@@ -247,8 +245,6 @@ class Study:
             *(unused.problems if self._sight.whole else ()),
             *project.problems,
             *references.problems,
-            *(judgements.problems if judgements else ()),
-            *judged_wrongly,
             *(problem for table in tables.values() if syntax for problem in table.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
@@ -268,7 +264,7 @@ class Study:
             tables=tables,
             pooled_layers=pooled_layers,
             parts=parts,
-            references={} if compared is None else compared.tables,
+            pooled_references=NOTHING_POOLED if compared is None else compared.pooled,
             gold_documents={} if compared is None else compared.gold,
             data=self._data,
             by_sentence=by_sentence,
@@ -345,7 +341,7 @@ class Study:
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
         )
-        compared = self._references is not None and self._references.tables
+        compared = self._references is not None and self._references.pooled.tables
         if annotators and compared and not self._config.layers:
             reason, need = (
                 "the annotator and the gold drew the same, with one label.",

@@ -5,7 +5,6 @@ which few commands need, write it.
 from brat_iaa.config.reading import as_found, load, parse
 from brat_iaa.config.sections import OUTDATED, SECTIONS, SETTINGS, settings_of, signature_of
 from brat_iaa.config.settings import (
-    ANCHORING_LAYER,
     DEPENDENCIES,
     FILE_NAME,
     GOLD_LAYER,

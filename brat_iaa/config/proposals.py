@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from brat_iaa.config import (
-    ANCHORING_LAYER,
     DEPENDENCIES,
     GOLD_LAYER,
     ChainSettings,
@@ -136,7 +135,7 @@ class _Finder:
         self._root, self._documents, self._all, self._tokens = root, documents, everything, tokens
         self._dependencies = dependencies
         # Names of layers; gold/spans is the name of figures about the gold.
-        self._taken = {GOLD_LAYER.name, ANCHORING_LAYER.name}
+        self._taken = {GOLD_LAYER.name}
         self._spans = {
             type: count for type, count in everything.spans.items() if type != dependencies.root
         }

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from brat_iaa.config.lines import sections_of
 from brat_iaa.config.sections import OUTDATED, PHASE, SECTIONS, SETTINGS
 from brat_iaa.config.settings import (
-    ANCHORING_LAYER,
     FILE_NAME,
     GOLD_LAYER,
     AccessSettings,
@@ -20,6 +19,7 @@ from brat_iaa.config.settings import (
     Config,
     Layer,
     Phase,
+    is_gold,
 )
 from brat_iaa.corpus.annotation_conf import type_paths
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
@@ -246,15 +246,12 @@ def _config(project, layers, phases):
                 f"{_origins(project)['phase']}: there is no section [phase {config.phase}]."
                 + nearest(config.phase, by_name, "Phases")
             )
-    taken = [GOLD_LAYER.name] if config.gold else []
-    taken += [ANCHORING_LAYER.name] if anchoring.on else []
     compared = []
     for name, kind, where, given in layers:
-        other = name.partition("/")[0]
-        if other in taken:
+        if config.gold and is_gold(name):
             raise ConfigError(
-                f"{where}: [layer {name}]: “{name}” is the name of figures about {other}. Give the "
-                "layer another name."
+                f"{where}: [layer {name}]: “{name}” is the name of figures about "
+                f"{GOLD_LAYER.name}. Give the layer another name."
             )
         owner = KINDS[kind].settings
         settings = made(owner) if owner.of_project else owner(**_values(given))

@@ -22,7 +22,7 @@ from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.kinds.labels import LEVELS
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
-# anchoring, judges, differences between phases and simulated errors.
+# anchoring, differences between phases and simulated errors.
 DEPENDENCIES = "dependencies"
 
 
@@ -64,9 +64,8 @@ def dependency_layer(layers) -> Optional[Layer]:
     return next((layer for layer in layers if layer.kind == DEPENDENCIES), None)
 
 
-# Comparisons over the dependencies that are reported beside the layers.
+# The comparison over the dependencies that is reported beside the layers.
 GOLD_LAYER = Layer("gold", "gold", NoSettings())
-ANCHORING_LAYER = Layer("anchoring", "anchoring", NoSettings())
 
 
 def gold_name(layer) -> str:

@@ -115,7 +115,6 @@ SECTIONS_BY_NAME = {
         "operate#large-projects": "large",
         "paper#signatures": "signature",
         "paper#sources": "sources",
-        "papers#anchoring": "anchoring",
         "papers#berzak-et-al-2016": "berzak",
         "papers#mírovský-mladová--zikánová-2010": "mirovsky",
         "papers#passonneau-2004": "passonneau",

@@ -13,6 +13,7 @@ from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.estimate import Estimate
 from brat_iaa.scores.builder import NO_ITEM
 from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.data import ComparedData
 
 METRICS = ("POS", "UAS", "LA", "LAS")
 
@@ -77,9 +78,18 @@ class PooledReferences:
         """Those of some names that annotated anything."""
         return tuple(name for name in names if name in self.columns.annotators)
 
+    def both(self, pair) -> bool:
+        """Whether two annotated anything."""
+        return len(self.present(pair)) == 2
+
+    def first_item(self, document) -> int:
+        """Number of a document's first item."""
+        number = self._numbers[document]
+        return int(numpy.searchsorted(self.columns.item_document, number))
+
     def common(self, first, second, document=None) -> CommonTokens:
         """CommonTokens of two in one document or all; a and b are in the order asked for."""
-        if len(self.present((first, second))) < 2:
+        if not self.both((first, second)):
             return _NO_TOKENS
         if (first, second) not in self._common:
             self._common[first, second] = self._compared(first, second)
@@ -160,6 +170,9 @@ class PooledReferences:
         return self.ratio_scores(
             builder, annotators, names, right, numpy.ones_like(right), sentence, source, missing
         )
+
+
+NOTHING_POOLED = PooledReferences({}, {}, ComparedData({}))
 
 
 def _joined(tables):

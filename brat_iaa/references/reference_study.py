@@ -3,18 +3,15 @@
 from dataclasses import replace
 from typing import NamedTuple
 
-from brat_iaa.corpus.judgements import read_judgements
 from brat_iaa.corpus.project_reader import ReferenceReader
 from brat_iaa.layers.lazy_table import lazy_tables
-from brat_iaa.references.anchoring import anchoring_scores
 from brat_iaa.references.gold import (
     gold_documents,
     gold_layer_scores,
     gold_scores,
     list_gold_arcs,
 )
-from brat_iaa.references.judges import judge_scores
-from brat_iaa.references.pooled_references import PooledReferences
+from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences
 from brat_iaa.scores.data import ComparedData, DocumentData, document_data
 
 
@@ -35,23 +32,22 @@ class ComparedDocument(NamedTuple):
 
 
 class ReferenceStudy:
-    """Compares the annotators with gold, anchors and what judges preferred; documents that do not
-    change are compared once.
+    """Compares the annotators with gold and anchors; documents that do not change are compared
+    once.
 
     config  Config of the project, as its settings are
+    pooled  PooledReferences
     """
 
     def __init__(self, root, config, bounds):
-        self._root = root
         self._reader = ReferenceReader(root, config, bounds)
-        self._judges = config.anchoring.judges
         self._documents: dict = {}
         self._gold_layers: dict = {}
-        self._pooled = PooledReferences({}, {}, ComparedData({}))
+        self.pooled = NOTHING_POOLED
 
-    def read(self, project) -> tuple:
-        """(References, Judgements) as they are on disk now."""
-        return self._reader.read(project), read_judgements(self._root, self._judges)
+    def read(self, project):
+        """The References as they are on disk now."""
+        return self._reader.read(project)
 
     def forget(self):
         """Compare all documents anew."""
@@ -77,7 +73,7 @@ class ReferenceStudy:
                 gold[document.name],
             )  # fmt: skip
         self._documents = {name: kept[name] for name in references.documents}
-        self._pooled = PooledReferences(
+        self.pooled = PooledReferences(
             *(
                 {name: getattr(own, field) for name, own in self._documents.items()}
                 for field in ("table", "words")
@@ -86,18 +82,13 @@ class ReferenceStudy:
         )
 
     @property
-    def tables(self) -> dict:
-        """{document: DependencyTable of annotators, gold and anchors}"""
-        return self._pooled.tables
-
-    @property
     def gold(self) -> dict:
         """{document: {other: {layer's name: LayerDocument}}}"""
         return {name: compared.gold for name, compared in self._documents.items()}
 
     def gold_scores(self, config, annotators, progress) -> list:
         """List of Score of annotators and anchors with the gold."""
-        pooled, others = self._pooled, annotators + config.anchoring.anchors
+        pooled, others = self.pooled, annotators + config.anchoring.anchors
         scores = gold_scores(pooled, config, others) if config.arcs_in_gold else []
         self._gold_layers, of_layers = gold_layer_scores(
             self.gold, config, others, progress, pooled.data
@@ -106,13 +97,8 @@ class ReferenceStudy:
 
     def list_disagreements(self, builder, config, annotators):
         """Add those of annotators with the gold, which has scores, to a DisagreementBuilder."""
-        list_gold_arcs(builder, self._pooled, config, annotators)
+        list_gold_arcs(builder, self.pooled, config, annotators)
         for name, of_others in self._gold_layers.items():
             for other in annotators:
                 if other in of_others:
-                    of_others[other].list_disagreements(builder, name, self.tables)
-
-    def anchor_scores(self, config, annotators, judgements) -> tuple:
-        """(list of Score about anchors and judges, list of Problem)."""
-        judged, problems = judge_scores(self._pooled, config, annotators, judgements)
-        return anchoring_scores(self._pooled, config, annotators) + judged, problems
+                    of_others[other].list_disagreements(builder, name, self.pooled.tables)

@@ -100,7 +100,7 @@ def check(floor, agreement, every_pair=False):
         or not set(score.annotators) & set(agreement.config.anchoring.anchors)
     ]
     if not every_pair and figure.statistic != "gcm":
-        # Some figures of other layers, and those of gold and anchors, are about pairs only, too.
+        # Some figures of other layers, and those about the gold, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores
     lowest = min(scores, key=lambda score: -math.inf if score.value is None else score.value)
     reached = lowest.value is not None and lowest.value >= floor.lowest

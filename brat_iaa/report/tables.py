@@ -26,10 +26,9 @@ def tables(agreement):
     """List of Table for the whole report: the figures, what is left out, where agreement is lowest,
     then the rest.
 
-    Dependencies come first, then each layer of another kind, then gold and anchors.
-    If there is one annotator only, there is no agreement, and nothing but gold and anchors.
+    Dependencies come first, then each layer of another kind, then the gold.
+    If there is one annotator only, there is no agreement, and nothing but the gold.
     """
-    from brat_iaa.report.anchoring_tables import anchoring_tables
     from brat_iaa.report.document_groups import group_tables
     from brat_iaa.report.gold_tables import gold_tables
     from brat_iaa.report.kind_tables import other_layer_tables
@@ -43,12 +42,7 @@ def tables(agreement):
         where = f" with the gold ({agreement.config.gold})"
         listed = agreement.with_gold
         beside.append(pattern_table(place_patterns(listed), listed, where))
-    made += (
-        other_layer_tables(agreement)
-        + group_tables(agreement)
-        + beside
-        + anchoring_tables(agreement)
-    )
+    made += other_layer_tables(agreement) + group_tables(agreement) + beside
     made += [size_table(agreement), _problems(agreement)]
     return [table for table in made if table.records]
 

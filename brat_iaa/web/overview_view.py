@@ -12,7 +12,6 @@ from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import ANNOTATORS, FINE, Filters
 from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
-from brat_iaa.report.anchoring_tables import anchoring_tables
 from brat_iaa.report.answer import answers
 from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line
@@ -84,7 +83,6 @@ def context(figures, args, phases=None):
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),
         "group_tables": group_tables(agreement),
-        "anchoring_tables": anchoring_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),

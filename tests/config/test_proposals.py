@@ -207,7 +207,7 @@ def test_an_empty_note_is_no_label(tmp_path):
     assert layers_of(found) == {"spans": "labels"}
 
 
-@pytest.mark.parametrize("name", ["gold", "gold/spans", "anchoring", "spans"])
+@pytest.mark.parametrize("name", ["gold", "gold/spans", "spans"])
 def test_no_layer_has_the_name_of_other_figures(tmp_path, name):
     found = found_in(project(tmp_path, TOKENS + f"A1\t{name} T1\n", TOKENS))
     assert layers_of(found) == {"spans": "labels", f"attribute {name}": "labels"}

@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 from checkout import CHECKOUT, PROJECTS
 from guide_examples import code
-from guide_figures import PROJECTS_SHOWN, keys_of
+from guide_figures import PROJECTS_SHOWN, anchoring_names, keys_of
 
 import brat_iaa
 from brat_iaa import islands
@@ -19,7 +19,7 @@ from brat_iaa.api import records
 from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
 from brat_iaa.cli.descriptions import parsers
-from brat_iaa.config import ANCHORING_LAYER, OUTDATED, SETTINGS, parse
+from brat_iaa.config import OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
@@ -96,7 +96,7 @@ OF_ISLANDS = {
     for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
 }  # fmt: skip
 COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           *OF_ISLANDS, *soft_labels.FIELDS, "annotator", ANCHORING_LAYER.name,
+           *OF_ISLANDS, *soft_labels.FIELDS, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
 # The keys of soft labels, and how their values look.
 SOFT = {
@@ -127,7 +127,7 @@ def figures():
     further = [own for kind in KINDS_OF_LAYERS.values() for own in kind.further.items()]
     asked = {word for _, own in further for figure in own.figures for word in figure.key}
     shown = {word for keys in every for key in keys for word in key[1:]}
-    return {*shown, *asked, *(name for name, _ in further)}
+    return {*shown, *asked, *anchoring_names(), *(name for name, _ in further)}
 
 
 def script_of(text):

@@ -14,7 +14,6 @@ from small_projects import agreement, whole
 from brat_iaa import islands
 from brat_iaa.guide.markup import Code, List, Paragraph, words
 from brat_iaa.guide.topics import section
-from brat_iaa.measures.anchoring import error_reduction, mcnemar
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.coreference import b_cubed, ceaf_e
@@ -250,6 +249,8 @@ def gold(folder):
 
 
 def anchoring(folder):
+    from brat_iaa.studies.anchoring.formulas import error_reduction, mcnemar
+
     x, h = 91.86, 87.29
     test = mcnemar(25, 10)
     return {
@@ -345,7 +346,7 @@ EXAMPLES = {
     intervals: "intervals#example-ten-sentences",
     places: "disagreements#example-three-patterns",
     gold: "adjudication#example-names-against-a-gold-standard",
-    anchoring: "papers#example-error-reduction",
+    anchoring: "papers#anchoring-example-error-reduction",
     competence: "annotators#competence-a-worked-example",
     candidates: "annotators#candidates-a-worked-example",
 }

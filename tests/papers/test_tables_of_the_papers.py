@@ -55,11 +55,11 @@ mirovsky    1         section 3.1  7 × 1    report    mirovsky_example
 mirovsky    2         section 3.2  7 × 1    report    mirovsky_example
 mirovsky    3         section 3.3  7 × 1    report    mirovsky_example
 berzak      figure 1  p. 2218
-berzak      1         p. 2219      5 × 8    report    treebank
-berzak      2         p. 2220      4 × 3    report    treebank
-berzak      3         p. 2220      6 × 3    report    treebank
+berzak      1         p. 2219      5 × 8    anchoring treebank
+berzak      2         p. 2220      4 × 3    anchoring treebank
+berzak      3         p. 2220      6 × 3    anchoring treebank
 berzak      figure 2  p. 2221
-berzak      4         p. 2221      2 × 4    report    treebank
+berzak      4         p. 2221      2 × 4    anchoring treebank
 """
 # What the guide says that a paper prints, as the paper prints it.
 PRINTED = {

@@ -1,4 +1,4 @@
-"""Gold and anchors in the report, the list of disagreements, the floors and the pages."""
+"""The gold in the report, the list of disagreements, the floors and the pages."""
 
 import json
 
@@ -91,58 +91,6 @@ def test_intervals_stand_beside_the_figures(root):
     assert table(agreement(root), "Against the gold (truth)").rows[0][2] == ".750 [.584, .805]"
 
 
-def test_what_was_left_of_the_anchor(root):
-    left = "Agreement with others (LAS) on what was left of the anchor, and on what was changed"
-    (root / "iaa.conf").write_text(
-        "[project]\nannotators = anna, ben\n[anchoring]\nanchors = tool, other\n"
-    )
-    found = agreement(root)
-    assert rows(found, "What was left of the anchor")["ben, of tool"] == (
-        "1.000",
-        ".667",
-        ".333",
-        ".333",
-    )
-    assert rows(found, left)["ben (tool), with anna"] == ("1.000", ".000", "1.000")
-    assert rows(found, left)["anna (tool), with ben"] == (".333", "–", "–")
-    notes = " ".join(table(found, left).notes)
-    assert "How to read the difference" in notes
-    assert "anna (tool), with ben" in notes and "nothing was left, or nothing was changed" in notes
-
-
-def test_stages_references_and_tests(root):
-    found = agreement(root)
-    stages = rows(found, "Agreement at each stage")
-    assert (
-        stages["from scratch: anna, ben"][2] == ".333"
-        and stages["after review: anna2, ben2"][2] == "1.000"
-    )
-    given = rows(found, "What a reference made from an anchor gives away")
-    assert given["error reduction: tool, on tool_gold instead of truth"][1:3] == ("1.000", "1.000")
-    tests = {row[:2]: row[2:] for row in table(found, "McNemar's test").rows}
-    assert tests["anna, ben / anna2, ben2", "LAS"][:4] == ("0", "24", "24.00", "<.001")
-
-
-def test_judges_have_a_row_for_each_figure_and_its_test(root):
-    starts = [sentence * len("ROOT a b c ,\n") + len("ROOT a b ") for sentence in range(12)]
-    lines = [
-        f"doc,{start},{start + 1},j,{'truth' if place else 'tool_gold'}"
-        for place, start in enumerate(starts)
-    ]
-    (root / "judges.csv").write_text(
-        "document,start,end,judge,preferred\n" + "\n".join(lines) + "\n"
-    )
-    (root / "iaa.conf").write_text(CONF + "judges = judges.csv\n")
-    shown = rows(agreement(root), "What judges prefer")
-    # c hangs on b in tool_gold and on a in truth; 11 of 12 for truth: z = (11/12 - 1/2) /
-    # sqrt(1/4/12).
-    assert shown["preference: tool_gold, truth"][1:3] == (".917", ".917")
-    assert (
-        shown["preference z: tool_gold, truth"][2] == "2.89"
-        and shown["preference p: tool_gold, truth"][2] == ".004"
-    )
-
-
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root)
     pairs = {one.annotators for one in found.with_gold}
@@ -160,7 +108,6 @@ def test_floors_of_the_gold_are_for_annotators_not_for_tools(root):
     found = agreement(root)
     assert floors.check(floors.read("gold/LAS:accuracy=0.5"), found).reached
     assert "truth, ben" in floors.check(floors.read("gold/LAS:accuracy=0.6"), found).line
-    assert floors.check(floors.read("anchoring/LAS:reviewed=1"), found).reached
 
 
 def test_markdown_and_latex(root):
@@ -218,8 +165,6 @@ def test_pages(root):
     overview = page(pages, "/")
     for words in (
         "Against the gold (truth)",
-        "Agreement at each stage",
-        "McNemar",
         "/disagreements?layer=dependencies&amp;a=truth",
     ):
         assert words in overview

@@ -49,6 +49,19 @@ PROJECTS_SHOWN = [
 ]  # fmt: skip
 
 
+def anchoring_names():
+    """Names of the measures and statistics of the island on anchoring."""
+    from brat_iaa.studies.anchoring.report import anchoring
+
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder) / "project"
+        shutil.copytree(PROJECTS / "ndt1", root)
+        (root / "iaa.conf").write_text(REFERENCES, "utf-8")
+        with_references(root)
+        scores = anchoring(Study(root).agreement(), root).scores
+        return {name for score in scores for name in (score.measure, score.statistic)}
+
+
 @cache
 def keys_of(number):
     """{(kind of layer, measure, statistic)} of all scores of one of PROJECTS_SHOWN."""

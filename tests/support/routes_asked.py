@@ -142,12 +142,6 @@ def of_adjudication(project):
     )
 
 
-def of_competence(project):
-    yield f"/{project}/-/competence"
-    yield f"/{project}/-/competence?format=json"
-    yield f"/{project}/-/competence?format=csv"
-
-
 def of_candidates(project):
     yield f"/{project}/-/candidates"
     yield f"/{project}/-/candidates?epsilon=20"
@@ -155,10 +149,12 @@ def of_candidates(project):
     yield f"/{project}/-/candidates?format=csv"
 
 
-def of_consistency(project):
-    yield f"/{project}/-/consistency"
-    yield f"/{project}/-/consistency?format=json"
-    yield f"/{project}/-/consistency?format=csv"
+def of_study(name):
+    def asked(project):
+        for query in ("", "?format=json", "?format=csv"):
+            yield f"/{project}/-/{name}{query}"
+
+    return asked
 
 
 def of_variation(project):
@@ -244,9 +240,10 @@ ROUTES = {
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
     "/<project:project>/-/adjudicate/drafts": lambda project: [f"/{project}/-/adjudicate/drafts"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
-    "/<project:project>/-/competence": of_competence,
+    "/<project:project>/-/anchoring": of_study("anchoring"),
+    "/<project:project>/-/competence": of_study("competence"),
     "/<project:project>/-/candidates": of_candidates,
-    "/<project:project>/-/consistency": of_consistency,
+    "/<project:project>/-/consistency": of_study("consistency"),
     "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),

@@ -86,6 +86,11 @@ class Seen:
             lambda: ProjectView(lambda: views.own(permission, partner.shown), links, untold=untold),
         )
 
+    @property
+    def root(self):
+        """The project's directory, for pages that read what else lies there."""
+        return self._views().files.root
+
     def access(self):
         """The AccessSettings for managers, None for others."""
         return self.config().access if self.permission.manager else None

@@ -7,9 +7,9 @@ from math import erfc, sqrt
 import pytest
 from small_projects import agreement, put
 
-from brat_iaa.corpus.judgements import Judgement, read_judgements
 from brat_iaa.errors import ConfigError
-from brat_iaa.study import Study
+from brat_iaa.studies.anchoring.judgements import Judgement, read_judgements
+from brat_iaa.studies.anchoring.report import anchoring
 
 # Tokens of "ROOT a b c d\n" by word; the second sentence is 13 characters further on.
 AT = {"a": (5, 6), "b": (7, 8), "c": (9, 10), "d": (11, 12)}
@@ -53,10 +53,8 @@ def project(root, table, conf=CONF, **more):
     (root / "iaa.conf").write_text(conf)
     if table is not None:
         (root / "judges.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
-    found = agreement(root)
-    return {
-        (s.measure, s.statistic, s.annotators): s for s in found.scores if s.layer == "anchoring"
-    }, [problem for problem in found.problems if problem.file == "judges.csv"]
+    found = anchoring(agreement(root), root)
+    return {(s.measure, s.statistic, s.annotators): s for s in found.scores}, found.problems
 
 
 def test_preference_by_hand(tmp_path):
@@ -235,23 +233,6 @@ def test_the_setting_stays_in_the_project(tmp_path, path):
         project(tmp_path, None, CONF.replace("judges.csv", path))
 
 
-def test_a_changed_table_is_read_again(tmp_path):
-    project(tmp_path, HEADER + line("a", "j1", "gold"))
-    study = Study(tmp_path)
-
-    def share():
-        return next(
-            score.value
-            for score in study.agreement().scores
-            if (score.measure, score.statistic, score.annotators)
-            == ("LA", "preference", ("turbo_gold", "gold"))
-        )
-
-    assert share() == 1
-    (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "turbo_gold"))
-    assert share() == 0
-
-
 def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
     """In the first document both golds are alike; what is judged in the second is found there."""
     words, same, other = (" / ".join([one] * 6) for one in ("a b c d", "0>1:x", "0>1:y"))
@@ -279,7 +260,7 @@ def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
         (tmp_path / "j.tsv").write_text("\n".join([HEADER.strip().replace(",", "\t"), *lines]))
         return next(
             score
-            for score in agreement(tmp_path).scores
+            for score in anchoring(agreement(tmp_path), tmp_path).scores
             if (score.measure, score.statistic, score.annotators)
             == ("LA", "preference", ("turbo_gold", "gold"))
         )

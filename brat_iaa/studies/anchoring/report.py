@@ -1,19 +1,31 @@
-"""The tables about anchors: what annotators left of them, how reviews, references and judges fare
-(Berzak et al. 2016).
+"""What annotators left of the output of tools, how reviews, references and judges fare: tables, CSV
+and JSON (Berzak et al. 2016).
 """
 
-from brat_iaa.config import ANCHORING_LAYER
-from brat_iaa.formats.cells import figure, figure_with_interval, without_figure
-from brat_iaa.formats.tables import TEXT, ColumnType, Table
+from typing import NamedTuple
+
+from brat_iaa.errors import ProjectError
+from brat_iaa.formats.cells import count, enumerated, figure, figure_with_interval, without_figure
+from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
+from brat_iaa.references.pooled_references import with_punctuation
 from brat_iaa.report.gold_tables import (
     METRICS,
     METRICS_NOTE,
     by_name,
     by_statistic,
     measure_table,
-    scores_of,
 )
+from brat_iaa.report.scores import rows as score_rows
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.studies.anchoring import LAYER
+from brat_iaa.studies.anchoring.judgements import read_judgements
+from brat_iaa.studies.anchoring.judges import judge_scores
+from brat_iaa.studies.anchoring.scores import anchoring_scores
 
+WHAT = (
+    "Annotators who correct a tool's output leave some of its errors standing, and agree on them. "
+    "No figure counts punctuation."
+)
 _STAGES = {
     "anchored": "started from an anchor",
     "scratch": "from scratch",
@@ -65,16 +77,67 @@ _PREFERENCE_NOTE = (
 )
 
 
-def anchoring_tables(agreement) -> list:
-    """List of Table: what was left of the anchors, and agreement on it; empty without anchoring."""
-    scores = scores_of(agreement, ANCHORING_LAYER)
+class Anchoring(NamedTuple):
+    """agreement: Agreement; scores: list of Score; problems: list of Problem with the judges'
+    table.
+    """
+
+    agreement: object
+    scores: list
+    problems: list
+
+
+def anchoring(agreement, root) -> Anchoring:
+    """The Anchoring of an Agreement, and of the judges' table below root.
+
+    Raises ProjectError where the settings name nothing to study.
+    """
+    config, pooled = agreement.config, agreement.pooled_references
+    if not config.anchoring.on:
+        raise ProjectError(
+            f"{agreement.project}: no output of a tool is named. Name its directory as anchors in "
+            "[anchoring] of iaa.conf."
+        )
+    builder = ScoreBuilder(with_punctuation(config, "out"), LAYER, data=pooled.data)
+    judgements = read_judgements(root, config.anchoring.judges)
+    judged, problems = judge_scores(pooled, builder, agreement.annotators, judgements)
+    scores = anchoring_scores(pooled, builder, agreement.annotators) + judged
+    return Anchoring(agreement, scores, [*judgements.problems, *problems])
+
+
+def summary(found) -> list:
+    """Lines on what is compared."""
+    agreement = found.agreement
+    anchors = agreement.config.anchoring.anchors
+    tools = f"; {count(len(anchors), 'anchor')}: {enumerated(anchors)}" if anchors else ""
+    return [f"{agreement.project}: {enumerated(agreement.annotators)}{tools}", WHAT]
+
+
+def to_dict(found) -> dict:
+    """All of it as what JSON can hold."""
+    agreement = found.agreement
+    return {
+        "project": agreement.project,
+        "annotators": list(agreement.annotators),
+        "gold": agreement.config.gold,
+        "anchors": list(agreement.config.anchoring.anchors),
+        "scores": score_rows(found.scores),
+        "problems": [problem._asdict() for problem in found.problems],
+    }
+
+
+def tables(found) -> list:
+    """List of Table: what was left of the anchors, and agreement on it; then reviews, references,
+    tests, judges, and what cannot be used of the judges' table.
+    """
+    scores = found.scores
 
     def rows(statistics, name_of):
         """Rows of measure_table. name_of: function of a statistic and its annotators"""
         figures = by_statistic(scores, statistics)
         return [(name_of(*about), by_measure) for about, by_measure in figures.items()]
 
-    tables = [
+    made = [
         measure_table(
             "What was left of the anchor",
             "annotator, anchor",
@@ -106,8 +169,14 @@ def anchoring_tables(agreement) -> list:
         ),
         _mcnemar(scores),
         _preferences(scores),
-    ]
-    return [table for table in tables if table.records]
+        Table(
+            "Problems in the judges' table",
+            [TEXT("where"), SENTENCE("what")],
+            [(f"{own.file}:{own.line}" if own.line else own.file, own.message)
+             for own in found.problems],
+        ),
+    ]  # fmt: skip
+    return [table for table in made if table.records]
 
 
 def _kept(scores):

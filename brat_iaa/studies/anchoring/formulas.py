@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from brat_iaa.errors import Undefined
 
-# Why a gold made from a tool's output differs from the gold made from scratch.
-SPECIFIC, SHARED, OWN_CHANGED, SAME = "specific", "shared", "other", "same"
-
 
 def error_reduction(anchored: float, scratch: float) -> float:
     """Percentage of a tool's errors that vanish on a gold made from its own output.
@@ -84,9 +81,7 @@ def _binomial(successes, n):
 class Preference(NamedTuple):
     """Test of the share of judgements that prefer one of two sources, against 1/2.
 
-    z, p                                  variance under the hypothesis, 1/4 (section 4)
-    z_sample_variance, p_sample_variance  variance of the sample; z is infinite if all judgements
-                                          are the same
+    z, p  variance under the hypothesis, 1/4 (section 4)
     """
 
     preferred: int
@@ -94,8 +89,6 @@ class Preference(NamedTuple):
     share: float
     z: float
     p: float
-    z_sample_variance: float
-    p_sample_variance: float
 
 
 def preference(preferred: int, judged: int) -> Preference:
@@ -104,29 +97,16 @@ def preference(preferred: int, judged: int) -> Preference:
         raise Undefined("nothing was judged")
     share = preferred / judged
     z = (share - 0.5) / sqrt(0.25 / judged)
-    spread = sqrt(share * (1 - share) / judged)
-    sample = (share - 0.5) / spread if spread else float("inf") * (share - 0.5)
-    return Preference(preferred, judged, share, z, _normal_tails(z), sample, _normal_tails(sample))
+    return Preference(preferred, judged, share, z, erfc(abs(z) / sqrt(2)))
 
 
-def _normal_tails(z):
-    return erfc(abs(z) / sqrt(2))
+def breakdown(own, others) -> tuple:
+    """(specific, shared): where the gold made from a tool's output has what it has from: this tool
+    alone, or all tools. Booleans, for each token on which it differs from the gold made from
+    scratch.
 
-
-def breakdown(gold, scratch, own, others) -> str:
-    """Where the gold made from a tool's output has its value from, if the two golds differ.
-
-    gold, scratch  values of the two golds
-    own            value of the tool
-    others         values of the other tools
-    returns        SPECIFIC: from this tool, no other one has it; SHARED: all tools have it;
-                   OWN_CHANGED: neither; SAME: the golds do not differ
+    own     of each token whether the tool has the same: 1 or 0, -1 where it lacks the token
+    others  the same of the other tools, tools x tokens; without any, nothing is either
     """
-    if gold == scratch:
-        return SAME
-    if gold == own and others:
-        if all(value == gold for value in others):
-            return SHARED
-        if all(value != gold for value in others):
-            return SPECIFIC
-    return OWN_CHANGED
+    from_own = (own == 1) & (len(others) > 0)
+    return from_own & (others == 0).all(axis=0), from_own & (others == 1).all(axis=0)

@@ -1,0 +1,7 @@
+"""How close annotators stay to the output of tools that they started from, and which of two golds
+judges prefer (Berzak et al. 2016).
+"""
+
+from brat_iaa.config.settings import Layer, NoSettings
+
+LAYER = Layer("anchoring", "anchoring", NoSettings())
