@@ -8,6 +8,7 @@ day, they cannot be used to try a change and watch what it does.
 import json
 import threading
 import time
+from collections import defaultdict
 from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
@@ -59,75 +60,61 @@ def whole_project(agreement):
 
 
 class DailyFigures:
-    """Keeps the figures of one project for a day. Any number of threads may call it.
+    """Keeps the figures of projects for a day. Any number of threads and processes may use the same
+    database.
 
-    kept     KeptFigures
-    project  text that tells the project from others
-    compute  function that returns an Agreement
-    clock    function that returns seconds
+    database  Database; None: in memory
+    clock     function that returns seconds
     """
 
-    def __init__(self, kept, project, compute, clock=time.time):
-        self._kept = kept
-        self._project = project
-        self._compute = compute
-        self._clock = clock
-        self._lock = threading.Lock()
+    def __init__(self, database=None, clock=time.time):
+        self._database, self._clock = database or Database(), clock
+        self._locks = defaultdict(threading.Lock)
+        self._unkept = {}  # {project: (time, rows)} that could not be written
 
-    def figures(self):
-        """FiguresOnly. Raises what compute raises; nothing is kept then."""
-        with self._lock:
+    def figures(self, project, compute):
+        """FiguresOnly of a project. Raises what compute raises; nothing is kept then.
+
+        project  text that tells the project from others
+        compute  function that returns an Agreement
+        """
+        with self._locks[project]:
             now = self._clock()
-            kept = self._kept.last(self._project)
+            kept = self._last(project)
             if kept is None or not 0 <= now - kept[0] < _LONGEST:
-                rows = [list(figure) for figure in whole_project(self._compute())]
-                kept = self._kept.keep(self._project, now, rows, _LONGEST)
+                rows = [list(figure) for figure in whole_project(compute())]
+                kept = self._keep(project, now, rows)
         as_of, rows = kept
         scores = tuple(DailyFigure(*row[:-1], tuple(row[-1]) if row[-1] else None) for row in rows)
         return FiguresOnly(scores, datetime.fromtimestamp(as_of, timezone.utc))
 
-
-def _rounded(value):
-    return None if value is None else round(value, 2)
-
-
-class KeptFigures:
-    """Any number of threads and processes may use the same database.
-
-    database  Database; None: in memory
-    """
-
-    def __init__(self, database=None):
-        self._database = database or Database()
-        self._unkept = {}  # {project: (time, rows)} that could not be written
-
-    def last(self, project):
+    def _last(self, project):
         """(time in seconds, rows), or None."""
         with self._database.reading() as connection:
             kept = _kept(connection, project)
         unkept = self._unkept.get(project)
         if unkept is None or (kept is not None and kept[0] >= unkept[0]):
             return kept
-        return self.keep(project, *unkept, 0)
+        return self._keep(project, *unkept)
 
-    def keep(self, project, now, rows, longest):
-        """Keep rows unless another process did so less than longest seconds ago.
-
-        Returns (time, rows) as now kept: by this object, while they cannot be written.
-        rows: values for JSON
-        """
-        row = project, now, json.dumps(rows)
+    def _keep(self, project, now, rows):
+        """Keep rows for JSON unless another process did so since; (time, rows) as now kept."""
         try:
             with self._database.transaction() as connection:
                 kept = _kept(connection, project)
-                if kept is not None and 0 <= now - kept[0] < longest:
+                if kept is not None and 0 <= now - kept[0] < _LONGEST:
                     return kept
+                row = project, now, json.dumps(rows)
                 connection.execute("INSERT OR REPLACE INTO figures VALUES (?, ?, ?)", row)
         except ConfigError:
             self._unkept[project] = now, rows
         else:
             self._unkept.pop(project, None)
         return now, rows
+
+
+def _rounded(value):
+    return None if value is None else round(value, 2)
 
 
 def _kept(connection, project):

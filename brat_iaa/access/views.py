@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
-from brat_iaa.access.daily_figures import DailyFigures, KeptFigures
+from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.files import ProjectFiles
 from brat_iaa.access.permissions import ALL, OWN, SCORES
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
@@ -50,7 +50,7 @@ class Views:
     overrides  settings that replace those of iaa.conf, see config.load
     data_dir   brat's data directory; nothing outside of it is read. None: root
     names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
-    figures    access.daily_figures.KeptFigures; None: kept in memory
+    figures    access.daily_figures.DailyFigures; None: kept in memory
     managers   brat logins that manage every project
     """
 
@@ -58,7 +58,7 @@ class Views:
         self.files = ProjectFiles(root, overrides, data_dir)
         self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
-        self._daily = DailyFigures(figures or KeptFigures(), self.files.key, self._of_all)
+        self._daily = figures or DailyFigures()
         self._parsed = ParsedFiles()
         self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
         # Number of the problems in the files when all of them were read last; 0 before.
@@ -362,7 +362,7 @@ class Views:
         """FiguresOnly of all annotators. Level SCORES."""
         _require(permission.level >= SCORES)
         with self._plainly(permission.manager):
-            return self._daily.figures()
+            return self._daily.figures(self.files.key, self._of_all)
 
     def _shown(self, permission, config):
         """{annotator: name shown} of those with whom the viewer may be compared, in the order

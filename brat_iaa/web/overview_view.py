@@ -31,7 +31,6 @@ from brat_iaa.report.places import none_stands_out
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.tables import only_one
 from brat_iaa.web.disagreements_view import confusion
-from brat_iaa.web.formatting import STATISTIC_NAMES
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern
@@ -258,19 +257,7 @@ def matrix(figures, layer, args):
         return None
     main = next((key for key in layer.main if key in choices), choices[0])
     chosen = args.get("measure") or main[0], args.get("statistic") or main[1]
-    if layer is figures.layer:
-        # Each is chosen by itself.
-        statistics = {statistic for _, statistic in choices}
-        choices = {
-            "measure": list(dict.fromkeys(measure for measure, _ in choices)),
-            "statistic": [name for name in STATISTIC_NAMES if name in statistics],
-        }
-        for name, value in zip(choices, chosen):
-            if value not in choices[name]:
-                raise BadRequest(
-                    f"There is no {name} “{value}”.", f"Choose one of: {', '.join(choices[name])}."
-                )
-    elif chosen not in choices:
+    if chosen not in choices:
         raise BadRequest(
             (
                 f"There is no measure “{chosen[0]}” with the statistic “{chosen[1]}” in "

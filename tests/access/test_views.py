@@ -10,7 +10,7 @@ import pytest
 from small_projects import put
 
 from brat_iaa.access import views as views_module
-from brat_iaa.access.daily_figures import DailyFigures, KeptFigures, whole_project
+from brat_iaa.access.daily_figures import DailyFigures, whole_project
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.access.views import Views
 from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
@@ -351,10 +351,8 @@ def test_many_threads_at_once(data):
             answers[login] = answer
 
 
-def daily(data, kept, times):
-    now = iter(times)
-    views = made(data)
-    return DailyFigures(kept, "/p/", views._of_all, lambda: next(now))
+def daily(data, database, at):
+    return DailyFigures(database, lambda: at).figures("/p/", made(data)._of_all)
 
 
 def test_figures_are_of_the_whole_project_and_round(data):
@@ -387,22 +385,32 @@ def test_figures_of_two_annotators_leave_out_directions(data):
 
 def test_figures_change_once_a_day_whatever_is_edited(data):
     settings(data, "guests = scores")
-    kept, day = KeptFigures(), 24 * 60 * 60
-    first = daily(data, kept, [1000]).figures()
+    database, day = Database(), 24 * 60 * 60
+    first = daily(data, database, 1000)
     put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
     (data / "p" / "carla" / "doc.ann").unlink()
-    assert daily(data, kept, [1000 + day - 1]).figures() == first
-    later = daily(data, kept, [1000 + day]).figures()
+    assert daily(data, database, 1000 + day - 1) == first
+    later = daily(data, database, 1000 + day)
     assert later.scores != first.scores
     assert (first.as_of.timestamp(), later.as_of.timestamp()) == (1000, 1000 + day)
 
 
+def test_figures_that_another_process_has_kept_meanwhile_count(data):
+    database, of_all = Database(), made(data)._of_all
+
+    def compute():
+        daily(data, database, 1000)
+        return of_all()
+
+    assert DailyFigures(database, lambda: 1059).figures("/p/", compute).as_of.timestamp() == 1000
+
+
 def test_figures_survive_a_restart(data, tmp_path):
     settings(data, "guests = scores")
-    first = made(data, figures=KeptFigures(Database(tmp_path / "kept.sqlite3")))
+    first = made(data, figures=DailyFigures(Database(tmp_path / "kept.sqlite3")))
     shown = first.figures_only(first.permission(""))
     put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    again = made(data, figures=KeptFigures(Database(tmp_path / "kept.sqlite3")))
+    again = made(data, figures=DailyFigures(Database(tmp_path / "kept.sqlite3")))
     assert again.figures_only(again.permission("")) == shown
 
 

@@ -9,7 +9,6 @@ from contextlib import closing
 import pytest
 from full_disks import full_disk
 
-from brat_iaa.access.daily_figures import KeptFigures
 from brat_iaa.errors import ConfigError
 from brat_iaa.store import tables
 from brat_iaa.store.database import Database, opened
@@ -196,12 +195,3 @@ def test_what_brat_hands_out_is_no_place(tmp_path, where):
         database_path(tmp_path / "brat" / "data", tmp_path / "brat-agreement").parent
         == tmp_path / "brat-agreement"
     )
-
-
-def test_figures_of_another_process_are_kept_for_as_long_as_they_hold():
-    kept = KeptFigures()
-    assert kept.last("/p/") is None
-    assert kept.keep("/p/", 1000, [["a"]], 60) == (1000, [["a"]])
-    assert kept.keep("/p/", 1059, [["b"]], 60) == (1000, [["a"]])
-    assert kept.keep("/p/", 1060, [["b"]], 60) == (1060, [["b"]])
-    assert kept.last("/p/") == (1060, [["b"]]) and kept.last("/q/") is None

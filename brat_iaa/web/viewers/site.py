@@ -8,7 +8,7 @@ from functools import partial
 from flask import has_request_context, request
 
 from brat_iaa import config
-from brat_iaa.access.daily_figures import KeptFigures
+from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import Views
 from brat_iaa.corpus import acl
@@ -237,7 +237,7 @@ def keeping(data_dir, state_dir):
     """
     path = database_path(data_dir, state_dir)
     database = Database(path)
-    return {"names": Pseudonyms(database), "figures": KeptFigures(database)}, _secret(
+    return {"names": Pseudonyms(database), "figures": DailyFigures(database)}, _secret(
         path.with_name(SECRET)
     )
 
