@@ -91,7 +91,7 @@ def test_after_any_edit_a_study_says_what_a_new_one_says(tmp_path):
     project = RandomProject(tmp_path, Random(0))
     study = Study(tmp_path)
     study.agreement()
-    for change in (project.configure, project.edit, project.add, project.configure, project.remove):
+    for change in (project.configure, project.edit, project.configure, project.add):
         change()
         assert contents(study) == contents(Study(tmp_path))
 
@@ -104,7 +104,7 @@ def test_edits_without_a_change_of_settings(tmp_path):
         project.add()
     study = Study(tmp_path)
     study.agreement()
-    for change in (project.edit, project.add, project.remove, project.clear, project.crowd):
+    for change in (project.edit, project.remove, project.clear, project.crowd):
         change()
         assert contents(study) == contents(Study(tmp_path))
 

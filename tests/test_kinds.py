@@ -2,19 +2,18 @@
 
 import dataclasses
 import json
-from contextlib import nullcontext
 
 import pytest
 from adjudication_pages import Lead
 from every_record import DOCUMENTS, change, write
 from manage_pages import Manager
 from review_pages import Annotator
+from small_projects import one_study
 
-from brat_iaa.cli import disagreements, figures, main
+from brat_iaa.cli import main
 from brat_iaa.config import load
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.kind import CodeAt
-from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import site_of
 from brat_iaa.web.waiting import Waiting
@@ -33,10 +32,7 @@ def shared(request, tmp_path_factory):
     """(Kind, Lead) of a project that no test changes, with a gold; commands share a Study of it."""
     data = tmp_path_factory.mktemp(request.param) / "data"
     write(data / "p", conf(request.param, PROJECT + "gold = gold\n"), further=["gold"])
-    study = Study(data / "p")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(figures, "study_of", lambda *options, **how: nullcontext(study))
-        patch.setattr(disagreements, "agreement_of", lambda options: study.agreement())
+    with one_study(data / "p"):
         yield KINDS[request.param], Lead(data)
 
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from brat_iaa.adjudication import cases
+from brat_iaa.adjudication.decisions import NEITHER
 
 DECISION = SimpleNamespace(id=7, choice="taken:anna", value="drawn", state="done")
 
@@ -41,3 +42,14 @@ def test_who_saw_another_note_has_seen_another_place(case_of):
 def test_a_note_that_a_decision_cleared_counts_where_nothing_is_decided(case_of):
     assert (case_of().status, case_of(cleared="disputed").status) == ("brat", "open")
     assert case_of(cleared="disputed", decision=DECISION) == case_of(decision=DECISION)
+
+
+@pytest.mark.parametrize(
+    "note, value, status",
+    [("disputed", "drawn", "neither"), ("", "drawn", "brat"), ("disputed", "other", "brat")],
+)
+def test_what_is_left_to_brat_is_done_when_the_note_goes_or_the_value_changes(
+    case_of, note, value, status
+):
+    decision = SimpleNamespace(id=8, choice=NEITHER, value=value, state="done")
+    assert case_of(note, decision=decision).status == status

@@ -5,12 +5,14 @@ import io
 import json
 
 import pytest
-from small_projects import three_annotators
+from small_projects import one_study, three_annotators
 
 
-@pytest.fixture
-def project(tmp_path):
-    return three_annotators(tmp_path)
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    root = three_annotators(tmp_path_factory.mktemp("project"))
+    with one_study(root):
+        yield root
 
 
 def test_disagreements_as_text_and_count(run, project):

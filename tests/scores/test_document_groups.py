@@ -6,7 +6,7 @@ from math import exp, log
 import pytest
 import slow_intervals as slow
 from layer_projects import SETTINGS, project
-from small_projects import agreement, put
+from small_projects import agreement, put, put_raw
 
 from brat_iaa.report.document_groups import group_tables
 from brat_iaa.scores.document_groups import (
@@ -139,6 +139,14 @@ def test_where_nobody_differs_in_one_group(tmp_path):
     assert one.ratio == low == 0 and high > 0
     one = group_differences(*small(tmp_path / "both", (0, 0)))[0]
     assert (one.difference, one.no_interval) == (0, NEVER_DIFFERED)
+
+
+def test_a_group_that_one_annotator_alone_has_begun_has_no_figures(tmp_path):
+    put(tmp_path, "anna", "c", "a b", "0>1:root 1>2:x")
+    put_raw(tmp_path, "ben", "c", "ROOT a b\n", "")
+    _, groups = small(tmp_path, (6, 3), "a: first, c: third")
+    third = groups[1]
+    assert (third.documents, third.compared, third.scores) == (("c",), (), [])
 
 
 def test_a_group_without_a_document_has_no_figures(tmp_path):

@@ -454,6 +454,16 @@ def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
     assert {measure for measure, _, _ in scores}.isdisjoint({"span-f1", "agreement", "kappa"})
 
 
+def test_spans_overlap_whatever_their_labels_which_are_compared_on_the_same_spans_only(tmp_path):
+    for name, ann in (("anna", "T1\tN 0 3\ta b\n"), ("ben", "T1\tV 0 1\ta\n")):
+        put_raw(tmp_path, name, "d", "a b\n", ann)
+    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
+    scores, pair = whole(agreement(tmp_path)), NAMES[:2]
+    assert [scores["span-f1", way, pair].value for way in ("exact", "overlap")] == [0, 1]
+    score = scores["agreement", "raw", pair]
+    assert (score.value, score.undefined) == (None, "no item with a value of both annotators")
+
+
 def test_no_span_of_the_chosen_types_in_a_document(tmp_path):
     """The type is used, in another document."""
     write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")

@@ -9,7 +9,7 @@ import pytest
 from chain_projects import Writer
 from discourse_projects import CONFIG, TEXT, put_relations
 from seeds import each_seed
-from small_projects import agreement, put_raw, scores_by_key
+from small_projects import agreement, put_raw, scores_by_key, whole
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.measures.assignment import largest
@@ -275,6 +275,17 @@ def test_three_annotators_pool_pairs_and_average_kappa(tmp_path):
     assert (mean.value, mean.expected) == (pytest.approx(1 / 3), None)
     assert "|mean-of-pairs:3:Light1971|" in mean.signature
     assert ("f1", "strict", ("A", "B"), "example", None) not in scores
+
+
+def test_relations_in_a_document_that_one_of_a_pair_has_not_begun_are_missing(tmp_path):
+    for annotator in "ABC":
+        put_relations(tmp_path, annotator, "a1 b1 reason k1; b1 c1 condition k2")
+        for path in [*(tmp_path / annotator).iterdir()] if annotator != "B" else ():
+            path.with_stem("other").write_bytes(path.read_bytes())
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
+    scores = whole(agreement(tmp_path))
+    missing = [scores["f1", "strict", tuple(pair)].missing for pair in ("AB", "AC", "BC")]
+    assert missing == [2, 0, 2]
 
 
 def test_dependencies_of_either_annotator_make_a_level(tmp_path):

@@ -12,9 +12,13 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 import os
 import re
 from collections.abc import Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import zip_longest
 
+import pytest
+
+from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
@@ -126,6 +130,16 @@ def put_raw(root, annotator, document, text, ann):
         path = folder / (document + suffix)
         path.write_bytes(data.encode())
         os.utime(path, (LONG_AGO, LONG_AGO))
+
+
+@contextmanager
+def one_study(root):
+    """Commands on a project, without settings as options, share a Study of it."""
+    study = Study(root)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figures, "study_of", lambda *options, **how: nullcontext(study))
+        patch.setattr(disagreements, "agreement_of", lambda options: study.agreement())
+        yield study
 
 
 def agreement(root, /, **settings):

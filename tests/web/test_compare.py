@@ -145,27 +145,20 @@ def test_nothing_changed(lead):
 
 
 def test_layers_without_arcs(lead):
-    configure(
-        lead.root, further="[layer words]\nkind = labels\n[layer arcs]\nkind = dependencies\n"
-    )
+    """Labels, and relations that are told apart by their ends."""
+    for name, end in (("anna", "a2"), ("ben", "a4")):
+        put_relations(lead.root, name, f"{end} b3 conjunction k4")
+    configure(lead.root, further="[layer words]\nkind = labels\n" + CONFIG.format("shared"))
     lead.take("1")
     path = lead.root / "ben" / "doc.ann"
     path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
+    put_relations(lead.root, "ben", "a5 b3 conjunction k4")
     lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert "regressed between anna and ben words doc" in item
     assert re.search(r"anna , ben and carla W after: label anna and carla W .* ben V", item)
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
-
-
-def test_relations_are_told_apart_by_their_ends(lead):
-    for name, end in (("anna", "a2"), ("ben", "a4")):
-        put_relations(lead.root, name, f"{end} b3 conjunction k4")
-    configure(lead.root, further=CONFIG.format("shared"))
-    lead.take("1")
-    put_relations(lead.root, "ben", "a5 b3 conjunction k4")
-    lead.take("2")
     text = lead.get("phases/compare?from=1&to=2&layer=discourse&show=items")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert re.search(

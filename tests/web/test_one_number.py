@@ -12,6 +12,7 @@ import pytest
 from adjudication_pages import Lead
 from checkout import CHECKOUT, DEMO, PROJECTS
 from pages_project import plain
+from small_projects import one_study
 from waiting import PATIENCE, wait_until
 
 from brat_iaa.cli import main
@@ -66,7 +67,8 @@ def shown(request, tmp_path_factory):
     source, annotators, settings, in_brat_alone = OF_EVERY_KIND[request.param]
     one = Shown(tmp_path_factory.mktemp("one") / "data", source, annotators, settings)
     one.in_brat_alone = in_brat_alone
-    return one
+    with one_study(one.root):
+        yield one
 
 
 @pytest.fixture(scope="module")
