@@ -39,8 +39,7 @@ class Agreement:
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
     pooled_references  PooledReferences of annotators, gold and anchors
-    gold_documents {document: {other: {layer's name: LayerDocument}}} of layers of other kinds than
-                   dependencies
+    gold_parts     {who is compared with the gold: parts of the two}, without dependencies
     data           ComparedData that the scores were computed from
     by_sentence    {document: annotators who are compared in it sentence by sentence} of those
                    whose texts differ
@@ -64,7 +63,7 @@ class Agreement:
     pooled_layers: dict
     parts: dict
     pooled_references: PooledReferences
-    gold_documents: dict
+    gold_parts: dict
     data: ComparedData
     by_sentence: dict
     sentence_data: ComparedData

@@ -5,11 +5,9 @@ files changes; the rest is computed from these parts.
 """
 
 import contextlib
-import functools
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from brat_iaa import collector
 from brat_iaa import config as configuration
@@ -22,38 +20,18 @@ from brat_iaa.corpus.project import OtherText, require_pair
 from brat_iaa.corpus.project_reader import NO_REFERENCES, ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
-from brat_iaa.kinds import KINDS, compares_syntax, leading_first
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
-from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.echoes import with_echoes
 from brat_iaa.references.pooled_references import NOTHING_POOLED
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.data import ComparedData, by_sentence_data, document_data
-from brat_iaa.scores.score_list import ScoreBlock, ScoreList, in_blocks
+from brat_iaa.scores.compared_sides import ComparedSides
+from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.sight import Sight
-
-
-class _DocumentResults(NamedTuple):
-    """One document.
-
-    identity  of its files when they were read
-    table     its DependencyTable
-    parts     {layer's name: LayerDocument}
-    scores    {layer's name: ScoreBlock of the document}
-    data      DocumentData
-    sentence_data  that of layers which compare annotators whose texts differ
-    """
-
-    identity: object
-    table: object
-    parts: dict
-    scores: dict
-    data: object
-    sentence_data: object
 
 
 class Study:
@@ -77,8 +55,7 @@ class Study:
         self._on_progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
         self._settings = self._config = None
-        self._reader = self._references = None
-        self._results, self._pooled_layers = {}, {}
+        self._reader = self._references = self._sides = None
         self._data = self._sentence_data = ComparedData({})
         self._key = self._agreement = None
         self._inventories: dict = {}
@@ -108,7 +85,7 @@ class Study:
                 (references.excluded, references.problems, _identities(references)),
                 settings,
             )
-            if key != self._key or not self._results:
+            if key != self._key or self._sides is None or not self._sides.documents:
                 self._agreement = self._computed(project, references)
                 self._key = key
             return self._agreement
@@ -134,16 +111,19 @@ class Study:
             config = replace(config, layers=surveyed.layers, dependencies=dependencies)
         config = config.asking(config.layers)
         if config != self._config:
-            self._config = config
-            self._results.clear()
-            self._pooled_layers = {}
+            self._config, self._sides = config, ComparedSides(config.dependencies, config.layers)
             if self._references is not None:
-                self._references.forget()
+                self._references.begin(config)
         if not config.gold:
             require_pair(project)
-        self._compare(project)
+        self._sides.update(project.documents, project.annotators, self.progress)
+        documents = self._sides.documents
+        self._data, self._sentence_data = (
+            ComparedData({name: getattr(own, kind) for name, own in documents.items()}, before)
+            for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
+        )
         if self._references is not None:
-            self._references.compare(references, config, project.annotators)
+            self._references.compare(references, project.annotators)
         return self._assemble(project, references, surveyed)
 
     def _readers(self, config):
@@ -171,38 +151,9 @@ class Study:
         finally:
             self.doing = None
 
-    def _compare(self, project):
-        kept, changed = {}, []
-        for done, document in enumerate(project.documents):
-            self.progress("Comparing documents", done, len(project.documents))
-            known = self._results.get(document.name)
-            if known is None or known.identity != document.identity:
-                changed.append(document)
-            else:
-                kept[document.name] = known
-        tables = lazy_tables(changed, self._config.dependencies, project.annotators)
-        batch = BatchReader(changed, tables)
-        parts = {
-            layer.name: KINDS[layer.kind].layer_documents(batch, layer)
-            for layer in self._config.layers
-        }
-        for number, (document, table) in enumerate(zip(changed, tables)):
-            data = document_data(document, table)
-            kept[document.name] = _DocumentResults(
-                document.identity, table, {name: own[number] for name, own in parts.items()}, {},
-                data, by_sentence_data(document, table, data),
-            )  # fmt: skip
-        self._results = results = {
-            document.name: kept[document.name] for document in project.documents
-        }
-        self._data, self._sentence_data = (
-            ComparedData({name: getattr(result, kind) for name, result in results.items()}, before)
-            for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
-        )
-
     def _assemble(self, project, references, surveyed):
         config = self._config
-        tables = {name: result.table for name, result in self._results.items()}
+        tables = self._sides.tables
         by_sentence = {
             name: tuple(sorted(annotators_by_sentence(table), key=project.annotators.index))
             for name, table in tables.items()
@@ -213,7 +164,7 @@ class Study:
         annotators = tuple(name for name in project.annotators if name in begun)
         compared, gold = self._references, []
         if compared is not None:
-            gold = compared.gold_scores(config, annotators, self.progress)
+            gold = compared.scores(self.progress)
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
@@ -224,11 +175,15 @@ class Study:
         }
         # If all texts differ, nothing but the sentences of trees can be compared.
         layers = tuple(layer for layer, names in annotators_in.items() if alone or len(names) > 1)
-        pooled_layers, scores = ({}, []) if alone else self._layer_scores(layers, annotators_in)
-        parts = {
-            layer.name: {name: result.parts[layer.name] for name, result in self._results.items()}
-            for layer in config.layers
-        }
+        scores: list = []
+        for number, layer in enumerate(() if alone else leading_first(layers)):
+            self.progress("Computing figures", number, len(layers))
+            data = self._sentence_data if layer.own_texts else self._data
+            builder = ScoreBuilder(config, layer, data=data)
+            scores += self._sides.scores(
+                layer, annotators_in[layer], builder, self.progress, self._executor
+            )
+        pooled_layers = self._sides.pooled
         unused = unused_names(project, config, surveyed.inventory)
         if unused.without:
             scores = [
@@ -237,7 +192,7 @@ class Study:
                 else block
                 for block in scores
             ]
-        scores += in_blocks(gold)
+        scores += gold
         # Problems of tables are all about arcs, and count where arcs or trees do.
         syntax = compares_syntax(config.in_gold(config.layers))
         problems = [
@@ -263,9 +218,11 @@ class Study:
             disagreements=self._disagreements(pooled_layers, tables, annotators),
             tables=tables,
             pooled_layers=pooled_layers,
-            parts=parts,
+            parts=self._sides.parts,
             pooled_references=NOTHING_POOLED if compared is None else compared.pooled,
-            gold_documents={} if compared is None else compared.gold,
+            gold_parts={}
+            if compared is None
+            else {other: sides.parts for other, sides in compared.with_gold.items()},
             data=self._data,
             by_sentence=by_sentence,
             sentence_data=self._sentence_data,
@@ -275,45 +232,13 @@ class Study:
             documents=project.documents if differing else (),
         )
 
-    def _layer_scores(self, layers, annotators_in):
-        """({layer's name: PooledLayer}, list of ScoreBlock of all layers).
-
-        annotators_in  {Layer: the annotators who are compared in it}
-        """
-        pooled_layers, scores = {}, []
-        for number, layer in enumerate(leading_first(layers)):
-            self.progress("Computing figures", number, len(layers))
-            progress = functools.partial(self.progress, f"Computing {layer.name}")
-            pooled = pooled_layers[layer.name] = KINDS[layer.kind].pool(
-                {name: result.parts[layer.name] for name, result in self._results.items()},
-                annotators_in[layer],
-                progress,
-                self._executor,
-            )
-            if layer.name in self._pooled_layers:
-                pooled.follow(self._pooled_layers[layer.name])
-            data = self._sentence_data if layer.own_texts else self._data
-            builder = ScoreBuilder(self._config, layer, data=data)
-            scores.append(ScoreBlock(layer.name, None, pooled.project_scores(builder)))
-            changed = [
-                name for name, result in self._results.items() if layer.name not in result.scores
-            ]
-            # Scores that are read later keep what they are about, and no more.
-            data = data.of_documents(changed)
-            changed = {name: builder.for_document(name, data) for name in changed}
-            for name, of_document in pooled.document_scores(changed, progress).items():
-                self._results[name].scores[layer.name] = ScoreBlock(layer.name, name, of_document)
-            scores += [result.scores[layer.name] for result in self._results.values()]
-        self._pooled_layers = pooled_layers
-        return pooled_layers, scores
-
     def _disagreements(self, pooled_layers, tables, annotators):
         """Disagreements of annotators with each other, and with the gold."""
         builder = DisagreementBuilder()
         for name, pooled in pooled_layers.items():
             pooled.list_disagreements(builder, name, tables)
         if self._references is not None:
-            self._references.list_disagreements(builder, self._config, annotators)
+            self._references.list_disagreements(builder, annotators)
         listed = builder.disagreements(tables)
         return with_echoes(listed, self._config.layers)
 

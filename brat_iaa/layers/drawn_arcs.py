@@ -44,7 +44,7 @@ class DrawnDocuments:
     """
 
     def __init__(self, documents, settings, annotators):
-        begun, self.excluded = zip(*(_begun(document, settings) for document in documents))
+        begun, self.excluded = zip(*(begun_by(document, settings) for document in documents))
         somebody = set().union(*begun)
         self.annotators = tuple(name for name in annotators if name in somebody)
         self.settings = settings
@@ -311,7 +311,7 @@ def head_and_dependent(args, head_role: str) -> tuple:
     return first, second
 
 
-def _begun(document, settings):
+def begun_by(document, settings):
     """(annotators with tokens, Excluded of the others).
 
     brat writes an empty .ann when somebody opens a document: that is no annotation, unless

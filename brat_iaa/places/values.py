@@ -114,9 +114,9 @@ class ValueLookup:
             return _ArcValues(tables)
         if kind is None or kind.marks is None:
             return None
-        of_gold = agreement.gold_documents.get(document, {}).values()
-        locator = Locator(with_gold) if of_gold else None
-        parts = [(of_other[layer], locator) for of_other in of_gold if layer in of_other]
+        of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
+        locator = with_gold and Locator(with_gold)
+        parts = [(own[document], locator) for own in of_gold if document in own]
         if layer in agreement.parts:
             parts.append((agreement.parts[layer][document], Locator(own)))
         return _MarkValues(kind.marks, parts, with_gold or own)

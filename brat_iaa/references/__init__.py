@@ -1,1 +1,1 @@
-"""Annotators against references: gold, anchors and judges (Berzak et al. 2016)."""
+"""Annotators, and the output of tools, against a gold standard."""

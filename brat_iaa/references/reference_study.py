@@ -1,104 +1,90 @@
 """Annotators of a project compared with its gold and anchors, kept up to date."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
+from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.project_reader import ReferenceReader
-from brat_iaa.layers.lazy_table import lazy_tables
-from brat_iaa.references.gold import (
-    gold_documents,
-    gold_layer_scores,
-    gold_scores,
-    list_gold_arcs,
-)
-from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences
-from brat_iaa.scores.data import ComparedData, DocumentData, document_data
-
-
-class ComparedDocument(NamedTuple):
-    """One document with gold and anchors.
-
-    identity      of its files when they were read
-    table, words  its tables with and without punctuation
-    data          DocumentData
-    gold          {other: {layer's name: LayerDocument}}, see gold_documents
-    """
-
-    identity: object
-    table: object
-    words: object
-    data: DocumentData
-    gold: dict
+from brat_iaa.layers.drawn_arcs import begun_by
+from brat_iaa.references.gold import gold_scores, list_gold_arcs
+from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences, with_punctuation
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.compared_sides import ComparedSides
+from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.score_list import in_blocks
 
 
 class ReferenceStudy:
-    """Compares the annotators with gold and anchors; documents that do not change are compared
-    once.
+    """Compares the annotators with gold and anchors.
 
-    config  Config of the project, as its settings are
-    pooled  PooledReferences
+    Arcs are compared where all of them have the token; all else of each with the gold alone.
+
+    config     Config of the project, as its settings are
+    pooled     PooledReferences
+    with_gold  {annotator or anchor: ComparedSides of the gold and the other}
     """
 
     def __init__(self, root, config, bounds):
-        self._reader = ReferenceReader(root, config, bounds)
-        self._documents: dict = {}
-        self._gold_layers: dict = {}
-        self.pooled = NOTHING_POOLED
+        self._reader, self.pooled = ReferenceReader(root, config, bounds), NOTHING_POOLED
 
     def read(self, project):
         """The References as they are on disk now."""
         return self._reader.read(project)
 
-    def forget(self):
-        """Compare all documents anew."""
-        self._documents = {}
-
-    def compare(self, references, config, annotators):
-        """Compare the documents that changed. config: with the layers that are compared"""
-        kept = {
-            name: self._documents[name]
-            for name, document in references.documents.items()
-            if name in self._documents and self._documents[name].identity == document.identity
-        }
-        changed = [own for name, own in references.documents.items() if name not in kept]
-        gold = gold_documents(changed, config, annotators + config.anchoring.anchors)
-        names = tuple(dict.fromkeys(annotators + config.references))
-        tables = (
-            lazy_tables(changed, replace(config.dependencies, punctuation=punctuation), names)
+    def begin(self, config):
+        """Compare all documents anew. config: with the layers that are compared"""
+        self._config, self.with_gold = config, {}
+        self._all, self._words = (
+            ComparedSides(with_punctuation(config, punctuation).dependencies)
             for punctuation in ("in", "out")
         )
-        for document, table, words in zip(changed, *tables):
-            kept[document.name] = ComparedDocument(
-                document.identity, table, words, document_data(document, table),
-                gold[document.name],
-            )  # fmt: skip
-        self._documents = {name: kept[name] for name in references.documents}
-        self.pooled = PooledReferences(
-            *(
-                {name: getattr(own, field) for name, own in self._documents.items()}
-                for field in ("table", "words")
-            ),
-            ComparedData({name: own.data for name, own in self._documents.items()}),
-        )
 
-    @property
-    def gold(self) -> dict:
-        """{document: {other: {layer's name: LayerDocument}}}"""
-        return {name: compared.gold for name, compared in self._documents.items()}
+    def compare(self, references, annotators):
+        """Compare the documents that changed."""
+        config, documents = self._config, [*references.documents.values()]
+        self._others = annotators + config.anchoring.anchors
+        for sides in (self._all, self._words):
+            sides.update(documents, tuple(dict.fromkeys(annotators + config.references)))
+        self.with_gold = {
+            other: self.with_gold.get(other)
+            or ComparedSides(config.dependencies, layers_in_gold(config))
+            for other in self._others
+            if config.gold not in (None, other)
+        }
+        for other, sides in self.with_gold.items():
+            pair = config.gold, other
+            of_pair = (
+                replace(
+                    document,
+                    annotations={name: document.annotations[name] for name in pair},
+                    files={name: document.files[name] for name in pair},
+                )
+                for document in documents
+                if document.annotations.keys() >= {*pair}
+            )
+            begun = [own for own in of_pair if len(begun_by(own, config.dependencies)[0]) > 1]
+            sides.update(begun, pair)
+        data = ComparedData({name: own.data for name, own in self._all.documents.items()})
+        self.pooled = PooledReferences(self._all.tables, self._words.tables, data)
 
-    def gold_scores(self, config, annotators, progress) -> list:
-        """List of Score of annotators and anchors with the gold."""
-        pooled, others = self.pooled, annotators + config.anchoring.anchors
-        scores = gold_scores(pooled, config, others) if config.arcs_in_gold else []
-        self._gold_layers, of_layers = gold_layer_scores(
-            self.gold, config, others, progress, pooled.data
-        )
-        return scores + of_layers
+    def scores(self, progress) -> list:
+        """List of ScoreBlock of annotators and anchors with the gold."""
+        config, blocks = self._config, []
+        if config.arcs_in_gold:
+            blocks += in_blocks(gold_scores(self.pooled, config, self._others))
+        for layer in layers_in_gold(config):
+            scored = layer._replace(name=gold_name(layer))
+            builder = ScoreBuilder(config, scored, data=self.pooled.data)
+            for other, sides in self.with_gold.items():
+                if sides.documents:
+                    pair = config.gold, other
+                    blocks += sides.scores(layer, pair, builder, progress, reference=True)
+        return blocks
 
-    def list_disagreements(self, builder, config, annotators):
+    def list_disagreements(self, builder, annotators):
         """Add those of annotators with the gold, which has scores, to a DisagreementBuilder."""
-        list_gold_arcs(builder, self.pooled, config, annotators)
-        for name, of_others in self._gold_layers.items():
+        list_gold_arcs(builder, self.pooled, self._config, annotators)
+        for layer in layers_in_gold(self._config):
             for other in annotators:
-                if other in of_others:
-                    of_others[other].list_disagreements(builder, name, self.pooled.tables)
+                pooled = self.with_gold[other].pooled if other in self.with_gold else {}
+                if layer.name in pooled:
+                    pooled[layer.name].list_disagreements(builder, layer.name, self.pooled.tables)

@@ -115,7 +115,7 @@ class ScoreBuilder:
         self.config = config
         self.layer = layer
         self.document = document
-        self._data = data
+        self.data = data
         self._group = group
         self._settings = signature_of(config.dependencies)
         self._kind, self._signatures, self._uncounted = [], {}, {}
@@ -129,7 +129,7 @@ class ScoreBuilder:
     def for_document(self, name, data) -> "ScoreBuilder":
         """That of a document. data: ComparedData that has it"""
         builder = copy(self)
-        builder.document, builder._data = name, data
+        builder.document, builder.data = name, data
         builder._signatures, builder._uncounted = {}, {}
         return builder
 
@@ -234,11 +234,11 @@ class ScoreBuilder:
         )
 
     def _lines_uncounted(self, annotators):
-        if self._data is None:
+        if self.data is None:
             return 0
         key = frozenset(annotators)
         if key not in self._uncounted:
-            lines = self._data.uncounted(self.layer, key, self.document)
+            lines = self.data.uncounted(self.layer, key, self.document)
             self._uncounted[key] = sum(len(of_file.lines) for of_file in lines)
         return self._uncounted[key]
 
@@ -255,8 +255,8 @@ class ScoreBuilder:
         drawn  what the interval takes as drawn; None without interval
         """
         counts, fingerprint = [], []
-        if self._data is not None:
-            counts, *fingerprint = self._data.described(annotators, self.document)
+        if self.data is not None:
+            counts, *fingerprint = self.data.described(annotators, self.document)
         parts = [f"document:{self.document}"] if self.document else []
         parts += [f"group:{self._group}"] if self._group else []
         parts += [f"sentence:{sentence}"] if sentence else []

@@ -142,16 +142,15 @@ class Figures:
 
     def layer_parts(self, document, pair):
         """[(name of the layer, kind, LayerDocument)] of other layers."""
+        layers, parts = self.others, self.agreement.parts
         if self.gold is not None and self.gold in pair:
             other = next(name for name in pair if name != self.gold)
-            parts = self.agreement.gold_documents.get(document, {}).get(other, {})
             layers = layers_in_gold(self.agreement.config)
-            return [(own.name, own.kind, parts[own.name]) for own in layers if own.name in parts]
-        parts = self.agreement.parts
+            parts = self.agreement.gold_parts.get(other, {})
         return [
             (one.name, one.kind, parts[one.name][document])
-            for one in self.others
-            if document in parts[one.name]
+            for one in layers
+            if document in parts.get(one.name, {})
         ]
 
     def in_layer(self, name):

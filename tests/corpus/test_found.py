@@ -203,7 +203,7 @@ def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path
     batches = "b1/anna/1=a b1/ben/1=a b2/anna/2=b b2/ben/2=b gold/b1/1=a gold/b2/2=b gold/b2/3=c"
     root = put_shape(tmp_path / "p", batches)
     found = agreement(root)
-    assert (found.annotators, set(found.gold_documents)) == (("anna", "ben"), {"b1/1", "b2/2"})
+    assert (found.annotators, set(found.references)) == (("anna", "ben"), {"b1/1", "b2/2"})
     assert found.config.found.lines[-1].startswith("gold is taken for the gold standard, by its")
     (root / "iaa.conf").write_text(
         f"[project]\nlayout = {BELOW}\nannotators = anna, ben\ngold = gold\n", "utf-8"

@@ -6,11 +6,11 @@ that cannot be used is a problem; the others count.
 """
 
 import csv
+import os
 import re
-from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.corpus.files import read_stable, why_unreadable
+from brat_iaa.corpus.files import inside, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem, quoted
 
 COLUMNS = ("document", "start", "end", "judge", "preferred")
@@ -40,63 +40,52 @@ def read_judgements(root, file: Optional[str]) -> Judgements:
     """The Judgements of a table; file: its path below root, or None."""
     if not file:
         return Judgements()
-    text, reason = _text_below(root, file)
-    if text is None:
-        return Judgements(file, (), (Problem(file, None, "unreadable-file", reason),))
+    path = os.path.join(root, file)
+    if not inside(os.path.realpath(path), os.path.realpath(root)):
+        return _unusable(file, "The file is outside of the project. Put a copy into it.")
+    data = read_stable([path])[path]
+    if data is None:
+        reason = why_unreadable(path)
+        return _unusable(file, f"The file cannot be read: {reason}. The setting judges names it.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return _unusable(
+            file, f"Byte {error.start + 1} is not UTF-8. Save the table as UTF-8 text."
+        )
     return _table(file, re.split("\r\n|\n|\r", text))
 
 
-def _text_below(root, file):
-    """(text of a file without a byte order mark, None), or (None, why it cannot be read)."""
-    root = Path(root)
-    try:
-        path, inside = (root / file).resolve(), root.resolve()
-    except (OSError, RuntimeError, ValueError):
-        return None, "The path cannot be followed. Correct the setting judges in iaa.conf."
-    if inside not in path.parents:
-        return None, "The file is outside of the project. Put a copy into it."
-    data = read_stable([path])[path]
-    if data is None:
-        return None, (
-            f"The file cannot be read: {why_unreadable(path)}. The setting judges names it."
-        )
-    try:
-        return data.decode("utf-8-sig"), None
-    except UnicodeDecodeError as error:
-        return None, f"Byte {error.start + 1} is not UTF-8. Save the table as UTF-8 text."
+def _unusable(file, reason, line=None, code="unreadable-file"):
+    return Judgements(file, (), (Problem(file, line, code, reason),))
 
 
 def _table(file, lines):
-    header = lines[0]
-    separator = max(_SEPARATORS, key=header.count)
-    names = [cell.strip().lower() for cell in _cells(header, separator) or ()]
+    separator = max(_SEPARATORS, key=lines[0].count)
+    names = [cell.strip().lower() for cell in _cells(lines[0], separator) or ()]
     lacking = [name for name in COLUMNS if name not in names]
     if lacking:
         reason = (
             f"The first line lacks the columns {', '.join(lacking)}. Expected the names "
             f"{', '.join(COLUMNS)}, separated by tabs or commas."
         )
-        return Judgements(file, (), (Problem(file, 1, "judgement-columns", reason),))
+        return _unusable(file, reason, 1, "judgement-columns")
     columns = [names.index(name) for name in COLUMNS]
-    rows, problems, seen = [], [], {}
+    problems, seen = [], {}
     for number, line in enumerate(lines[1:], 2):
         cells = _cells(line, separator)
         if cells is not None and not any(cell.strip() for cell in cells):
             continue
         row, fault = _row(cells, columns, number)
-        if row is not None:
-            first = seen.setdefault(row[:4], row)
-            if first is not row:
-                row = None
-                fault = (
-                    f"{quoted(first.judge)} judged this token in line {first.line} already; that "
-                    "line counts."
-                )
-        if row is None:
+        first = row and seen.setdefault(row[:4], row)
+        if first is not row:
+            fault = (
+                f"{quoted(first.judge)} judged this token in line {first.line} already; that line "
+                "counts."
+            )
+        if fault:
             problems.append(Problem(file, number, "judgement", fault))
-        else:
-            rows.append(row)
-    return Judgements(file, tuple(rows), tuple(problems))
+    return Judgements(file, tuple(seen.values()), tuple(problems))
 
 
 def _cells(line, separator):
@@ -112,13 +101,15 @@ def _row(cells, columns, number):
     """(Judgement, None) or (None, what is wrong)."""
     if cells is None or len(cells) <= max(columns):
         return None, f"Expected a cell for each of {', '.join(COLUMNS)}."
-    document, start, end, judge, preferred = (cells[column].strip() for column in columns)
-    for name, value in zip(COLUMNS, (document, start, end, judge, preferred)):
+    row = dict(zip(COLUMNS, (cells[column].strip() for column in columns)))
+    for name, value in row.items():
         if not value:
             return None, f"The cell of {name} is blank."
-    for name, value in (("start", start), ("end", end)):
+    for name in ("start", "end"):
+        value = row[name]
         if not (value.isascii() and value.isdigit()) or len(value) > 12:
             return None, f"{name} is {quoted(value)}. Expected an offset in characters, such as 17."
-    if int(start) >= int(end):
-        return None, f"start {start} is not before end {end}."
-    return Judgement(document, int(start), int(end), judge, preferred, number), None
+        row[name] = int(value)
+    if row["start"] >= row["end"]:
+        return None, f"start {row['start']} is not before end {row['end']}."
+    return Judgement(**row, line=number), None

@@ -1,0 +1,122 @@
+"""Sides that are compared with each other, layer by layer: all annotators, or the gold and one of
+them.
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.lazy_table import lazy_tables
+from brat_iaa.scores.data import DocumentData, by_sentence_data, document_data
+from brat_iaa.scores.elements import reference_scores
+from brat_iaa.scores.score_list import ScoreBlock
+from brat_iaa.scores.score_table import JoinedScores
+
+
+class SidesDocument(NamedTuple):
+    """One document.
+
+    identity  of its files when they were read
+    table     its DependencyTable
+    parts     {layer's name: LayerDocument}
+    scores    {layer's name: ScoreBlock of the document}
+    data      DocumentData
+    sentence_data  that of layers which compare annotators whose texts differ
+    """
+
+    identity: object
+    table: object
+    parts: dict
+    scores: dict
+    data: DocumentData
+    sentence_data: DocumentData
+
+
+class ComparedSides:
+    """Some sides in the documents of a project; what depends on one document only is kept until one
+    of its files changes.
+
+    What is left out, as root tokens or sentences in which somebody gave a token several heads, is
+    decided among these sides.
+
+    dependencies  DependencySettings
+    layers        list of Layer
+    documents     {name: SidesDocument}
+    pooled        {layer's name: PooledLayer}
+    """
+
+    def __init__(self, dependencies, layers=()):
+        self._dependencies, self.layers = dependencies, layers
+        self.documents, self.pooled, self._before = {}, {}, {}
+
+    def update(self, documents, names, progress=None):
+        """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
+        kept, changed = {}, []
+        for done, document in enumerate(documents):
+            if progress is not None:
+                progress("Comparing documents", done, len(documents))
+            known = self.documents.get(document.name)
+            if known is None or known.identity != document.identity:
+                changed.append(document)
+            else:
+                kept[document.name] = known
+        tables = lazy_tables(changed, self._dependencies, names)
+        batch = BatchReader(changed, tables)
+        parts = {
+            layer.name: KINDS[layer.kind].layer_documents(batch, layer)
+            for layer in (self.layers if changed else ())
+        }
+        for number, (document, table) in enumerate(zip(changed, tables)):
+            data = document_data(document, table)
+            kept[document.name] = SidesDocument(
+                document.identity, table, {name: own[number] for name, own in parts.items()}, {},
+                data, by_sentence_data(document, table, data),
+            )  # fmt: skip
+        self.documents = {document.name: kept[document.name] for document in documents}
+        self._before, self.pooled = self.pooled, {}
+
+    @property
+    def tables(self) -> dict:
+        """{document: DependencyTable}"""
+        return {name: own.table for name, own in self.documents.items()}
+
+    @property
+    def parts(self) -> dict:
+        """{layer's name: {document: LayerDocument}}"""
+        return {layer.name: self._parts(layer) for layer in self.layers}
+
+    def _parts(self, layer):
+        return {name: own.parts[layer.name] for name, own in self.documents.items()}
+
+    def scores(self, layer, names, builder, progress, executor=None, reference=False) -> list:
+        """List of ScoreBlock of one of the layers: of the project, then of each document.
+
+        names      of the sides
+        builder    ScoreBuilder of the project
+        progress   function of (text, done, total)
+        reference  whether the first of two sides is what the other is measured against
+        """
+        kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
+        parts = self._parts(layer)
+        pooled = self.pooled[layer.name] = kind.pool(parts, names, shown, executor)
+        if layer.name in self._before:
+            pooled.follow(self._before[layer.name])
+
+        def block(own, scores, documents):
+            if reference:
+                of_elements = (
+                    reference_scores(pooled.elements(measure, documents), measure, names, own)
+                    for measure in kind.elements
+                )
+                scores = JoinedScores(scores, *of_elements)
+            return ScoreBlock(own.layer.name, own.document, scores)
+
+        whole = block(builder, pooled.project_scores(builder), parts)
+        changed = [name for name in parts if layer.name not in self.documents[name].scores]
+        # Scores that are read later keep what they are about, and no more.
+        data = builder.data.of_documents(changed)
+        builders = {name: builder.for_document(name, data) for name in changed}
+        for name, scores in pooled.document_scores(builders, shown).items():
+            self.documents[name].scores[layer.name] = block(builders[name], scores, [name])
+        return [whole, *(own.scores[layer.name] for own in self.documents.values())]
