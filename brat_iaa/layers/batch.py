@@ -17,7 +17,7 @@ class Batch:
     """Documents that are compared at once.
 
     annotators  tuple of all who have begun any of the documents
-    tables      of the documents, see lazy_table.py
+    tables      DependencyTables of the documents
     begin       where each document begins, and where the last one ends
     begun       booleans, documents x annotators
     sentences   (where each sentence starts, number of its document)

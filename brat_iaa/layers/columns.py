@@ -211,45 +211,6 @@ class ArcList(NamedTuple):
     head: numpy.ndarray
 
 
-def columns_of_table(table) -> ArcColumns:
-    """The ArcColumns of a DependencyTable."""
-    annotators, tokens = table.annotators, table.tokens
-    arcs = [
-        (column, arc.dependent, arc.head, arc.label)
-        for column, name in enumerate(annotators)
-        for of_dependent in table.arcs[name].values()
-        for arc in of_dependent
-    ]
-    labels = sorted({label for *_, label in arcs})
-    number = {label: code for code, label in enumerate(labels)}
-    rows = [(*ends, number[label]) for *ends, label in arcs]
-    annotator, dependent, head, label = numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T
-    types = {}
-    of_tokens = TokenColumns(
-        numpy.array([token.is_root for token in tokens], dtype=bool),
-        numpy.array([token.start for token in tokens], dtype=numpy.int32),
-        numpy.array([token.sentence - 1 for token in tokens], dtype=numpy.int32),
-        numpy.array([token.position for token in tokens], dtype=numpy.int32),
-        numpy.array(
-            [
-                [
-                    types.setdefault(token.types[name], len(types)) if name in token.types else -1
-                    for name in annotators
-                ]
-                for token in tokens
-            ],
-            dtype=numpy.int32,
-        ).reshape(len(tokens), len(annotators)),
-    )
-    return arc_columns(
-        annotators, of_tokens, tuple(types), numpy.array(table.items, dtype=numpy.int32),
-        ArcList(annotator, dependent, head), label, tuple(labels),
-        numpy.zeros(len(table.sentences), dtype=numpy.int32), table.drawn,
-        numpy.ones((1, len(annotators)), dtype=bool),
-        ~numpy.array([[name in table.blank for name in annotators]], dtype=bool),
-    )  # fmt: skip
-
-
 def arc_columns(
     annotators, tokens, types, items, arcs, label, labels, document, drawn, begun, valued
 ) -> ArcColumns:

@@ -5,13 +5,18 @@ identified by document and character offsets, never by brat ids.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from brat_iaa.layers.columns import columns_of_table
+import numpy
+
+from brat_iaa.layers.columns import ArcColumns, DocumentArcs, columns_of
 from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
 from brat_iaa.layers.tokens import is_punctuation
+
+# Characters of texts, for each annotator of them, whose arrays are made at once: enough for arrays,
+# few enough for memory.
+_TOGETHER = 1 << 20
 
 
 class Arc(NamedTuple):
@@ -24,64 +29,114 @@ class Arc(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True)
-class DependencyTable:
-    """One document: its items and their values by each annotator.
+class _Objects(NamedTuple):
+    """What a DependencyTable has as objects."""
 
-    items      indexes of the tokens that can have heads and count: no root tokens, and no
-               punctuation if it is left out
-    arcs       {annotator: {dependent index: (Arc, ...)}}
-    drawn      whether annotators draw the tokens: then a token that they lack has an empty value
-    blank      annotators whose items are all missing because they drew no arc
-    excluded   annotators who have not begun the document: tuple of Excluded
-    problems   what could not be used, and why
-    files      {annotator: path of the .ann below the project}
-    others     tuple of DependencyTable, one for each other text that annotators have of it
-    """
-
-    document: str
-    text: str
     tokens: tuple
     sentences: tuple
     items: tuple
-    annotators: tuple
     arcs: dict
-    drawn: bool
     blank: frozenset
-    excluded: tuple
-    problems: tuple
-    files: dict
-    others: tuple = ()
+
+
+class DependencyTable:
+    """One document: its items and their values by each annotator. The arrays of many are made at
+    once, the objects of one when they are first asked for.
+
+    document, text   name and text
+    annotators       who have begun it
+    excluded         those who have not: tuple of Excluded
+    files            {annotator: path of the .ann below the project}
+    drawn            whether annotators draw the tokens: then a token that they lack has an empty
+                     value
+    root             span type of the root token
+    sentence_starts  in characters
+    others           tuple of DependencyTable, one for each other text that annotators have of it
+
+    documents, number  DrawnDocuments, and the number of the document
+    """
+
+    def __init__(self, documents, number):
+        self._drawn, self._number = documents, number
+        self.root, self.drawn = documents.settings.root, documents.drawn
+        self._document = document = documents.documents[number]
+        self.document, self.files, self.text = document.name, dict(document.files), document.text
+        self.annotators, self.excluded = documents.begun_by(number), documents.excluded[number]
+        starts = [start for start, _ in documents.sentences[number]]
+        self.sentence_starts = numpy.array(starts, dtype=numpy.int64)
 
     @cached_property
-    def columns(self):
-        """ArcColumns, computed on first use."""
-        return columns_of_table(self)
+    def others(self) -> tuple:
+        return tuple(
+            dependency_table(other, self._drawn.settings) for other in self._document.others
+        )
 
     @property
-    def in_columns(self):
-        """The ArcColumns; LazyTable gives its place in those of several documents."""
-        return self.columns
+    def left_out(self) -> list:
+        """Fragments of the tokens that are no items."""
+        return self._drawn.left_out[self._number]
 
     @property
-    def sentence_starts(self) -> list:
-        """In characters."""
-        return [sentence.start for sentence in self.sentences]
+    def problems(self) -> tuple:
+        """What could not be used, and why."""
+        return self._drawn.problems[self._number]
 
     @property
     def sizes(self) -> tuple:
         """(number of items, {annotator: how many of them the annotator has})"""
-        return len(self.items), dict(
-            zip(self.annotators, self.columns.present.sum(axis=0).tolist())
-        )
+        items, present = self._drawn.sizes
+        numbers = zip(self._drawn.annotators, present[self._number].tolist())
+        return int(items[self._number]), {
+            name: number for name, number in numbers if name in self.annotators
+        }
 
-    def whole(self):
-        """The table itself; LazyTable builds it when it is needed."""
-        return self
+    @cached_property
+    def in_columns(self) -> DocumentArcs:
+        """The place of its dependencies in columns of several documents."""
+        return DocumentArcs(self._drawn.columns, self._number)
+
+    @cached_property
+    def columns(self) -> ArcColumns:
+        """The ArcColumns of the document."""
+        return columns_of([self.in_columns])[0]
+
+    @cached_property
+    def _objects(self):
+        # Alone, as the arrays that others are made of are not kept.
+        document = self._document
+        alone = DrawnDocuments([document], self._drawn.settings, tuple(document.annotations))
+        blank = zip(alone.annotators, alone.blank[0].tolist())
+        return _Objects(
+            alone.tokens.tokens(document, alone.annotators), alone.tokens.sentences(),
+            tuple(alone.items.tolist()), _arcs(document, alone),
+            frozenset(name for name, is_blank in blank if is_blank),
+        )  # fmt: skip
+
+    @property
+    def tokens(self) -> tuple:
+        """Tuple of Token, root tokens included."""
+        return self._objects.tokens
+
+    @property
+    def sentences(self) -> tuple:
+        """Tuple of Sentence."""
+        return self._objects.sentences
+
+    @cached_property
+    def items(self) -> tuple:
+        """Indexes of the tokens that can have heads and count: no root tokens, and no punctuation
+        if it is left out.
+        """
+        return self._objects.items
+
+    @property
+    def arcs(self) -> dict:
+        """{annotator: {dependent index: (Arc, ...)}}"""
+        return self._objects.arcs
 
     def value(self, annotator, item):
         """An annotator's value of a token: frozenset of (head index, label); None if missing."""
-        if annotator in self.blank or not (self.drawn or self.has(annotator, item)):
+        if annotator in self._objects.blank or not (self.drawn or self.has(annotator, item)):
             return None
         return frozenset((arc.head, arc.label) for arc in self.arcs[annotator].get(item, ()))
 
@@ -89,27 +144,71 @@ class DependencyTable:
         """Whether the annotator has the token."""
         return annotator in self.tokens[index].types
 
+    @property
+    def annotations(self):
+        """{annotator: Annotations}, without what was said of them in words."""
+        return self._document.annotations
+
+    def span(self, annotator, row):
+        """The Span of an annotator by its row in SpanColumns."""
+        return self._spans[annotator][row]
+
+    def event(self, annotator, row):
+        """The Event of an annotator by its row in the file."""
+        return self._events[annotator][row]
+
+    @cached_property
+    def _spans(self):
+        return {name: list(self.annotations[name].spans.values()) for name in self.annotators}
+
+    @cached_property
+    def _events(self):
+        return {name: list(self.annotations[name].events.values()) for name in self.annotators}
+
+    @cached_property
+    def _first_spans(self):
+        spans: dict = {name: {} for name in self.annotators}
+        for name, first in spans.items():
+            for span in self.annotations[name].spans.values():
+                first.setdefault(span.offsets, span)
+        return spans
+
+    def spans_at(self, fragments, annotators):
+        """{annotator: the first Span with these offsets} of those who drew one."""
+        spans = {name: self._first_spans[name].get(fragments) for name in annotators}
+        return {name: span for name, span in spans.items() if span is not None}
+
+
+def dependency_tables(documents, settings, annotators) -> list:
+    """The DependencyTable of each of some ParallelDocuments.
+
+    settings    DependencySettings
+    annotators  all of them, in order
+    """
+    return [
+        DependencyTable(drawn, number)
+        for part in _parts(documents)
+        for drawn in [DrawnDocuments(part, settings, annotators)]
+        for number in range(len(part))
+    ]
+
 
 def dependency_table(document, settings) -> DependencyTable:
-    """The table of one ParallelDocument. settings: DependencySettings"""
-    drawn = DrawnDocuments([document], settings, tuple(document.annotations))
-    return DependencyTable(
-        document=document.name,
-        text=document.text,
-        tokens=drawn.tokens.tokens(document, drawn.annotators),
-        sentences=drawn.tokens.sentences(),
-        items=tuple(drawn.items.tolist()),
-        annotators=drawn.annotators,
-        arcs=_arcs(document, drawn),
-        drawn=drawn.drawn,
-        blank=frozenset(
-            name for name, blank in zip(drawn.annotators, drawn.blank[0].tolist()) if blank
-        ),
-        excluded=drawn.excluded[0],
-        problems=drawn.problems[0],
-        files=dict(document.files),
-        others=tuple(dependency_table(other, settings) for other in document.others),
-    )
+    """The DependencyTable of one ParallelDocument alone."""
+    return DependencyTable(DrawnDocuments([document], settings, tuple(document.annotations)), 0)
+
+
+def _parts(documents):
+    """Yield lists of some of the documents each, in order, of about the same size in total."""
+    part, size = [], 0
+    for document in documents:
+        part.append(document)
+        size += len(document.text) * len(document.annotations)
+        if size > _TOGETHER:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
 
 
 def _arcs(document, drawn):

@@ -149,7 +149,6 @@ def _drawn(layer, part, table) -> dict:
 
 def _of_arcs(table):
     """Of each token its heads and labels."""
-    table = table.whole()
     tokens, found = table.tokens, {}
     for name in table.annotators:
         values = ((tokens[item].fragments, table.value(name, item)) for item in table.items)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.lazy_table import lazy_tables
+from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.scores.data import DocumentData, by_sentence_data, document_data
 from brat_iaa.scores.elements import reference_scores
 from brat_iaa.scores.score_list import ScoreBlock
@@ -61,7 +61,7 @@ class ComparedSides:
                 changed.append(document)
             else:
                 kept[document.name] = known
-        tables = lazy_tables(changed, self._dependencies, names)
+        tables = dependency_tables(changed, self._dependencies, names)
         batch = BatchReader(changed, tables)
         parts = {
             layer.name: KINDS[layer.kind].layer_documents(batch, layer)

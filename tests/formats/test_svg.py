@@ -1,11 +1,12 @@
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from brat_iaa.formats import arcs, svg
 from brat_iaa.formats.arcs import Edge
-from brat_iaa.layers.dependencies import Arc, DependencyTable
+from brat_iaa.layers.dependencies import Arc
 from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.tokens import Sentence, Token
 
@@ -43,9 +44,9 @@ def table(words, anna, ben, second=()):
             own[dependent] = own.get(dependent, ()) + (
                 Arc(dependent, head, label, f"R{line}", line),
             )
-    return DependencyTable(
-        "doc", "", tuple(tokens), tuple(sentences), (), ("anna", "ben"), drawn, False, frozenset(),
-        (), (), {},
+    return SimpleNamespace(
+        document="doc", tokens=tuple(tokens), sentences=tuple(sentences), arcs=drawn,
+        annotators=("anna", "ben"),
     )  # fmt: skip
 
 

@@ -9,8 +9,7 @@ from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.columns import joined
-from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.lazy_table import lazy_tables
+from brat_iaa.layers.dependencies import dependency_table, dependency_tables
 
 ANNOTATORS = ("anna", "ben", "carla")
 
@@ -46,8 +45,8 @@ def test_columns(seed):
         settings = random_settings(random)
         documents = [random_document(random) for _ in range(random.choice((1, 1, 2, 4)))]
         tables = [dependency_table(document, settings) for document in documents]
-        lazy_ones = lazy_tables(documents, settings, ANNOTATORS)
-        parts = [lazy.in_columns for lazy in lazy_ones]
+        at_a_time = dependency_tables(documents, settings, ANNOTATORS)
+        parts = [own.in_columns for own in at_a_time]
         at_once = joined(parts, ANNOTATORS, absent=True)
         one_by_one = joined([table.columns for table in tables], ANNOTATORS, absent=True)
         assert as_lists(at_once) == as_lists(one_by_one)
@@ -55,8 +54,8 @@ def test_columns(seed):
         assert as_lists(joined(parts[some], ANNOTATORS)) == as_lists(
             joined([table.columns for table in tables[some]], ANNOTATORS)
         )
-        for document, table, lazy in zip(documents, tables, lazy_ones):
-            check(document, table, lazy)
+        for document, table, other in zip(documents, tables, at_a_time):
+            check(document, table, other)
 
 
 def random_document(random):
@@ -70,14 +69,14 @@ def random_document(random):
     return parallel(text, files)
 
 
-def check(document, table, lazy):
-    assert as_lists(lazy.columns) == as_lists(table.columns)
-    assert list(lazy.sentence_starts) == table.sentence_starts
-    assert lazy.sizes == table.sizes
+def check(document, table, other):
+    assert as_lists(other.columns) == as_lists(table.columns)
+    assert list(other.sentence_starts) == list(table.sentence_starts)
+    assert other.sizes == table.sizes
     outside = set(range(len(table.tokens))).difference(table.items)
-    assert lazy.left_out == [table.tokens[index].fragments for index in sorted(outside)]
-    assert (lazy.annotators, lazy.excluded) == (table.annotators, table.excluded)
-    assert lazy.problems == table.problems
+    assert other.left_out == [table.tokens[index].fragments for index in sorted(outside)]
+    assert (other.annotators, other.excluded) == (table.annotators, table.excluded)
+    assert other.problems == table.problems
     for token in table.tokens:
         for name, id in token.ids.items():
             assert document.annotations[name].spans[id].offsets == token.fragments

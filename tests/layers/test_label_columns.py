@@ -6,10 +6,10 @@ from small_projects import parallel
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.layers.lazy_table import lazy_tables
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)
 TEXT = "a b\nc d\ne\n"
@@ -34,7 +34,7 @@ def tables(*documents):
         parallel(TEXT, {name: ann(own) for name, own in given.items()}, f"d{number}")
         for number, given in enumerate(documents)
     ]
-    read = BatchReader(documents, lazy_tables(documents, DependencySettings(), names))
+    read = BatchReader(documents, dependency_tables(documents, DependencySettings(), names))
     return [part.items for part in layer_documents(read, LAYER)]
 
 

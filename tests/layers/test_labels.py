@@ -9,9 +9,9 @@ from small_projects import agreement, parallel, whole
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
-from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
@@ -24,7 +24,9 @@ def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
     document = parallel(text, annotations)
     read = BatchReader(
         [document],
-        lazy_tables([document], dependencies or DependencySettings(), [*document.annotations]),
+        dependency_tables(
+            [document], dependencies or DependencySettings(), [*document.annotations]
+        ),
     )
     (part,) = layer_documents(read, Layer(name, "labels", LabelSettings(**own)))
     return PooledLabels({"doc": part}, part.items.annotators, print), part.items

@@ -18,8 +18,8 @@ from brat_iaa.corpus.project_reader import ProjectReader, ReferenceReader
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.item_values import ItemValues, item_values, read_value
-from brat_iaa.layers.lazy_table import lazy_tables
 from brat_iaa.studies.candidates.alternative import CandidateValues
 
 SOFT = ".jsonl"
@@ -132,7 +132,7 @@ def beside(agreement, layer, name, read, by_token=False):
     if not documents:
         return None
     names = tuple(dict.fromkeys(own for document in documents for own in document.annotations))
-    tables = lazy_tables(documents, agreement.config.dependencies, names)
+    tables = dependency_tables(documents, agreement.config.dependencies, names)
     parts = KINDS[layer.kind].layer_documents(BatchReader(documents, tables), layer)
     by_name = {document.name: table for document, table in zip(documents, tables)}
     values = item_values(layer, dict(zip(by_name, parts)), by_name, (*humans, name), by_token)

@@ -8,16 +8,19 @@ PRINTED.
 
 import random
 from collections import defaultdict
-from dataclasses import replace
+from copy import copy
 from itertools import chain
 from statistics import mean
 from typing import NamedTuple, Optional
+
+import numpy
 
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.errors import ProjectError, Undefined
 from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.dependencies import Arc, is_item
+from brat_iaa.layers.columns import ArcList, arc_columns
+from brat_iaa.layers.dependencies import is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.builder import ScoreBuilder
@@ -192,16 +195,16 @@ def _endpoints(tables, trees, labels, repetitions, seed):
 def _tables_with_arcs(agreement, config, annotator):
     """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
     if annotator in agreement.annotators:
-        return [table.whole() for table in agreement.tables.values() if table.arcs.get(annotator)]
-    # In the tables of references punctuation is always an item.
-    return [
-        replace(
-            table.whole(),
-            items=tuple(i for i in table.items if is_item(table.tokens[i], config.dependencies)),
-        )
-        for table in agreement.references.values()
-        if table.arcs.get(annotator)
-    ]
+        return [table for table in agreement.tables.values() if table.arcs.get(annotator)]
+    tables = []
+    for table in agreement.references.values():
+        if table.arcs.get(annotator):
+            # In the tables of references punctuation is always an item.
+            tables.append(copy(table))
+            tables[-1].items = tuple(
+                item for item in table.items if is_item(table.tokens[item], config.dependencies)
+            )
+    return tables
 
 
 def trees_of(table, annotator) -> list:
@@ -274,23 +277,24 @@ def _figures(tables, trees, changed, config):
     """{(measure, statistic): value or None}"""
     columns = []
     for table, originals, changed_trees in zip(tables, trees, changed):
-        present = {index for tree in originals for index in tree.tokens}
-        types = {_ORIGINAL: "", _PERTURBED: ""}
-        both = replace(
-            table,
-            annotators=(_ORIGINAL, _PERTURBED),
-            tokens=tuple(
-                token._replace(types=types if token.is_root or token.index in present else {})
-                for token in table.tokens
-            ),
-            arcs={
-                _ORIGINAL: _arcs_of_trees(table, originals),
-                _PERTURBED: _arcs_of_trees(table, changed_trees),
-            },
-            drawn=False,
-            blank=frozenset(),
-        )
-        columns.append(both.columns)
+        present, tokens = numpy.zeros(len(table.tokens), dtype=bool), table.columns.tokens
+        present[[index for tree in originals for index in tree.tokens]] = True
+        type = numpy.where(present | tokens.root, 0, -1).astype(numpy.int32)
+        arcs = [
+            (column, *arc)
+            for column, of_column in enumerate((originals, changed_trees))
+            for arc in _arcs_of_trees(table, of_column)
+        ]
+        labels = sorted({label for *_, label in arcs})
+        number = {label: code for code, label in enumerate(labels)}
+        rows = [(*ends, number[label]) for *ends, label in arcs]
+        *ends, label = numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T
+        both = numpy.ones((1, 2), dtype=bool)
+        columns.append(arc_columns(
+            (_ORIGINAL, _PERTURBED), tokens._replace(type=numpy.stack([type, type], axis=1)), ("",),
+            numpy.array(table.items, dtype=numpy.int32), ArcList(*ends), label, tuple(labels),
+            numpy.zeros(len(table.sentences), dtype=numpy.int32), False, both, both,
+        ))  # fmt: skip
     values = _exact(tables, trees, changed)
     layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
     builder = ScoreBuilder(config, layer)
@@ -350,8 +354,7 @@ def _forest(tree):
 
 
 def _arcs_of_trees(table, trees):
-    """{dependent: (Arc,)} of trees in a table."""
-    arcs = {}
+    """Yield (dependent, head, label) of each arc of trees in a table."""
     for tree in trees:
         sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
         # Without a root token the first token's own index stands for it: no token is its own head.
@@ -360,8 +363,7 @@ def _arcs_of_trees(table, trees):
             head = tree.heads[index]
             if head == ROOT:
                 head = index if root is None else root
-            arcs[index] = (Arc(index, head, tree.labels[index], "", 0),)
-    return arcs
+            yield index, head, tree.labels[index]
 
 
 def _project_figures(agreement, points, config, progress):

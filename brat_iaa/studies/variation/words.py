@@ -68,7 +68,7 @@ def words_of(tables, annotators) -> Words:
     """
     filling = _Filling(annotators)
     for table in tables.values():
-        filling.add(table.whole())
+        filling.add(table)
     return filling.words()
 
 
