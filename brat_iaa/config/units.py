@@ -10,6 +10,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.corpus.columns import columns_in_a_row, numbers_of_files
 from brat_iaa.corpus.inventory import offset_numbers
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
 from brat_iaa.corpus.treebank_text import TextOfTreebanks
@@ -134,32 +135,25 @@ class _Spans(NamedTuple):
 
 def _spans(documents, words):
     """_Spans of each annotator; words: the types that count."""
-    numbers: dict = {}
-    for number, document in enumerate(documents):
-        for name in document.annotations:
-            numbers.setdefault(name, []).append(number)
-    return [
-        _spans_of([documents[number].annotations[name] for number in own], own, words)
-        for name, own in numbers.items()
+    names: dict = {}
+    files = [
+        (number, names.setdefault(name, len(names)), annotations)
+        for number, document in enumerate(documents)
+        for name, annotations in document.annotations.items()
     ]
-
-
-def _spans_of(files, numbers, words):
-    """_Spans of one annotator. numbers: of the files' documents"""
-    offsets = []
-    for file in files:
-        columns = file.span_columns
-        offsets.append(offset_numbers(columns))
-        chosen = [name in words for name in columns.types]
-        if not all(chosen):
-            offsets[-1] = offsets[-1][numpy.array(chosen)[columns.type]]
-    document = numpy.repeat(numbers, [len(own) for own in offsets])
-    offset = numpy.concatenate(offsets)
-    order = numpy.lexsort((offset, document))
-    document, offset = document[order], offset[order]
-    new = numpy.ones(len(order), dtype=bool)
-    new[1:] = (document[1:] != document[:-1]) | (offset[1:] != offset[:-1])
-    return _Spans(document[new], offset[new] >> 32, offset[new] & 0xFFFFFFFF)
+    columns, begin = columns_in_a_row([file for *_, file in files], "spans")
+    numbers = numbers_of_files(files, begin)
+    wanted = numpy.array([name in words for name in columns.types] + [False], dtype=bool)
+    chosen = numpy.flatnonzero(wanted[columns.type])
+    document, annotator, offset = (own[chosen] for own in (*numbers, offset_numbers(columns)))
+    order = numpy.lexsort((offset, document, annotator))
+    rows = numpy.stack([annotator[order], document[order], offset[order]])
+    rows = rows[:, numpy.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))[: len(order)]]
+    bounds = numpy.searchsorted(rows[0], numpy.arange(1 + len(names)))
+    return [
+        _Spans(document, offset >> 32, offset & 0xFFFFFFFF)
+        for _, document, offset in (rows[:, a:b] for a, b in zip(bounds, bounds[1:]))
+    ]
 
 
 class _Lines:

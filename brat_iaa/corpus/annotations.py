@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, Optional
+from typing import Optional
 
 import numpy
 
-from brat_iaa.corpus.inventory import digest, inventory
-from brat_iaa.corpus.records import (
-    Attribute,
-    AttributeColumns,
-    Note,
-    Relation,
-    Span,
+from brat_iaa.corpus.columns import (
+    NOTHING,
+    RecordRows,
+    RowsOfFile,
     relation_columns,
     span_columns,
 )
+from brat_iaa.corpus.inventory import digest, inventory
+from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
 
@@ -60,6 +59,10 @@ class Annotations:
     def attribute_columns(self):
         """AttributeColumns of a file with no other labels; None: see attributes."""
         return None
+
+    def rows(self, kind):
+        """The columns of "spans", "relations" or "attributes", or the RowsOfFile with them."""
+        return getattr(self, f"{kind[:-1]}_columns")
 
     @cached_property
     def inventory(self):
@@ -116,64 +119,9 @@ class Annotations:
         return replace(self, attributes=(), normalizations=(), notes=(), problems=())
 
 
-class RecordRows(NamedTuple):
-    """Lines of one kind: columns, and the number in the id and of the line for each row."""
-
-    columns: NamedTuple
-    number: numpy.ndarray
-    line: numpy.ndarray
-
-
 _NO_ATTRIBUTES = RecordRows(
-    AttributeColumns.nothing(), *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
+    NOTHING["attributes"], *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
 )
-
-
-class RowsOfFiles:
-    """Lines of one kind of several files in the same arrays, as each file has an array too few
-    lines for its own.
-
-    begin         where the rows of each file begin, and where those of the last one end
-    kind          SpanColumns, RelationColumns or AttributeColumns
-    columns       arrays: its first fields
-    names         what returns the names in a file that the columns refer to: its next fields
-    others        {its other fields: the same of all files}
-    number, line  as in RecordRows
-    """
-
-    def __init__(self, begin, kind, columns, names, others, number, line):
-        self._begin, self._kind, self._columns = begin, kind, columns
-        self._names, self._others, self._numbers = names, others, (number, line)
-
-    def columns(self, file) -> NamedTuple:
-        """The columns of a file."""
-        chosen = slice(self._begin[file], self._begin[file + 1])
-        columns = [column[chosen] for column in self._columns]
-        return self._kind(*columns, *(own.of_file(file) for own in self._names), **self._others)
-
-    def numbers(self, file) -> list:
-        """[number in the id, number of the line] of the rows of a file."""
-        chosen = slice(self._begin[file], self._begin[file + 1])
-        return [own[chosen] for own in self._numbers]
-
-
-class RowsOfFile(NamedTuple):
-    """The RecordRows of one of the files, made when it is read."""
-
-    rows: RowsOfFiles
-    file: int
-
-    @property
-    def columns(self):
-        return self.rows.columns(self.file)
-
-    @property
-    def number(self):
-        return self.rows.numbers(self.file)[0]
-
-    @property
-    def line(self):
-        return self.rows.numbers(self.file)[1]
 
 
 class PlainAnnotations(Annotations):
@@ -190,6 +138,10 @@ class PlainAnnotations(Annotations):
             _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
             problems=problems,
         )  # fmt: skip
+
+    def rows(self, kind):
+        rows = self.__dict__[f"_{kind}"]
+        return rows if isinstance(rows, RowsOfFile) else rows.columns
 
     @property
     def span_columns(self):

@@ -2,11 +2,10 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import groupby
 
 import numpy
 
-from brat_iaa.corpus.records import SpanColumns
+from brat_iaa.corpus.columns import columns_in_a_row, columns_in_turn
 from brat_iaa.measures.distinct import distinct
 
 # The type of the notes that people write in brat's dialogs.
@@ -103,60 +102,54 @@ def inventory(files: list) -> Inventory:
     counts = Inventory()
     if not files:
         return counts
-    columns, first = _in_a_row([annotations.span_columns for annotations in files])
+    columns, begin = columns_in_a_row(files, "spans")
+    columns = _apart(columns, begin)
     every_row = numpy.arange(len(columns.type))
     triggers = [
-        begin + row
-        for annotations, begin in zip(files, first)
+        first + row
+        for annotations, first in zip(files, begin.tolist())
         if annotations.events
         for row in _trigger_rows(annotations)
     ]
     counts.spans = _span_counts(columns, triggers)
     counts.stacked = _stacked(columns, every_row)
     labelled = numpy.delete(every_row, triggers) if triggers else every_row
-    used, numbers = _used(columns.type[labelled])
-    counts.types.values.update(dict(zip((columns.types[type] for type in used), numbers)))
+    counts.types.values.update(_counted(columns.type[labelled], columns.types))
     counts.types.types = counts.types.values.copy()
     counts.types.several = _stacked(columns, labelled) if triggers else counts.stacked
-    for annotations in files:
-        relations = annotations.relation_columns
-        if relations.types:
-            numbers = numpy.bincount(relations.type).tolist()
-            counts.relations.update(dict(zip(relations.types, numbers)))
-    attributes = [annotations.attribute_columns for annotations in files]
-    for plain, rows in groupby(range(len(files)), lambda row: attributes[row] is not None):
-        if plain:
-            _count_attributes(counts, [(attributes[row], first[row]) for row in rows], columns)
+    relations, _ = columns_in_a_row(files, "relations")
+    counts.relations.update(_counted(relations.type, relations.types))
+    row, labels = 0, []
+    for attributes, sizes in columns_in_turn(files, "attributes"):
+        rows = slice(row, row + len(sizes))
+        if attributes is None:
+            _count_attributes(counts, labels, columns)
+            labels = []
+            _count_records(counts, files[row])
         else:
-            for row in rows:
-                _count_records(counts, files[row])
+            labels.append((attributes, numpy.repeat(begin[rows], sizes)))
+        row = rows.stop
+    _count_attributes(counts, labels, columns)
     return counts
 
 
-def _in_a_row(files):
-    """(SpanColumns of several files in a row, where each begins)."""
-    if len(files) == 1:
-        return files[0], [0]
-    number, several = {}, {}
-    first = numpy.cumsum([0] + [len(columns.type) for columns in files]).tolist()
-    parts, before = [], 0
-    for columns, begin in zip(files, first):
-        renumbered = [number.setdefault(name, len(number)) for name in columns.types]
-        type = numpy.array(renumbered, dtype=numpy.int32)[columns.type] if renumbered else ()
-        parts.append(
-            (columns.start + before, columns.end + before, type, columns.blank, columns.named)
-        )
-        end = int(columns.end.max(initial=0))
-        for row, fragments in columns.several.items():
-            several[begin + row] = tuple(
-                (start + before, stop + before) for start, stop in fragments
-            )
-            end = max(end, fragments[-1][1])
-        # No offset is that of a span of another file.
-        before += end + 1
-    joined = (numpy.concatenate(column) for column in zip(*parts))
-    start, end, type, blank, named = joined
-    return SpanColumns(start, end, type.astype(int), blank, named, tuple(number), several), first
+def _apart(columns, begin):
+    """SpanColumns of several files in which no offset is that of a span of another file.
+
+    begin  where the rows of each file begin, and where those of the last one end
+    """
+    end = columns.end.copy()
+    for row, fragments in columns.several.items():
+        end[row] = fragments[-1][1]
+    file = numpy.repeat(numpy.arange(len(begin) - 1), numpy.diff(begin))
+    size = numpy.zeros(len(begin) - 1, dtype=numpy.int64)
+    numpy.maximum.at(size, file, end)
+    before = (numpy.cumsum(size + 1) - size - 1)[file]
+    several = {
+        row: tuple((start + int(before[row]), stop + int(before[row])) for start, stop in fragments)
+        for row, fragments in columns.several.items()
+    }
+    return columns._replace(start=columns.start + before, end=columns.end + before, several=several)
 
 
 def _count_records(counts, annotations):
@@ -187,16 +180,20 @@ def _span_counts(columns, triggers):
     """{type: SpanCount}; triggers: their rows"""
     types = columns.type
     counted = [types, types[columns.blank], types[triggers], types[columns.named]]
-    size = len(columns.types)
-    numbers = [numpy.bincount(chosen, minlength=size).tolist() for chosen in counted]
-    return {type: SpanCount(*counts) for type, *counts in zip(columns.types, *numbers)}
+    first, *others = (_counted(chosen, columns.types) for chosen in counted)
+    return {
+        type: SpanCount(number, *(own.get(type, 0) for own in others))
+        for type, number in first.items()
+    }
 
 
-def _used(numbers):
-    """(the distinct numbers in order of first use, how often each is used), as lists."""
+def _counted(numbers, names) -> dict:
+    """{name: how often it occurs}, in order of first use; numbers: of the names"""
     used, first, times = numpy.unique(numbers, return_index=True, return_counts=True)
     order = numpy.argsort(first)
-    return used[order].tolist(), times[order].tolist()
+    return {
+        names[number]: times for number, times in zip(used[order].tolist(), times[order].tolist())
+    }
 
 
 def _stacked(columns, rows):
@@ -310,11 +307,11 @@ def _digest_of_types(columns, triggers):
 def _count_attributes(counts, files, spans):
     """Count the attributes and notes of files that have no other labels.
 
-    files  [(AttributeColumns, row in spans of the file's first span)]
+    files  [(AttributeColumns of some files, for each row the first span of its file in spans)]
     spans  SpanColumns of all files
     """
     sources, labels, parts = {}, {}, []
-    for columns, begin in files:
+    for columns, first in files:
         if len(columns.name):
             source = [sources.setdefault(name, len(sources)) for name in columns.sources]
             names, values = (
@@ -323,20 +320,19 @@ def _count_attributes(counts, files, spans):
             )
             # The label of a binary one, whose value is -1, is its name.
             label = numpy.where(columns.value < 0, names[columns.name], values[columns.value])
-            parts.append((numpy.array(source)[columns.name], columns.span + begin, label))
+            parts.append((numpy.array(source)[columns.name], columns.span + first, label))
     of_row, spans_of_all, label_of_all = map(numpy.concatenate, zip(*parts)) if parts else [()] * 3
     offsets, labels = offset_numbers(spans), list(labels)
-    for number, source in enumerate(sources):
-        chosen = numpy.flatnonzero(of_row == number)
+    sources = list(sources)
+    for source in _counted(of_row, sources) if parts else ():
+        chosen = numpy.flatnonzero(of_row == sources.index(source))
         if source == f"notes:{COMMENT}":
             counts.comments += len(chosen)
             continue
         count = counts.labels.setdefault(source, LabelCount())
         span, label = spans_of_all[chosen], label_of_all[chosen]
-        used, numbers = _used(label)
-        count.values.update(dict(zip((labels[number] for number in used), numbers)))
-        used, numbers = _used(spans.type[numpy.unique(span)])
-        count.types.update(dict(zip((spans.types[number] for number in used), numbers)))
+        count.values.update(_counted(label, labels))
+        count.types.update(_counted(spans.type[numpy.unique(span)], spans.types))
         _, place = numpy.unique(offsets[span], return_inverse=True)
         different = numpy.unique(place.reshape(-1) * len(labels) + label)
         count.several += int((numpy.bincount(different // len(labels)) > 1).sum())

@@ -10,15 +10,17 @@ from sys import intern
 
 import numpy
 
-from brat_iaa.corpus.annotations import (
-    PlainAnnotations,
+from brat_iaa.corpus.annotations import PlainAnnotations, compared_with_types
+from brat_iaa.corpus.columns import (
+    AttributeColumns,
+    RelationColumns,
     RowsOfFile,
     RowsOfFiles,
-    compared_with_types,
+    SpanColumns,
+    names_in_order,
 )
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.records import AttributeColumns, RelationColumns, SpanColumns
 
 # Bytes from which arrays are faster than one line after the other.
 _LARGE = 5000
@@ -166,28 +168,6 @@ class _Lines:
         return word & _FIRST_BYTES[numpy.clip(size, 0, _WORD)]
 
 
-class _Names:
-    """Names in rows of files, numbered in each file in the order of first use.
-
-    number  of each row's name in its file
-    """
-
-    def __init__(self, file, number, names, files):
-        key = file.astype(numpy.int64) * max(len(names), 1) + number
-        _, first, index = numpy.unique(key, return_index=True, return_inverse=True)
-        order = numpy.argsort(first)
-        place = numpy.empty(len(first), dtype=numpy.int64)
-        place[order] = numpy.arange(len(first))
-        used = first[order]
-        self._begin = numpy.searchsorted(file[used], numpy.arange(files + 1))
-        self._names = [names[code] for code in number[used].tolist()]
-        self.number = (place[index.reshape(-1)] - self._begin[file]).astype(numpy.int32)
-
-    def of_file(self, file):
-        """Tuple of the names in a file."""
-        return tuple(self._names[self._begin[file] : self._begin[file + 1]])
-
-
 class _RecordLines:
     """Lines of one kind of all files, by file.
 
@@ -201,15 +181,10 @@ class _RecordLines:
         self.lines, self.line, self.number, self.file = lines, line, number, lines.file[line]
         self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
 
-    def names(self, number, names):
-        """_Names of the rows."""
-        return _Names(self.file, number, names, len(self.lines.names))
-
-    def rows_of(self, kind, columns, names, **others) -> RowsOfFiles:
-        """RowsOfFiles of columns, and of the _Names that they refer to."""
+    def rows_of(self, columns) -> RowsOfFiles:
+        """RowsOfFiles of columns."""
         line = self.lines.number[self.line].astype(numpy.int32)
-        numbers = self.number.astype(numpy.int32), line
-        return RowsOfFiles(self.begin, kind, columns, names, others, *numbers)
+        return RowsOfFiles(self.begin, columns, self.number.astype(numpy.int32), line)
 
 
 def _is_utf8(data):
@@ -239,7 +214,7 @@ class _Spans(_RecordLines):
         super().__init__(lines, kept, number[chosen])
         self.start, self.end = start[chosen], end[chosen]
         code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
-        self._types = self.names(code, names)
+        self._types = names_in_order(code, names)
         self._blank, self._named = compared_with_types(
             lines.texts,
             self.file,
@@ -266,8 +241,8 @@ class _Spans(_RecordLines):
     def rows(self):
         """RowsOfFiles of SpanColumns."""
         start, end = self.start.astype(numpy.int32), self.end.astype(numpy.int32)
-        columns = start, end, self._types.number, self._blank, self._named
-        return self.rows_of(SpanColumns, columns, [self._types], several={})
+        type, types = self._types
+        return self.rows_of(SpanColumns(start, end, type, self._blank, self._named, types, {}))
 
     def text_problems(self):
         """Yield (number of the file, Problem) of spans whose field is not what they mark."""
@@ -340,19 +315,19 @@ class _Relations(_RecordLines):
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        self._first, self._second = (row[chosen] for row in rows)
+        first, second = (row[chosen] for row in rows)
         code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
-        self._types = self.names(code, names)
+        type, types = names_in_order(code, names)
         both = role[chosen].astype(numpy.int64) * len(roles) + other_role[chosen]
         used, pair = numpy.unique(both, return_inverse=True)
         width = max(len(roles), 1)
         pairs = [(roles[code // width], roles[code % width]) for code in used.tolist()]
-        self._pairs = self.names(pair.reshape(-1), pairs)
+        roles, pairs = names_in_order(pair.reshape(-1), pairs)
+        self.columns = RelationColumns(type, roles, first, second, types, pairs)
 
     def rows(self):
         """RowsOfFiles of RelationColumns."""
-        columns = self._types.number, self._pairs.number, self._first, self._second
-        return self.rows_of(RelationColumns, columns, [self._types, self._pairs])
+        return self.rows_of(self.columns)
 
 
 class _Attributes(_RecordLines):
@@ -379,18 +354,12 @@ class _Attributes(_RecordLines):
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        self._span = row[chosen]
         code, names = lines.names_in(gaps[0][chosen] + 1, gaps[1][chosen])
-        self._names = self.names(code, names)
-        with_value = ~binary[chosen]
-        self._values = _Names(
-            self.file[with_value], value[chosen][with_value], values, len(lines.names)
-        )
-        # Without one: a number that no value has.
-        self._value = numpy.full(len(chosen), -1, dtype=numpy.int32)
-        self._value[with_value] = self._values.number
+        name, names = names_in_order(code, names)
+        # Without a value: a number that no value has.
+        value, values = names_in_order(numpy.where(binary, -1, value)[chosen], values)
+        self.columns = AttributeColumns(name, row[chosen], value, names, values)
 
     def rows(self):
         """RowsOfFiles of AttributeColumns."""
-        columns = self._names.number, self._span, self._value
-        return self.rows_of(AttributeColumns, columns, [self._names, self._values])
+        return self.rows_of(self.columns)

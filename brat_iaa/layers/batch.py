@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy
 
+from brat_iaa.corpus.columns import joined_columns
 from brat_iaa.corpus.texts import BOM, kept_in_common
-from brat_iaa.layers.rows import SpanRows, joined_rows, renumbered, rows_within
+from brat_iaa.layers.rows import joined_rows, offset_keys, rows_within
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.overlap_matching import Places
 
@@ -33,15 +34,7 @@ class Batch:
     def _at(self):
         """(number of each span's place, Places in the order of the text)."""
         spans = self.spans
-        longest = numpy.int64((spans.end - spans.start).max(initial=0) + 1)
-        key = spans.start * longest + (spans.end - spans.start)
-        pieces = {}
-        if spans.several:
-            # Those that begin alike: the one of one part, then by their other parts.
-            distinct = sorted({*spans.several.values()})
-            rank = {fragments: number for number, fragments in enumerate(distinct, 1)}
-            key *= len(rank) + 1
-            key[list(spans.several)] += [rank[own] for own in spans.several.values()]
+        key, pieces = offset_keys(spans.start, spans.end, spans.several), {}
         _, first, place = numpy.unique(key, return_index=True, return_inverse=True)
         start, end = spans.start[first], spans.end[first]
         if spans.several:
@@ -165,19 +158,18 @@ def joined(items, annotators: tuple, linked: tuple = ()) -> Batch:
     begin = offsets_of([int(batch.begin[-1]) for batch in batches])
     documents = offsets_of([len(batch.tables) for batch in batches])
     first = offsets_of([len(batch.spans.row) for batch in batches])
-    types, spans, several, begun, sentences = {}, [], {}, [], []
-    for batch, base, document, size in zip(batches, begin, documents, first):
+    spans, begun, sentences = [], [], []
+    for batch, base, document in zip(batches, begin, documents):
         # Whoever is not listed has begun none of the documents.
         column = numpy.array(
             [annotators.index(name) if name in annotators else -1 for name in batch.annotators],
             dtype=numpy.int32,
         )
         own = batch.spans
-        for span, fragments in own.several.items():
-            several[size + span] = moved(fragments, base)
-        spans.append((
-            own.document + numpy.int32(document), column[own.annotator], own.row,
-            renumbered(own.type, own.types, types), own.start + base, own.end + base, own.counts,
+        spans.append(own._replace(
+            document=own.document + numpy.int32(document), annotator=column[own.annotator],
+            start=own.start + base, end=own.end + base,
+            several={span: moved(fragments, base) for span, fragments in own.several.items()},
         ))  # fmt: skip
         there = numpy.zeros((len(batch.tables), len(annotators)), dtype=bool)
         there[:, column[column >= 0]] = batch.begun[:, column >= 0]
@@ -188,7 +180,7 @@ def joined(items, annotators: tuple, linked: tuple = ()) -> Batch:
         annotators, [table for batch in batches for table in batch.tables],
         numpy.append(numpy.concatenate(begins), begin[-1]),
         numpy.concatenate(begun), tuple(map(numpy.concatenate, zip(*sentences))),
-        SpanRows._make([*map(numpy.concatenate, zip(*spans)), several, list(types)]),
+        joined_columns(spans),
     )  # fmt: skip
     for name in linked:
         whole.linked[name] = joined_rows([batch.linked[name] for batch in batches], first)

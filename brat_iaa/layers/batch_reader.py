@@ -4,16 +4,15 @@ from functools import cached_property
 
 import numpy
 
+from brat_iaa.corpus.columns import NAMES, columns_in_a_row, columns_in_turn, joined_columns
 from brat_iaa.layers.batch import Batch, moved, offsets_of
 from brat_iaa.layers.rows import (
-    NAMES,
     EquivRows,
     EventRows,
     LabelRows,
     RelationRows,
-    SpanRows,
     joined_rows,
-    renumbered,
+    span_rows,
 )
 
 
@@ -27,13 +26,15 @@ class BatchReader:
     def __init__(self, documents, tables):
         self.documents, self.tables = list(documents), list(tables)
 
-    def _annotations(self):
-        """Yield (number of the document, of the annotator, Annotations) of all files."""
+    @cached_property
+    def _files(self):
+        """[(number of the document, of the annotator, Annotations)] of all files."""
         number = {name: column for column, name in enumerate(self.batch.annotators)}
-        for document, table in enumerate(self.tables):
-            of_document = self.documents[document].annotations
-            for name in table.annotators:
-                yield document, number[name], of_document[name]
+        return [
+            (document, number[name], self.documents[document].annotations[name])
+            for document, table in enumerate(self.tables)
+            for name in table.annotators
+        ]
 
     @cached_property
     def batch(self) -> Batch:
@@ -59,28 +60,14 @@ class BatchReader:
         return batch
 
     def _spans(self, begin):
-        types, several, size, self._first = {}, {}, 0, {}
-        nothing = numpy.zeros(0, dtype=numpy.int32)
-        parts = [(nothing,) * 6]
-        for document, annotator, annotations in self._annotations():
-            columns, base = annotations.span_columns, int(begin[document])
-            own = len(columns.type)
-            self._first[document, annotator] = size
-            parts.append((
-                numpy.full(own, document, dtype=numpy.int32),
-                numpy.full(own, annotator, dtype=numpy.int32),
-                numpy.arange(own, dtype=numpy.int32),
-                renumbered(columns.type, columns.types, types),
-                columns.start + numpy.int64(base), columns.end + numpy.int64(base),
-            ))  # fmt: skip
-            for row, fragments in columns.several.items():
-                several[size + row] = moved(fragments, base)
-            size += own
-        document, annotator, row, type, start, end = map(numpy.concatenate, zip(*parts))
-        start, end = start.astype(numpy.int64), end.astype(numpy.int64)
-        counts = self._counting(begin, start, end, several)
-        return SpanRows(
-            document, annotator, row, type, start, end, counts, several, list(types)
+        spans, self._first = span_rows(self._files)
+        base = begin[spans.document]
+        start, end, several = spans.start + base, spans.end + base, {}
+        for row, fragments in spans.several.items():
+            several[row] = moved(fragments, int(base[row]))
+        return spans._replace(
+            start=start, end=end, several=several,
+            counts=self._counting(begin, start, end, several),
         )  # fmt: skip
 
     def _counting(self, begin, start, end, several):
@@ -102,7 +89,16 @@ class BatchReader:
 
     def relations(self) -> Batch:
         """The Batch, with RelationRows."""
-        return self._with("relations", RelationRows, _relations)
+        if "relations" not in self.batch.linked:
+            columns, begin = columns_in_a_row([file for *_, file in self._files], "relations")
+            sizes = numpy.diff(begin)
+            before = numpy.repeat(self._first[:-1], sizes)
+            row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], sizes)
+            self.batch.linked["relations"] = RelationRows(
+                row.astype(numpy.int32), columns.type, columns.roles, columns.first + before,
+                columns.second + before, columns.types, columns.pairs,
+            )  # fmt: skip
+        return self.batch
 
     def events(self) -> Batch:
         """The Batch, with EventRows."""
@@ -118,9 +114,21 @@ class BatchReader:
         source     as in the setting value
         labels_of  function of Annotations that returns [(Span or None, label)]
         """
-        return self._with(
-            name, LabelRows, lambda annotations: _labels(annotations, source, labels_of)
-        )
+        if name not in self.batch.linked:
+            files, number = [file for *_, file in self._files], 0
+            parts = [LabelRows(*numpy.zeros((2, 0), dtype=numpy.int32), ())]
+            for columns, sizes in columns_in_turn(files, "attributes"):
+                first = self._first[number : number + len(sizes)]
+                if columns is None or (source.startswith("note") and columns.noted is not None):
+                    rows = _labels(files[number], labels_of)
+                    first = first.repeat(len(rows.span))
+                else:
+                    rows, chosen = _rows_of_source(columns, source)
+                    first = first.repeat(sizes)[chosen]
+                parts.append(rows._replace(span=rows.span + first))
+                number += len(sizes)
+            self.batch.linked[name] = joined_columns(parts)
+        return self.batch
 
     def _with(self, name, kind, of_file):
         """The Batch with rows of a kind; of_file: function of Annotations that returns their
@@ -131,18 +139,13 @@ class BatchReader:
             nothing = numpy.zeros(0, dtype=numpy.int32)
             empty = (() if field in NAMES.values() else nothing for field in kind._fields)
             parts, before = [kind._make(empty)], [0]
-            for document, annotator, annotations in self._annotations():
+            for first, (*_, annotations) in zip(self._first.tolist(), self._files):
                 rows = kind._make(of_file(annotations))
                 if len(rows[0]):
                     parts.append(rows)
-                    before.append(self._first[document, annotator])
+                    before.append(first)
             batch.linked[name] = joined_rows(parts, before)
         return batch
-
-
-def _relations(annotations):
-    columns = annotations.relation_columns
-    return (numpy.arange(len(columns.type), dtype=numpy.int32), *columns)
 
 
 def _events(annotations):
@@ -156,7 +159,7 @@ def _events(annotations):
             (*about, roles.setdefault(role, len(roles)), row_of[id], number.get(id, -1))
             for role, id in event.args
         ]
-    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 6).T, list(types), list(roles))
+    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 6).T, tuple(types), tuple(roles))
 
 
 def _equivs(annotations):
@@ -167,23 +170,26 @@ def _equivs(annotations):
         for row, equiv in enumerate(annotations.equivs)
         for id in equiv.members
     ]
-    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 3).T, list(types))
+    return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 3).T, tuple(types))
 
 
-def _labels(annotations, source, labels_of):
-    columns, names = annotations.attribute_columns, {}
+def _labels(annotations, labels_of):
+    """LabelRows of a file."""
+    found, names = [(s.id, label) for s, label in labels_of(annotations) if s is not None], {}
+    row_of = _rows_of_spans(annotations) if found else {}
+    rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in found]
+    return LabelRows(*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, tuple(names))
+
+
+def _rows_of_source(columns, source):
+    """(LabelRows of AttributeColumns, which of their rows these are: booleans)."""
     kind, _, name = map(str.strip, source.partition(":"))
-    if columns is None or (kind == "note" and columns.noted is not None):
-        found = [(span.id, label) for span, label in labels_of(annotations) if span is not None]
-        row_of = _rows_of_spans(annotations) if found else {}
-        rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in found]
-        return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, list(names))
     chosen = numpy.zeros(len(columns.name), dtype=bool)
     if f"{kind}:{name}" in columns.sources:
         chosen = columns.name == columns.sources.index(f"{kind}:{name}")
     # The label of a binary one, whose value is -1, is its name.
     names = (*columns.values, name)
-    return columns.span[chosen], columns.value[chosen] % len(names), names
+    return LabelRows(columns.span[chosen], columns.value[chosen] % len(names), names), chosen
 
 
 def _rows_of_spans(annotations):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.columns import columns_in_a_row, columns_in_turn, numbers_of_files
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_columns
@@ -79,8 +80,7 @@ class DrawnDocuments:
     def tokens(self) -> TokenRows:
         """The tokens and sentences."""
         return shared_tokens(
-            [(*numbers, file.span_columns) for *numbers, file in self._files],
-            self._texts, self.sentences, len(self.annotators), self.settings.root,
+            self._files, self._texts, self.sentences, len(self.annotators), self.settings.root,
             self.settings.token_types,
         )  # fmt: skip
 
@@ -105,7 +105,8 @@ class DrawnDocuments:
     def left_out(self) -> list:
         """Of each document the fragments of the tokens that are no items."""
         found: list = [[] for _ in self.documents]
-        root = any(self.settings.root in file.span_columns.types for *_, file in self._files)
+        files = [file for *_, file in self._files]
+        root = any(self.settings.root in own.types for own, _ in columns_in_turn(files, "spans"))
         if self.settings.punctuation == "in" and not root:
             return found
         columns, several = self._left_out
@@ -125,11 +126,7 @@ class DrawnDocuments:
 
     @cached_property
     def _relations(self):
-        files = self._files
-        return _Relations(
-            [(*numbers, file.relation_columns) for *numbers, file in files],
-            [len(file.span_columns.type) for *_, file in files], self.tokens, self.settings,
-        )  # fmt: skip
+        return _Relations(self._files, self.tokens, self.settings)
 
     @cached_property
     def arcs(self) -> DrawnArcs:
@@ -237,33 +234,23 @@ class _Relations:
     repeated         {relation: the first that has the same annotator, ends and label}
     """
 
-    def __init__(self, files, spans, tokens, settings):
-        columns, sizes = [own for *_, own in files], [len(own.type) for *_, own in files]
-        labels = {label for own in columns for label in own.types}
+    def __init__(self, files, tokens, settings):
+        columns, begin = columns_in_a_row([file for *_, file in files], "relations")
+        labels = {*columns.types}
         if settings.labels is not None:
             labels &= {*settings.labels}
         self.labels = sorted(labels)
         number = {label: code for code, label in enumerate(self.labels)}
-        label = _named(
-            [own.type for own in columns],
-            [[number.get(name, -1) for name in own.types] for own in columns],
-        )
-        turned = _named(
-            [own.roles for own in columns],
-            [[_is_turned(pair, settings.head) for pair in own.pairs] for own in columns],
-        ).astype(bool)
+        label = numpy.array([number.get(name, -1) for name in columns.types] + [-1])[columns.type]
+        turned = [_is_turned(pair, settings.head) for pair in columns.pairs]
+        turned = numpy.array([*turned, False], dtype=bool)[columns.roles]
         # The spans of a file stand behind those of the files before it.
-        before = numpy.repeat(numpy.cumsum([0, *spans])[:-1], sizes)
-        first, second = (
-            tokens.of_span[_in_a_row([getattr(own, side) for own in columns]) + before]
-            for side in ("first", "second")
-        )
+        sizes = numpy.diff(begin)
+        before = numpy.repeat(tokens.begin[:-1], sizes)
+        first, second = (tokens.of_span[side + before] for side in (columns.first, columns.second))
         dependent, head = numpy.where(turned, (first, second), (second, first))
-        document, annotator = (
-            numpy.repeat(numpy.array([file[side] for file in files], dtype=numpy.int32), sizes)
-            for side in (0, 1)
-        )
-        row = _in_a_row([numpy.arange(size, dtype=numpy.int32) for size in sizes])
+        document, annotator = numbers_of_files(files, begin)
+        row = (numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], sizes)).astype(numpy.int32)
         self.document, self.annotator, self.row, self.dependent, self.head, self.label = (
             own[label >= 0] for own in (document, annotator, row, dependent, head, label)
         )
@@ -285,17 +272,6 @@ class _Relations:
             key = key * size + part[chosen]
         _, first, index = numpy.unique(key, return_index=True, return_inverse=True)
         return chosen[first][index.reshape(-1)]
-
-
-def _named(numbers, meanings):
-    """What the numbers of all files mean, in a row; meanings: of each file, by number."""
-    before = numpy.cumsum([0, *map(len, meanings)])[:-1]
-    listed = numpy.array([meaning for own in meanings for meaning in own], dtype=numpy.int32)
-    return listed[_in_a_row(numbers) + numpy.repeat(before, [*map(len, numbers)])]
-
-
-def _in_a_row(arrays):
-    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays])
 
 
 def _is_turned(roles, head_role):

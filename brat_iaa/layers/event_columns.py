@@ -48,7 +48,7 @@ class EventItems:
         rows, spans = batch.linked["events"], batch.spans
         wanted = [settings.types is None or name in settings.types for name in rows.types]
         chosen = numpy.array([*wanted, False], dtype=bool)[rows.type]
-        role, end, target = rows.role[chosen], rows.end[chosen], rows.target[chosen]
+        role, end, target = rows.role[chosen], rows.filler[chosen], rows.target[chosen]
         of_event = role < 0
         event, end_type = numpy.cumsum(of_event) - 1, spans.type[end]
         trigger, row = rows.trigger[chosen][of_event], rows.row[chosen][of_event]

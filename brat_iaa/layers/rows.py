@@ -4,13 +4,19 @@ Rows stand in the order of documents, annotators and files. Types, roles and lab
 names; a span is the number of its row in SpanRows.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy
 
-# Columns of spans, and {column: names that it has numbers of}.
-_SPANS = ("first", "second", "span", "trigger", "end")
-NAMES = {"type": "types", "roles": "pairs", "label": "names", "role": "role_names"}
+from brat_iaa.corpus.columns import (
+    NAMES,
+    columns_in_a_row,
+    joined_columns,
+    numbers_of_files,
+)
+
+# Columns of spans.
+_SPANS = ("first", "second", "span", "trigger", "filler")
 
 
 class SpanRows(NamedTuple):
@@ -20,8 +26,9 @@ class SpanRows(NamedTuple):
     annotator   its number in Batch.annotators
     row         its row in the annotator's SpanColumns
     type        its number in types
-    start, end  of its first fragment, in characters from the start of the Batch
-    counts      booleans: whether it is no root token and, if that does not count, no punctuation
+    start, end  of its first fragment, in characters of its document; in a Batch, from its start
+    counts      in a Batch, booleans: whether it is no root token and, if that does not count, no
+                punctuation
     several     {span: its fragments} of the discontinuous ones
     types       names
     """
@@ -32,9 +39,9 @@ class SpanRows(NamedTuple):
     type: numpy.ndarray
     start: numpy.ndarray
     end: numpy.ndarray
-    counts: numpy.ndarray
+    counts: Optional[numpy.ndarray]
     several: dict
-    types: list
+    types: tuple
 
 
 class RelationRows(NamedTuple):
@@ -51,8 +58,8 @@ class RelationRows(NamedTuple):
     roles: numpy.ndarray
     first: numpy.ndarray
     second: numpy.ndarray
-    types: list
-    pairs: list
+    types: tuple
+    pairs: tuple
 
 
 class LabelRows(NamedTuple):
@@ -60,7 +67,7 @@ class LabelRows(NamedTuple):
 
     span: numpy.ndarray
     label: numpy.ndarray
-    names: list
+    names: tuple
 
 
 class EventRows(NamedTuple):
@@ -70,7 +77,7 @@ class EventRows(NamedTuple):
     type     number in types
     trigger  span
     role     number in role_names, as written; -1 in the row of the event itself
-    end      span of the argument; of an event, its trigger
+    filler   span of the argument; of an event, its trigger
     target   row of the event that is the argument, -1 if it is none
     """
 
@@ -78,10 +85,10 @@ class EventRows(NamedTuple):
     type: numpy.ndarray
     trigger: numpy.ndarray
     role: numpy.ndarray
-    end: numpy.ndarray
+    filler: numpy.ndarray
     target: numpy.ndarray
-    types: list
-    role_names: list
+    types: tuple
+    role_names: tuple
 
 
 class EquivRows(NamedTuple):
@@ -95,7 +102,7 @@ class EquivRows(NamedTuple):
     row: numpy.ndarray
     type: numpy.ndarray
     span: numpy.ndarray
-    types: list
+    types: tuple
 
 
 def rows_within(rows, low, high):
@@ -112,24 +119,40 @@ def rows_within(rows, low, high):
 
 def joined_rows(parts, before):
     """Rows of one kind in a row; before: number of the spans before those of each part."""
-    first, columns = parts[0], {}
-    for field in first._fields:
-        of_parts = [getattr(part, field) for part in parts]
-        if field in _SPANS:
-            of_parts = [column + size for column, size in zip(of_parts, before)]
-        elif field in NAMES:
-            named, names = NAMES[field], {}
-            of_parts = [
-                renumbered(column, getattr(part, named), names)
-                for column, part in zip(of_parts, parts)
-            ]
-            columns[named] = list(names)
-        if field not in NAMES.values():
-            columns[field] = numpy.concatenate(of_parts)
-    return first._replace(**columns)
+    return joined_columns([
+        part._replace(**{
+            name: getattr(part, name) + size for name in _SPANS if name in part._fields
+        })
+        for part, size in zip(parts, before)
+    ])  # fmt: skip
 
 
-def renumbered(numbers, names, known) -> numpy.ndarray:
-    """The numbers of names in `known`, {name: number}, to which new names are added."""
-    new = [known.setdefault(name, len(known)) for name in names]
-    return numpy.array([*new, -1], dtype=numpy.int32)[numbers]
+def span_rows(files) -> tuple:
+    """(SpanRows of files, where the rows of each begin and those of the last one end).
+
+    files  [(number of the document, number of the annotator, Annotations)]
+    """
+    columns, begin = columns_in_a_row([file for *_, file in files], "spans")
+    document, annotator = numbers_of_files(files, begin)
+    row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], numpy.diff(begin))
+    return SpanRows(
+        document, annotator, row.astype(numpy.int32), columns.type, columns.start, columns.end,
+        None, columns.several, columns.types,
+    ), begin  # fmt: skip
+
+
+def offset_keys(start, end, several) -> numpy.ndarray:
+    """Numbers of spans that are equal and ordered as their fragments.
+
+    start, end  of the first fragment, in all texts as one
+    several     {span: its fragments} of the discontinuous ones
+    """
+    longest = numpy.int64((end - start).max(initial=0) + 1)
+    key = start * longest + (end - start)
+    if several:
+        # Those that begin alike: the one of one part, then by their other parts.
+        rank = {pieces: number for number, pieces in enumerate(sorted({*several.values()}), 1)}
+        _, key = numpy.unique(key, return_inverse=True)
+        key = key.reshape(-1) * (len(rank) + 1)
+        key[list(several)] += [rank[pieces] for pieces in several.values()]
+    return key

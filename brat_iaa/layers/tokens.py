@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.corpus.columns import names_in_order
 from brat_iaa.corpus.texts import TextOfFields
+from brat_iaa.layers.rows import offset_keys, span_rows
 
 
 class Token(NamedTuple):
@@ -85,6 +87,7 @@ class TokenRows(NamedTuple):
     types       names, in the order of the tokens
     span        tokens x annotators: row of the first span in SpanColumns, -1 if there is none
     of_span     of each span of the files in a row the token, -1 if none is there
+    begin       where the spans of each file begin, and where those of the last one end
     bounds      [(start, end), ...] of the sentences
     document    number of each sentence's document
     """
@@ -99,6 +102,7 @@ class TokenRows(NamedTuple):
     types: tuple
     span: numpy.ndarray
     of_span: numpy.ndarray
+    begin: numpy.ndarray
     bounds: list
     document: numpy.ndarray
 
@@ -164,7 +168,7 @@ class TokenRows(NamedTuple):
 def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows:
     """The tokens and sentences of documents, for all annotators.
 
-    files       [(number of the document, number of the annotator, SpanColumns)], by document, then
+    files       [(number of the document, number of the annotator, Annotations)], by document, then
                 by annotator
     texts       of the documents
     sentences   of each document the [(start, end), ...] of its sentences
@@ -175,10 +179,13 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     Spans of one annotator with the same offsets (such as two part-of-speech layers) are one token,
     with their types joined by "+" and the first id.
     """
-    spans = _Spans(files)
-    wanted = [types is None or name in types or name == root for name in spans.names]
-    chosen = numpy.flatnonzero(numpy.array(wanted, dtype=bool)[spans.type])
-    offsets, fragments = spans.offsets(texts)
+    spans, begin = span_rows(files)
+    wanted = [types is None or name in types or name == root for name in spans.types]
+    chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[spans.type])
+    size, fragments = numpy.array([*map(len, texts)], dtype=numpy.int64), spans.several
+    numpy.maximum.at(size, spans.document, spans.end)
+    before = (numpy.cumsum(size + 1) - size - 1)[spans.document]
+    offsets = offset_keys(before + spans.start, before + spans.end, fragments)
     distinct, offsets = numpy.unique(offsets, return_inverse=True)
     token_at = numpy.full(len(distinct), -1, dtype=numpy.int32)
     token_at[offsets[chosen]] = 0
@@ -190,15 +197,15 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     first = numpy.empty(size, dtype=numpy.int64)
     first[token] = chosen
     roots = numpy.zeros(size, dtype=bool)
-    if root in spans.names:
-        roots[token[spans.type[chosen] == spans.names.index(root)]] = True
+    if root in spans.types:
+        roots[token[spans.type[chosen] == spans.types.index(root)]] = True
     cell = token * annotators + spans.annotator[chosen]
     span = numpy.full(size * annotators, -1, dtype=numpy.int32)
     # From last to first: of several spans in a cell the first stays.
     span[cell[::-1]] = spans.row[chosen][::-1]
     type = numpy.full(size * annotators, -1, dtype=numpy.int32)
     type[cell[::-1]] = spans.type[chosen][::-1]
-    names = join_types(type, cell, spans.type[chosen], spans.names)
+    names = join_types(type, cell, spans.type[chosen], spans.types)
     type, names = names_in_order(type.reshape(size, annotators), names)
     bounds = [pair for of_document in sentences for pair in of_document]
     of_documents = [*map(len, sentences)]
@@ -210,7 +217,7 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
         {index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments}
         if fragments else {},
         roots, sentence, _positions(sentence, roots), type, names,
-        span.reshape(size, annotators), of_span, bounds, document,
+        span.reshape(size, annotators), of_span, begin, bounds, document,
     )  # fmt: skip
 
 
@@ -233,64 +240,6 @@ def _sentence_of(start, of_token, bounds, document, documents):
     return numpy.maximum(sentence, first[of_token]).astype(numpy.int32)
 
 
-class _Spans:
-    """The spans of several files in a row.
-
-    names      of the types
-    document, annotator  of each span: numbers
-    row        of each span: its row in the SpanColumns of its file
-    """
-
-    def __init__(self, files):
-        self._columns = columns = [own for _, _, own in files]
-        names: dict = {}
-        number = [[names.setdefault(name, len(names)) for name in own.types] for own in columns]
-        self.names = list(names)
-        sizes = [len(own.type) for own in columns]
-        self._begin = numpy.cumsum([0, *sizes])[:-1]
-        self.document, self.annotator = (
-            numpy.repeat(numpy.array(numbers, dtype=numpy.int32), sizes)
-            for numbers in (zip(*(file[:2] for file in files)) if files else ((), ()))
-        )
-        self.row = numpy.arange(sum(sizes)) - numpy.repeat(self._begin, sizes)
-        self.start = _in_a_row([own.start for own in columns])
-        self.end = _in_a_row([own.end for own in columns])
-        # The types of all files in a row: a file's begin where those before it end.
-        before = numpy.cumsum([0, *map(len, number)])[:-1]
-        listed = numpy.array([code for own in number for code in own], dtype=numpy.int32)
-        type = _in_a_row([own.type for own in columns])
-        self.type = listed[type + numpy.repeat(before, sizes)]
-
-    def offsets(self, texts):
-        """(numbers of the spans that are equal and ordered as their fragments, {span: fragments}).
-
-        The fragments are those of discontinuous spans.
-        """
-        size = numpy.array([len(text) for text in texts], dtype=numpy.int64)
-        numpy.maximum.at(size, self.document, self.end)
-        begin = (numpy.cumsum(size + 1) - size - 1)[self.document] + self.start
-        longest = numpy.int64((self.end - self.start).max(initial=0) + 1)
-        offsets = begin * longest + (self.end - self.start)
-        fragments = {
-            begin + row: pieces
-            for begin, columns in zip(self._begin.tolist(), self._columns)
-            for row, pieces in columns.several.items()
-        }
-        if fragments:
-            # Those that begin alike: the continuous one, then by the other fragments.
-            distinct = {
-                pieces: number for number, pieces in enumerate(sorted({*fragments.values()}), 1)
-            }
-            _, offsets = numpy.unique(offsets, return_inverse=True)
-            offsets = offsets.reshape(-1) * (len(distinct) + 1)
-            offsets[list(fragments)] += [distinct[pieces] for pieces in fragments.values()]
-        return offsets, fragments
-
-
-def _in_a_row(arrays):
-    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays])
-
-
 def join_types(type, cell, types, names):
     """Write the joined types of cells with several spans; return the names with those added.
 
@@ -308,18 +257,6 @@ def join_types(type, cell, types, names):
         for in_cell, parts in joined.items():
             type[in_cell] = names.setdefault("+".join(parts), len(names))
     return list(names)
-
-
-def names_in_order(type, names):
-    """(type, names): the names that occur, in the order of occurrence, as a tuple; the numbers of
-    these.
-    """
-    used, first = numpy.unique(type, return_index=True)
-    used = used[numpy.argsort(first)]
-    used = used[used >= 0]
-    number = numpy.full(len(names) + 1, -1, dtype=numpy.int32)
-    number[used] = numpy.arange(len(used))
-    return number[type], tuple(names[code] for code in used.tolist())
 
 
 def _positions(sentence, root):

@@ -1,0 +1,264 @@
+"""The lines of brat's .ann files as arrays: of one file, and of several in a row."""
+
+from typing import Any, NamedTuple, Optional
+
+import numpy
+
+
+class SpanColumns(NamedTuple):
+    """The spans of a file, in the order of Annotations.spans.
+
+    start, end  of the first fragment, in characters of the text, end exclusive
+    type        number of the type in types
+    blank       booleans: whether the marked words contain a blank
+    named       booleans: whether the marked words are the name of the type
+    types       names, in the order in which the file first uses them
+    several     {row: its fragments in text order} of the discontinuous spans
+    """
+
+    start: numpy.ndarray
+    end: numpy.ndarray
+    type: numpy.ndarray
+    blank: numpy.ndarray
+    named: numpy.ndarray
+    types: tuple
+    several: dict
+
+
+class RelationColumns(NamedTuple):
+    """The relations of a file, in the order of Annotations.relations.
+
+    type           number of the type in types
+    roles          number of the two roles in pairs
+    first, second  row of the span at each end; of an event, of its trigger
+    types          names, in the order in which the file first uses them
+    pairs          tuple of (role, role), as written
+    """
+
+    type: numpy.ndarray
+    roles: numpy.ndarray
+    first: numpy.ndarray
+    second: numpy.ndarray
+    types: tuple
+    pairs: tuple
+
+
+class AttributeColumns(NamedTuple):
+    """The attributes of the spans of a file, in the order of Annotations.attributes; then notes.
+
+    name    number of the name in names
+    span    row of the span; of an event, of its trigger
+    value   number of the value in values; -1: none, the attribute is binary
+    names, values  in the order in which the file first uses them
+    noted   number of the first name that is a type of notes; None: there are no notes
+    """
+
+    name: numpy.ndarray
+    span: numpy.ndarray
+    value: numpy.ndarray
+    names: tuple
+    values: tuple
+    noted: Optional[int] = None
+
+    @property
+    def sources(self):
+        """Of each name the source of labels, as in the setting value."""
+        first = len(self.names) if self.noted is None else self.noted
+        kinds = ["attribute"] * first + ["notes"] * (len(self.names) - first)
+        return tuple(map("{}:{}".format, kinds, self.names))
+
+
+_NONE = numpy.zeros(0, dtype=numpy.int32)
+# Columns of a file without lines of the kind.
+NOTHING = {
+    "spans": SpanColumns(*[_NONE] * 3, *[_NONE.astype(bool)] * 2, (), {}),
+    "relations": RelationColumns(*[_NONE] * 4, (), ()),
+    "attributes": AttributeColumns(*[_NONE] * 3, (), ()),
+}
+# {column of numbers: the names that they stand for}
+NAMES = {
+    "type": "types", "roles": "pairs", "name": "names", "value": "values", "label": "names",
+    "role": "role_names",
+}  # fmt: skip
+
+
+def joined_columns(parts) -> NamedTuple:
+    """Columns of one kind of several files in a row; names are numbered anew."""
+    if len(parts) == 1:
+        return parts[0]
+    columns: dict = {}
+    for field in parts[0]._fields:
+        of_parts = [getattr(part, field) for part in parts]
+        if field == "several":
+            before = numpy.cumsum([0] + [len(part.start) for part in parts]).tolist()
+            columns[field] = {
+                first + row: fragments
+                for first, several in zip(before, of_parts)
+                for row, fragments in several.items()
+            }
+        elif field in NAMES:
+            names: dict = {}
+            of_parts = [
+                renumbered(column, getattr(part, NAMES[field]), names)
+                for column, part in zip(of_parts, parts)
+            ]
+            columns[NAMES[field]] = tuple(names)
+        if field not in columns and field not in NAMES.values():
+            columns[field] = numpy.concatenate(of_parts)
+    return parts[0]._replace(**columns)
+
+
+def renumbered(numbers, names, known) -> numpy.ndarray:
+    """The numbers of names in `known`, {name: number}, to which new names are added."""
+    new = [known.setdefault(name, len(known)) for name in names]
+    return numpy.array([*new, -1], dtype=numpy.int32)[numbers]
+
+
+def names_in_order(numbers, names) -> tuple:
+    """(the numbers of the names that occur, in the order of occurrence; these names as a tuple);
+    -1, for none, stays.
+    """
+    used, first = numpy.unique(numbers, return_index=True)
+    used = used[numpy.argsort(first)]
+    used = used[used >= 0]
+    number = numpy.full(len(names) + 1, -1, dtype=numpy.int32)
+    number[used] = numpy.arange(len(used))
+    return number[numbers], tuple(names[code] for code in used.tolist())
+
+
+def span_columns(spans: dict) -> SpanColumns:
+    """The SpanColumns of {id: Span}."""
+    records = spans.values()
+    fragments = [span.fragments for span in records]
+    several = {row: span.offsets for row, span in enumerate(records) if len(span.fragments) > 1}
+    for row, in_order in several.items():
+        fragments[row] = in_order[:1]
+    bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
+    type, types = _numbered([span.type for span in records])
+    return SpanColumns(
+        bounds[:, 0], bounds[:, 1], type,
+        numpy.array([" " in span.text for span in records], dtype=bool),
+        numpy.array([span.text == span.type for span in records], dtype=bool),
+        types, several,
+    )  # fmt: skip
+
+
+def relation_columns(annotations) -> RelationColumns:
+    """The RelationColumns of Annotations."""
+    row_of = {id: row for row, id in enumerate(annotations.spans)}
+    row_of.update({id: row_of[event.trigger] for id, event in annotations.events.items()})
+    relations = annotations.relations
+    args = [relation.args for relation in relations]
+    type, types = _numbered([relation.type for relation in relations])
+    roles, pairs = _numbered([(role, other_role) for (role, _), (other_role, _) in args])
+    first = numpy.array([row_of[id] for (_, id), _ in args], dtype=numpy.int32)
+    second = numpy.array([row_of[id] for _, (_, id) in args], dtype=numpy.int32)
+    return RelationColumns(type, roles, first, second, types, pairs)
+
+
+def _numbered(names):
+    """(number of each name, tuple of the distinct names in order of first use)."""
+    numbers = dict.fromkeys(names)
+    for number, name in enumerate(numbers):
+        numbers[name] = number
+    return numpy.array([numbers[name] for name in names], dtype=numpy.int32), tuple(numbers)
+
+
+class RecordRows(NamedTuple):
+    """Lines of one kind: columns, and the number in the id and of the line for each row."""
+
+    columns: NamedTuple
+    number: numpy.ndarray
+    line: numpy.ndarray
+
+
+class RowsOfFiles(NamedTuple):
+    """Lines of one kind of several files in the same arrays, as each file has an array too few
+    lines for its own.
+
+    begin         where the rows of each file begin, and where those of the last one end
+    columns       of all files, with names of all of them; rows of spans are counted in their files
+    number, line  as in RecordRows
+    """
+
+    begin: numpy.ndarray
+    columns: Any
+    number: numpy.ndarray
+    line: numpy.ndarray
+
+    def of_files(self, first, last):
+        """The columns of the files from first up to last, with names of all files."""
+        chosen = slice(self.begin[first], self.begin[last])
+        return self.columns._replace(**{
+            name: column[chosen]
+            for name, column in zip(self.columns._fields, self.columns)
+            if isinstance(column, numpy.ndarray)
+        })  # fmt: skip
+
+
+class RowsOfFile(NamedTuple):
+    """The RecordRows of one of the files, made when it is read."""
+
+    rows: RowsOfFiles
+    file: int
+
+    @property
+    def columns(self):
+        columns, own = self.rows.of_files(self.file, self.file + 1), {}
+        for name in NAMES.keys() & {*columns._fields}:
+            numbers, names = getattr(columns, name), getattr(columns, NAMES[name])
+            own[name], own[NAMES[name]] = names_in_order(numbers, names)
+        return columns._replace(**own)
+
+    @property
+    def number(self):
+        return self.rows.number[slice(*self.rows.begin[self.file : self.file + 2])]
+
+    @property
+    def line(self):
+        return self.rows.line[slice(*self.rows.begin[self.file : self.file + 2])]
+
+
+def columns_in_turn(files, kind) -> list:
+    """[(columns, number of rows of each file)] of Annotations one after the other; those that were
+    read at once are in the same arrays.
+
+    kind  "spans", "relations" or "attributes"
+    """
+    found: list = []
+    for annotations in files:
+        rows = annotations.rows(kind)
+        if not isinstance(rows, RowsOfFile):
+            found.append([None, rows, 0])
+        elif found and found[-1][0] is rows.rows and found[-1][2] == rows.file:
+            found[-1][2] += 1
+        else:
+            found.append([rows.rows, rows.file, rows.file + 1])
+    return [
+        (first, [0 if first is None else len(first[0])])
+        if rows is None
+        else (rows.of_files(first, last), numpy.diff(rows.begin[first : last + 1]).tolist())
+        for rows, first, last in found
+    ]
+
+
+def columns_in_a_row(files, kind) -> tuple:
+    """(columns of all of some Annotations, where the rows of each begin and those of the last end);
+    rows of spans are counted in their files.
+
+    kind  "spans" or "relations"
+    """
+    found = columns_in_turn(files, kind)
+    sizes = [size for _, of_files in found for size in of_files]
+    columns = joined_columns([own for own, _ in found] or [NOTHING[kind]])
+    return columns, numpy.cumsum([0, *sizes])
+
+
+def numbers_of_files(files, begin) -> list:
+    """[number of the document, of the annotator] of each row of files.
+
+    files  [(number of the document, number of the annotator, Annotations)]
+    begin  where the rows of each begin, and where those of the last one end
+    """
+    numbers = numpy.array([own[:2] for own in files], dtype=numpy.int32).reshape(-1, 2)
+    return list(numpy.repeat(numbers, numpy.diff(begin), axis=0).T)
