@@ -10,11 +10,13 @@ Its interval is that of the ratio of two states' disagreements (measures.estimat
 both figures are about the same sentences.
 """
 
+from itertools import combinations, starmap
 from typing import Callable, NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.config import coarse_labels
+from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.estimate import Estimate, change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_VALUE, EstimatedFigure, too_few
@@ -36,11 +38,6 @@ class CoarseLabels(NamedTuple):
 
     source: str
     label_of: Callable
-
-    def credits(self, labels) -> numpy.ndarray:
-        """1 for each two of some labels that are one coarse label, else 0: labels x labels."""
-        names = numpy.array([self.label_of(label) for label in labels], dtype=object)
-        return (names[:, None] == names).astype(float)
 
 
 def coarse_labels_of(builder) -> Optional[CoarseLabels]:
@@ -77,6 +74,54 @@ class SideBySide(NamedTuple):
     observed: Optional[float] = None
     expected: Optional[float] = None
     label: Optional[str] = None
+
+
+def side_by_side(fine, coarse, keys, groups) -> list:
+    """List of SideBySide of each group of annotators.
+
+    fine, coarse  ScoreTables of one subject, with the same figures
+    keys          (measure, statistic) of those that are wanted, if they are there
+    groups        of annotators
+    """
+    found, sentences = [], len(coarse.subjects.document)
+
+    def values(table, annotators, key):
+        column = table.column(key, annotators, 0)
+        return column and column.compute()
+
+    for annotators in groups:
+        for key in keys:
+            figure = values(coarse, annotators, key)
+            if figure is None:
+                continue
+            estimate = values(fine, annotators, key).estimate
+            if figure.estimate.parts:
+                # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
+                of_pairs = [
+                    [values(table, pair, key).estimate for table in (fine, coarse)]
+                    for pair in combinations(annotators, 2)
+                ]
+                estimate = mean_of_cells([*starmap(_if_defined, of_pairs)])
+            source, items, missing, reason, observed, expected = (
+                column[0] if isinstance(column, (list, numpy.ndarray)) else column
+                for column in (figure.source, *figure[2:7])
+            )
+            both = (own.of_figure(0, sentences) for own in (estimate, figure.estimate))
+            reason = reason(0) if callable(reason) else reason
+            found.append(
+                SideBySide(
+                    *key, annotators, source, *both, items, missing, reason, observed, expected
+                )
+            )
+    return found
+
+
+def _if_defined(estimate, other):
+    """CellEstimate of one figure, undefined where the other is."""
+    if not numpy.isnan(other.value[0]):
+        return estimate
+    value, influence = estimate.value * numpy.nan, estimate.influence * 0
+    return estimate._replace(value=value, influence=influence)
 
 
 def side_by_side_scores(figures, document, builder, coarse) -> list:

@@ -1,23 +1,31 @@
 """Dependencies with all labels and with coarse ones: LAA, LOA, their alphas, each label's LAA."""
 
+from functools import partial
+
 import numpy
 
-from brat_iaa.errors import Undefined
-from brat_iaa.measures.attachment_scores import by_sentence, contributions
-from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.layers.columns import DocumentArcs
+from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import mean
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
+from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
-from brat_iaa.scores.coarse import SideBySide, coarse_labels_of, side_by_side_scores
-from brat_iaa.scores.pairs import SOURCES, label_f1_estimates
+from brat_iaa.scores.coarse import (
+    SideBySide,
+    coarse_labels_of,
+    side_by_side,
+    side_by_side_scores,
+)
+from brat_iaa.scores.comparison import EXACT, HEAD
+from brat_iaa.scores.pairs import SOURCES, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
 
 # UAA is about heads, which have no labels.
-_MEASURES = ("LAA", "LOA")
+_HEADS = {"LAA": "offset", "LOA": None}
 _STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
 
 
@@ -28,86 +36,92 @@ def coarse_dependency_scores(pooled, builder) -> list:
     coarse, whole = coarse_labels_of(builder), builder.document is None
     if coarse is None or len(pooled.annotators) < 2:
         return []
+    groups = groups_of(pooled.annotators) if whole else [pooled.annotators]
     other = PooledDocuments([pooled.columns], pooled.annotators, coarse.label_of)
+    tables = [_figures(state, builder, groups) for state in (pooled, other)]
     figures = [
-        (_alphas if statistic == "alpha" else _means)(
-            pooled, other, measure, statistic, group, builder
-        )
-        for measure in _MEASURES
+        figure
+        for measure in _HEADS
         for statistic in _STATISTICS
-        for group in (groups_of(pooled.annotators) if whole else [pooled.annotators])
+        for figure in side_by_side(*tables, [(measure, statistic)], groups)
     ]
     if whole:
         figures += _labels(pooled, coarse)
     return side_by_side_scores(figures, pooled.document, builder, coarse)
 
 
-def _means(pooled, other, measure, statistic, group, builder):
-    """SideBySide of the mean over the pairs of a group that have a value."""
-    pairs = [pair for pair in pooled.comparisons if set(pair) <= set(group)]
-    states = []
-    for state in (pooled, other):
-        estimates = [_of_pair(state, measure, statistic, pair, pooled.sentences) for pair in pairs]
-        states.append(mean(estimates))
-        defined = int((~numpy.isnan([estimate.value[0] for estimate in estimates])).sum())
-    comparisons = [pooled.comparisons[pair] for pair in pairs]
-    items = len(distinct(numpy.concatenate([comparison.item for comparison in comparisons])))
-    missing = comparisons[0].missing if len(pairs) == 1 else pooled.missing
-    source = SOURCES[statistic] + (f"|pairs:{defined}" if len(pairs) > 1 else "")
-    reason = NOTHING_DRAWN if items else NO_ITEM
-    return SideBySide(measure, statistic, group, source, *states, items, missing, reason)
+def _figures(pooled, builder, groups):
+    """ScoreTable of all documents as one."""
+    arcs = ProjectArcs(pooled.annotators)
+    arcs.update({n: DocumentArcs(pooled.columns, n) for n in range(pooled.documents)})
+    table, distance = pair_scores(arcs, builder), builder.config.dependencies.distance
+    return table + ScoreTable(table.subjects, [
+        FigureColumn(measure, "alpha", group, partial(_alpha, pooled, measure, group, distance))
+        for measure in _HEADS
+        for group in groups
+    ])  # fmt: skip
 
 
-def _of_pair(state, measure, statistic, pair, sentences):
-    comparison = state.comparisons[pair]
-    above, below = contributions(statistic, comparison.k[measure], comparison.a, comparison.b)
-    below = below * comparison.drawn
-    return by_sentence(above, below, comparison.sentence, sentences).estimate()
-
-
-def _alphas(pooled, other, measure, statistic, group, builder):
-    """SideBySide of alpha, with heads as in the scores."""
-    head = None if measure == "LOA" else "offset"
-    distance, tables = builder.config.dependencies.distance, []
-    for state in (pooled, other):
-        values = comparable_values(state.columns, measure, head)
-        codes = of_annotators(values.codes, state.columns, group)
-        similar = similar_sets(values.sets, distance)
-        tables.append(AlphaTable(codes, similar, pooled.item_sentence, pooled.sentences))
-    fine, figure = tables
-    missing = int(((codes != MISSING).sum(axis=1) == 1).sum())
-    about = measure, statistic, group, alpha_source(distance, head)
-    estimates = fine.estimate(), figure.estimate()
-    try:
-        result = figure.score()
-    except Undefined as error:
-        drawn = any(
-            comparison.drawn
-            for pair, comparison in pooled.comparisons.items()
-            if set(pair) <= set(group)
-        )
-        reason = str(error) if drawn or not figure.items else NOTHING_DRAWN
-        return SideBySide(*about, *estimates, figure.items, missing, reason)
-    counted = figure.items, missing, "", result.observed, result.expected
-    return SideBySide(*about, *estimates, *counted)
+def _alpha(pooled, measure, group, distance):
+    """FigureValues of the alpha of a group of annotators, with heads as in the scores."""
+    values = comparable_values(pooled.columns, measure, _HEADS[measure])
+    codes = of_annotators(values.codes, pooled.columns, group)
+    one_group = numpy.zeros(pooled.sentences, dtype=numpy.int64)
+    items = AlphaItems(codes, pooled.item_sentence, one_group, 1)
+    tables = AlphaTables(items, similar_sets(values.sets, distance))
+    *chance, (reason,) = parts_of_scores(tables)
+    pairs = pooled.comparisons.items()
+    if tables.items[0] and not any(own.drawn for pair, own in pairs if {*pair} <= {*group}):
+        reason = NOTHING_DRAWN
+    return FigureValues(
+        alpha_source(distance, _HEADS[measure]), tables.estimate(), tables.items,
+        int(((codes != MISSING).sum(axis=1) == 1).sum()), reason, *chance,
+    )  # fmt: skip
 
 
 def _labels(pooled, coarse):
     """List of SideBySide: of each label's arcs the share that the other annotator agrees with, also
     by another label at the same head that is coarsely the same; see the links of the matcher.
     """
-    fine, items = label_f1_estimates(pooled, numpy.eye(len(pooled.label_names)))
-    coarse, _ = label_f1_estimates(pooled, coarse.credits(pooled.label_names))
+    names, numbers = pooled.label_names, {}
+    coarsely = [numbers.setdefault(coarse.label_of(name), len(numbers)) for name in names]
+    of_both = [
+        _label_estimates(pooled, numpy.array([*own, -1])) for own in (range(len(names)), coarsely)
+    ]
+    (fine, items), _ = of_both
     several = len(pooled.comparisons) > 1
     source = SOURCES["gcm-f1"]
-    states = [mean_of_cells(estimates) for estimates in (fine, coarse)]
+    states = [mean_of_cells(estimates) for estimates, _ in of_both]
     defined = (~numpy.isnan([estimates.value for estimates in fine])).sum(axis=0).tolist()
     return [
         SideBySide(
             "LAA", "gcm-f1", pooled.annotators,
             source + (f"|pairs:{defined[number]}" if several else ""),
             *(state.of_figure(number, pooled.sentences) for state in states), items[number], None,
-            NO_ITEM, label=pooled.label_names[label],
+            NO_ITEM, label=names[label],
         )
         for number, label in enumerate(pooled.labels)
     ]  # fmt: skip
+
+
+def _label_estimates(pooled, same):
+    """([CellEstimate of each pair], number of items of each of pooled.labels).
+
+    same  of each label name a number: labels with the same number agree at the same head
+    """
+    used, number = len(pooled.labels), numpy.full(len(pooled.label_names) + 1, -1)
+    number[pooled.labels] = numpy.arange(used)
+    estimates, with_label = [], []
+    for comparison in pooled.comparisons.values():
+        row, first, second, how = comparison.links.T
+        agreed = ((how == EXACT) | (how == HEAD)) & (same[first] == same[second])
+        sums = []
+        for label in (number[first], number[second]):
+            there = label >= 0
+            own, label = row[there], label[there]
+            with_label.append(comparison.item[own].astype(numpy.int64) * used + label)
+            of_arcs = Contributions(comparison.sentence[own], label, used)
+            sums.append(of_arcs.ratios(agreed[there].astype(float), 1.0))
+        estimates.append(sums[0].plus(sums[1]).estimate())
+    items = distinct(numpy.concatenate(with_label)) % max(used, 1)
+    return estimates, numpy.bincount(items, minlength=used)

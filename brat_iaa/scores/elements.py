@@ -133,13 +133,6 @@ def different(elements) -> int:
     return int((~(elements.second & elements.matched["exact"])).sum())
 
 
-def f1_estimates(elements, way) -> dict:
-    """{pair: CellEstimate of the F1 of all elements, in all documents}"""
-    return {
-        pair: _counts_with_labels(of_pair, []).f1(way) for pair, of_pair in elements.pairs.items()
-    }
-
-
 def shared_f1(elements, way, sentence_numbers, shared, pairs) -> list:
     """The SharedFigure of each of some pairs: F1 of the elements in SharedSentences.
 

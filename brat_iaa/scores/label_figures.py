@@ -4,7 +4,8 @@ Sources: Cohen 1960; Fleiss 1971; Krippendorff 2004; Gwet 2008; Artstein & Poesi
 labels Ragheb & Dickinson 2013, section 4.1.1, and Passonneau 2006.
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
+from itertools import combinations
 
 import numpy
 
@@ -21,11 +22,12 @@ from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
-from brat_iaa.scores.score_table import FigureValues, parts_of_scores
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
 NO_LABEL = "no label to divide by"
+NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
 _SOURCES = {"raw": "raw", **SOURCES}
 
@@ -325,3 +327,68 @@ def _first_reasons(items, pairs, figures):
         reasons[members[:2]][number] if len(members) > 1 else None
         for number, members in enumerate(items.members)
     ]
+
+
+def group_figures(items, subjects, pairs=(), reading=""):
+    """ScoreTable of the groups: all annotators of each, then, of several, each of the pairs.
+
+    subjects  Subjects: the groups
+    pairs     those wanted; groups that one of the two is not in have no figures of it
+    reading   name of another way to read spans, whose kappas and alpha are wanted alone; "": the
+              spans themselves
+    """
+    columns, members, of_pairs = [], items.members, [*combinations(items.annotators, 2)]
+
+    def named(measure):
+        return f"{reading}-{measure}" if reading else measure
+
+    @lru_cache(None)
+    def together(compute, group):
+        return compute(items, group)
+
+    def values(compute, group, number):
+        figures = together(compute, group)[number]
+        unknown = items.columns.without_text
+        if unknown is None:
+            return figures
+        unknown = items.groups.sums(unknown[items.document]) > 0
+        return figures._replace(reason=[
+            NO_TEXT if there and not number else own
+            for there, number, own in zip(unknown, figures.items, figures.reason)
+        ])  # fmt: skip
+
+    def add(families, group, rows):
+        for keys, compute in families:
+            for number, key in enumerate(keys):
+                # The second direction of GCM.
+                turned = key in keys[:number]
+                columns.append(FigureColumn(
+                    named(key[0]), key[1], group[::-1] if turned else group,
+                    partial(values, compute, group, number), rows,
+                ))  # fmt: skip
+
+    def mean(measure, compute, number):
+        figures = [values(compute, pair, number) for pair in of_pairs]
+        return mean_figures(items, measure, of_pairs, figures)
+
+    families, any_number = figures_of_pairs(items), figures_of_any(items)
+    if reading:
+        families, any_number = [((("kappa", "cohen"),), cohen)], [((("alpha", "nominal"),), alphas)]
+    for pair in of_pairs:
+        if pair in members:
+            add(families, pair, [number for number, own in enumerate(members) if own == pair])
+    several = [number for number, names in enumerate(members) if len(names) > 2]
+    for keys, compute in families if several else ():
+        for number, (measure, statistic) in enumerate(keys):
+            # A direction of GCM is about two annotators; it has no mean.
+            if statistic != "gcm":
+                compute_mean = partial(mean, measure, compute, number)
+                about = named(measure), statistic, None
+                columns.append(FigureColumn(*about, compute_mean, several))
+    both = [number for number, names in enumerate(members) if len(names) > 1]
+    add([((("kappa", "fleiss"),), lambda items, _: [fleiss(items)]), *any_number], None, both)
+    for pair in pairs:
+        rows = [number for number in several if set(pair) <= set(members[number])]
+        if rows:
+            add(families + any_number, pair, rows)
+    return ScoreTable(subjects, columns)

@@ -5,7 +5,6 @@ Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
 from itertools import combinations, starmap
 
 import numpy
@@ -23,19 +22,9 @@ from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
 from brat_iaa.scores.elements import document_f1, project_f1
 from brat_iaa.scores.item_elements import item_elements
-from brat_iaa.scores.label_figures import (
-    GroupedItems,
-    alphas,
-    cohen,
-    figures_of_any,
-    figures_of_pairs,
-    fleiss,
-    mean_figures,
-)
-from brat_iaa.scores.score_table import FigureColumn, JoinedScores, ScoreTable, Subjects
+from brat_iaa.scores.label_figures import GroupedItems, group_figures
+from brat_iaa.scores.score_table import JoinedScores, Subjects
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
-
-NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
 
 class PooledLabels(ColumnLayer):
@@ -64,7 +53,7 @@ class PooledLabels(ColumnLayer):
         pairs = pairs if len(pairs) > 1 else []
         subjects = Subjects([builder], items.members, items.document)
         chosen = _chosen(columns)
-        figures = [_group_figures(items, subjects, pairs)] if chosen else []
+        figures = [group_figures(items, subjects, pairs)] if chosen else []
         f1 = project_f1(item_elements(columns), "f1", builder)
         coarse, units = coarse_label_scores(items, builder), []
         if "overlap" in columns.ways and spans_differ(items).any():
@@ -81,7 +70,7 @@ class PooledLabels(ColumnLayer):
             units.append(project_f1(item_elements(read), f"{name}-f1", builder))
             if _chosen(read):
                 of_read = Subjects([builder], items.members, items.document)
-                units.append(_group_figures(items, of_read, pairs, name))
+                units.append(group_figures(items, of_read, pairs, name))
         return JoinedScores(f1, *figures, coarse, *units)
 
     def document_scores(self, builders, progress) -> dict:
@@ -94,7 +83,7 @@ class PooledLabels(ColumnLayer):
         items = GroupedItems(columns, begun, columns.document, subjects.builders[0])
         pairs = [*combinations(self.annotators, 2)]
         table = document_f1(item_elements(columns), "f1", subjects)
-        table += _group_figures(items, subjects, pairs)
+        table += group_figures(items, subjects, pairs)
         differ = numpy.flatnonzero(spans_differ(items))
         if "overlap" in columns.ways and len(differ):
             table += UnitizedLayer(items).document_scores(subjects, differ)
@@ -103,7 +92,7 @@ class PooledLabels(ColumnLayer):
             of_read = Subjects(subjects.builders, begun, read.document)
             items = GroupedItems(read, begun, read.document, subjects.builders[0])
             table = document_f1(item_elements(read), f"{name}-f1", of_read)
-            table += _group_figures(items, of_read, pairs, name)
+            table += group_figures(items, of_read, pairs, name)
             scores = map(JoinedScores, scores, table.of_subjects())
         for further in islands.figures(settings):
             figures_of_each = further.document_scores(
@@ -147,67 +136,3 @@ def _readings(columns, builder):
             at_level = {label: path[:number][-1] for label, path in paths.items()}
             read = relabelled(columns, lambda label, above=at_level: above.get(label, label))
             yield f"level{number}", read
-
-
-def _group_figures(items, subjects, pairs=(), reading=""):
-    """ScoreTable of the groups: all annotators of each, then, of several, each of the pairs.
-
-    subjects  Subjects: the groups
-    pairs     those wanted; groups that one of the two is not in have no figures of it
-    reading   as in _readings(), whose kappas and alpha are wanted alone; "": spans themselves
-    """
-    columns, members, of_pairs = [], items.members, [*combinations(items.annotators, 2)]
-
-    def named(measure):
-        return f"{reading}-{measure}" if reading else measure
-
-    @lru_cache(None)
-    def together(compute, group):
-        return compute(items, group)
-
-    def values(compute, group, number):
-        figures = together(compute, group)[number]
-        unknown = items.columns.without_text
-        if unknown is None:
-            return figures
-        unknown = items.groups.sums(unknown[items.document]) > 0
-        return figures._replace(reason=[
-            NO_TEXT if there and not number else own
-            for there, number, own in zip(unknown, figures.items, figures.reason)
-        ])  # fmt: skip
-
-    def add(families, group, rows):
-        for keys, compute in families:
-            for number, key in enumerate(keys):
-                # The second direction of GCM.
-                turned = key in keys[:number]
-                columns.append(FigureColumn(
-                    named(key[0]), key[1], group[::-1] if turned else group,
-                    partial(values, compute, group, number), rows,
-                ))  # fmt: skip
-
-    def mean(measure, compute, number):
-        figures = [values(compute, pair, number) for pair in of_pairs]
-        return mean_figures(items, measure, of_pairs, figures)
-
-    families, any_number = figures_of_pairs(items), figures_of_any(items)
-    if reading:
-        families, any_number = [((("kappa", "cohen"),), cohen)], [((("alpha", "nominal"),), alphas)]
-    for pair in of_pairs:
-        if pair in members:
-            add(families, pair, [number for number, own in enumerate(members) if own == pair])
-    several = [number for number, names in enumerate(members) if len(names) > 2]
-    for keys, compute in families if several else ():
-        for number, (measure, statistic) in enumerate(keys):
-            # A direction of GCM is about two annotators; it has no mean.
-            if statistic != "gcm":
-                compute_mean = partial(mean, measure, compute, number)
-                about = named(measure), statistic, None
-                columns.append(FigureColumn(*about, compute_mean, several))
-    both = [number for number, names in enumerate(members) if len(names) > 1]
-    add([((("kappa", "fleiss"),), lambda items, _: [fleiss(items)]), *any_number], None, both)
-    for pair in pairs:
-        rows = [number for number in several if set(pair) <= set(members[number])]
-        if rows:
-            add(families + any_number, pair, rows)
-    return ScoreTable(subjects, columns)

@@ -4,12 +4,10 @@ from functools import partial
 
 import numpy
 
-from brat_iaa.measures.cells import Contributions, mean_of_cells
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_sums import sentence_estimates
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
-from brat_iaa.scores.comparison import EXACT, HEAD
 from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
 
 SOURCES = {
@@ -55,30 +53,6 @@ def label_scores(arcs, builder) -> ScoreTable:
     return _table(estimates, items, subjects, None, drawn)
 
 
-def label_f1_estimates(pooled, credits) -> tuple:
-    """(list of CellEstimate of each pair, number of items of each label): of the arcs with a label
-    the share that the other annotator agrees with, with credit for another label at the same head.
-
-    credits  of each two labels: floats, numbered as in pooled.label_names
-    """
-    used = numpy.array(pooled.labels, dtype=numpy.int64)
-    credits, number = credits[numpy.ix_(used, used)], len(used)
-    estimates, codes = [], []
-    for comparison in pooled.comparisons.values():
-        links = _with_used_labels(comparison.links, pooled)
-        row, label = _items_with_label(links, number)
-        codes.append(comparison.item[row].astype(numpy.int64) * number + label)
-        sums = []
-        for side in (1, 2):
-            row, first, second, how = links[links[:, side] >= 0].T
-            credit = numpy.where((how == EXACT) | (how == HEAD), credits[first, second], 0)
-            of_arcs = Contributions(comparison.sentence[row], (None, first, second)[side], number)
-            sums.append(of_arcs.ratios(credit, 1.0))
-        estimates.append(sums[0].plus(sums[1]).estimate())
-    different = distinct(numpy.concatenate(codes))
-    return estimates, numpy.bincount(different % max(number, 1), minlength=number)
-
-
 def sentence_scores(pooled, builder) -> list:
     """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
     scores, estimates = [], sentence_estimates(pooled)
@@ -96,22 +70,6 @@ def sentence_scores(pooled, builder) -> list:
                     for sentence, (value, items) in enumerate(rows, 1)
                 ]  # fmt: skip
     return scores
-
-
-def _with_used_labels(links, pooled):
-    """The links with labels numbered as in pooled.labels; -1 stays "no arc"."""
-    number = numpy.full(len(pooled.label_names) + 1, -1)
-    number[pooled.labels] = numpy.arange(len(pooled.labels))
-    links = links.copy()
-    links[:, 1:3] = number[links[:, 1:3]]
-    return links
-
-
-def _items_with_label(links, number):
-    """(row in the Comparison, label): each label that either annotator has on an item, once."""
-    with_label = [links[links[:, side] >= 0][:, [0, side]] for side in (1, 2)]
-    row, label = numpy.concatenate(with_label).T.astype(numpy.int64)
-    return numpy.divmod(distinct(row * number + label), max(number, 1))
 
 
 def _table(estimates, items, subjects, missing, drawn):

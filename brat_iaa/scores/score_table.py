@@ -59,13 +59,12 @@ class FigureColumn:
 
     annotators  of the figure; None: those of the subject
     rows        numbers of the subjects that have the figure, in order; None: all
-
-    compute     function that returns the FigureValues, asked once
+    compute     function that returns the FigureValues, until they are there
     """
 
     def __init__(self, measure, statistic, annotators, compute, rows=None):
         self.key, self.annotators, self.rows = (measure, statistic), annotators, rows
-        self._compute, self._document = compute, None
+        self.compute, self._document = compute, None
         self._values = self._figures = None
         # Pages are served by several threads.
         self._lock = Lock()
@@ -80,11 +79,11 @@ class FigureColumn:
         """The EstimatedFigures of some Subjects."""
         with self._lock:
             if self._figures is None:
-                values = self._compute()
+                values = self.compute()
                 figures = subjects.builders[0].figures(values.estimate, self._document)
                 self._figures = figures if values.order is None else figures.taken(values.order)
                 # Estimates, and what they are made of, are large.
-                self._values, self._compute = values._replace(estimate=None), None
+                self._values, self.compute = values._replace(estimate=None), None
         return self._figures
 
     def value(self, subjects, number) -> Optional[float]:
