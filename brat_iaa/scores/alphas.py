@@ -146,7 +146,7 @@ def _distinct(value, head, label, number):
 def document_alphas(columns, drawn, subjects) -> ScoreTable:
     """The alphas of all annotators of each document.
 
-    columns   ArcColumns
+    columns   function that returns their ArcColumns
     drawn     of each document: whether anybody drew an arc on a compared item
     subjects  Subjects: the documents
     """
@@ -154,16 +154,17 @@ def document_alphas(columns, drawn, subjects) -> ScoreTable:
 
     @lru_cache(None)
     def of_all():
-        codes = of_annotators(columns.codes, columns, columns.annotators)
+        own = columns()
+        codes = of_annotators(own.codes, own, own.annotators)
         one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
-        missing = numpy.bincount(columns.item_document[one_sided], minlength=number)
-        items = item_alpha.AlphaItems(codes, columns.sentence, columns.document, number)
+        missing = numpy.bincount(own.item_document[one_sided], minlength=number)
+        items = item_alpha.AlphaItems(codes, own.sentence, own.document, number)
         return items, missing
 
     @lru_cache(1)
     def values_by_document(measure, head):
-        values = comparable_values(columns, measure, head)
-        return values.split_by_group(columns.item_document)
+        own = columns()
+        return comparable_values(own, measure, head).split_by_group(own.item_document)
 
     def compute(measure, head, distance):
         values, document_of_value = values_by_document(measure, head)

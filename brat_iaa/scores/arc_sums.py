@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import columns_of
+from brat_iaa.layers.columns import chunks_of
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import CellRatios, Cells
 from brat_iaa.measures.distances import UNIT
@@ -41,12 +41,33 @@ _SUMS = _ITEMS + 3
 _CHUNK = 1 << 15
 
 
+class SumRows(NamedTuple):
+    """Sums of pairs at some places: sentences, or cells.
+
+    rows    of each sum (array, pairs x places; the number by which it is multiplied); sums that are
+            equal up to that share one: as they are where nobody draws two arcs to a token
+    places  those of the document: a slice
+    """
+
+    rows: list
+    places: slice
+
+    def of(self, row, pair) -> numpy.ndarray:
+        """A sum of a pair at each place."""
+        sums, times = self.rows[row]
+        return sums[pair, self.places] * float(times)
+
+    def drawn(self) -> numpy.ndarray:
+        """Whether each pair drew an arc."""
+        return numpy.any([self.rows[row][0][:, self.places].any(axis=1) for row in _ARCS], axis=0)
+
+
 class ArcSums(NamedTuple):
     """The sums of one document, or of several in a row.
 
-    of_sentences  sums x pairs x sentences
+    of_sentences  SumRows
     items         of each sentence: number of items that any pair has
-    of_labels     sums x pairs x cells: of the items and the arcs with a label in a sentence
+    of_labels     SumRows of cells: of the items and the arcs with a label in a sentence
     label_items   of each cell: number of items that any pair has
     sentence, label  of each cell, by sentence; labels are numbers
     missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
@@ -55,9 +76,9 @@ class ArcSums(NamedTuple):
     rows          DocumentRows
     """
 
-    of_sentences: numpy.ndarray
+    of_sentences: SumRows
     items: numpy.ndarray
-    of_labels: numpy.ndarray
+    of_labels: SumRows
     label_items: numpy.ndarray
     sentence: numpy.ndarray
     label: numpy.ndarray
@@ -77,17 +98,19 @@ def arc_sums(pooled) -> list[ArcSums]:
         for row, terms in enumerate(_terms(comparison)):
             of_sentences[row, number] = numpy.bincount(comparison.sentence, terms, sentences)
     columns, documents = pooled.columns, numpy.arange(1 + pooled.documents)
-    cells, *of_labels = _of_labels(pooled, comparisons)
-    of_cells, label_items = map(_small, of_labels)
+    cells, of_cells, label_items = _of_labels(pooled, comparisons)
+    of_sentences, of_cells, label_items = (
+        _rows(of_sentences), _rows(of_cells), _small(label_items),
+    )  # fmt: skip
     sentence, label = numpy.divmod(cells, max(len(pooled.label_names), 1))
-    of_sentences, first = _small(of_sentences), numpy.searchsorted(columns.document, documents)
+    first = numpy.searchsorted(columns.document, documents)
     cell = numpy.searchsorted(sentence, first)
     missing, one_sided = _missing(pooled, comparisons)
     return [
         ArcSums(
-            of_sentences[:, :, a:b],
+            SumRows(of_sentences, slice(a, b)),
             items[a:b],
-            of_cells[:, :, c:d],
+            SumRows(of_cells, slice(c, d)),
             label_items[c:d],
             (sentence[c:d] - a).astype(numpy.int32),
             label[c:d].astype(numpy.int32),
@@ -167,6 +190,17 @@ def _in_a_row(arrays):
     return numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *arrays])
 
 
+def _rows(sums) -> list:
+    """The rows of SumRows, of an array sums x pairs x places."""
+    known: dict = {}
+    rows = []
+    for row, own in enumerate(sums):
+        times = UNIT if row < len(_SIMILAR) and not (own % UNIT).any() else 1
+        own = _small(own / times)
+        rows.append((known.setdefault((own.dtype, own.tobytes()), own), times))
+    return rows
+
+
 def _small(sums):
     """The same numbers in less memory, if they are whole."""
     whole = sums.astype(numpy.min_scalar_type(int(sums.max(initial=0))))
@@ -198,7 +232,7 @@ class ProjectArcs:
     def update(self, documents):
         """Take in what changed since the last time; documents: {name: DocumentArcs}."""
         new = [name for name, own in documents.items() if self._documents.get(name) is not own]
-        chunks = list(_chunks([documents[name] for name in new]))
+        chunks = list(chunks_of([documents[name] for name in new], _CHUNK))
         found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
         parts = [own for of_chunk in found for own in self._renumbered(*of_chunk)]
         parts = {**self._parts, **dict(zip(new, parts))}
@@ -241,7 +275,7 @@ class ProjectArcs:
         self.missing = {**dict(zip(self.pairs, missing)), None: one_sided}
         self.missing_tokens = dict(zip(self.pairs, zip(first, second)))
         self.common = dict(zip(self.pairs, common))
-        drawn = numpy.any([_drawn(part.of_sentences) for part in parts], axis=0)
+        drawn = numpy.any([part.of_sentences.drawn() for part in parts], axis=0)
         self.drawn = dict(zip(self.pairs, drawn.tolist()))
         self.drawn[None] = any(self.drawn.values())
 
@@ -260,7 +294,7 @@ class ProjectArcs:
     def of_documents(self, names) -> "DocumentEstimates":
         """Of some documents."""
         parts = [self._parts[name] for name in names]
-        drawn = numpy.stack([_drawn(part.of_sentences) for part in parts], axis=1)
+        drawn = numpy.stack([part.of_sentences.drawn() for part in parts], axis=1)
         missing = numpy.stack([part.missing[:, 0] for part in parts], axis=1)
         document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
         estimates, items = self._estimates(parts, document, drawn)
@@ -276,11 +310,11 @@ class ProjectArcs:
         subject  of each sentence
         drawn    pairs x subjects: whether the pair drew an arc there
         """
-        sums = numpy.concatenate([part.of_sentences for part in parts], axis=2)
+        sums = [part.of_sentences for part in parts]
         items = numpy.concatenate([part.items for part in parts])
         cells = Cells(numpy.arange(len(subject)), subject, drawn.shape[1])
         # Where neither drew an arc nothing was compared.
-        estimates = ArcEstimates(self.pairs, _from(sums), cells, drawn[:, subject])
+        estimates = ArcEstimates(self.pairs, sums, cells, drawn[:, subject])
         return estimates, cells.sums(items).astype(int)
 
     def label_estimates(self):
@@ -294,12 +328,8 @@ class ProjectArcs:
         used = distinct(label).tolist()
         order = numpy.lexsort((sentence, label))
         cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
-
-        def sums(row, pair):
-            return numpy.concatenate([part.of_labels[row, pair] for part in parts])[order]
-
         items = numpy.concatenate([part.label_items for part in parts])[order]
-        estimates = ArcEstimates(self.pairs, sums, cells)
+        estimates = ArcEstimates(self.pairs, [part.of_labels for part in parts], cells, None, order)
         return [names[label] for label in used], estimates, cells.sums(items).astype(int)
 
 
@@ -323,17 +353,25 @@ class ArcEstimates:
     """Estimates of all figures of some subjects: documents or labels, for instance.
 
     pairs     of annotators
-    sums      function of a sum and a pair that returns that of each cell, as in ArcSums
+    sums      list of SumRows
     cells     Cells of sentences and subjects
     compared  pairs x cells: whether the cell counts for means of similarities; None: all do
+    order     of the cells, of which these have the sums; None: they come in this order
     items     {pair: for each subject the number of its items}
     """
 
-    def __init__(self, pairs, sums, cells, compared=None):
-        self._pairs, self._sums, self._cells, self._compared = pairs, sums, cells, compared
+    def __init__(self, pairs, sums, cells, compared=None, order=None):
+        self._pairs, self._parts, self._cells, self._compared = pairs, sums, cells, compared
+        self._order = order
         self.items = {
-            pair: cells.sums(sums(_ITEMS, number)).astype(int) for number, pair in enumerate(pairs)
+            pair: cells.sums(self._sums(_ITEMS, number)).astype(int)
+            for number, pair in enumerate(pairs)
         }
+
+    def _sums(self, row, pair):
+        """A sum of a pair in each cell."""
+        sums = numpy.concatenate([part.of(row, pair) for part in self._parts])
+        return sums if self._order is None else sums[self._order]
 
     def of_pair(self, pair, measure, statistic, side=0):
         """CellEstimate with a figure for each subject; side: whose arcs gcm divides by"""
@@ -345,9 +383,9 @@ class ArcEstimates:
                 below *= self._compared[number]
         else:
             sides = (0, 1) if statistic == "gcm-f1" else (side,)
-            above = sum(sums(_AGREED[measure, side]).astype(float) for side in sides)
-            below = sum(sums(_ARCS[side]).astype(float) for side in sides)
-        return CellRatios(self._cells, above.astype(float), below).estimate()
+            above = sum(sums(_AGREED[measure, side]) for side in sides)
+            below = sum(sums(_ARCS[side]) for side in sides)
+        return CellRatios(self._cells, above, below).estimate()
 
 
 def sentence_estimates(pooled) -> ArcEstimates:
@@ -357,33 +395,10 @@ def sentence_estimates(pooled) -> ArcEstimates:
     drawn = numpy.array([own.drawn for own in pooled.comparisons.values()], dtype=bool)
     cells = Cells(sentences, sentences, pooled.sentences)
     drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
-    return ArcEstimates([*pooled.comparisons], _from(sums.of_sentences), cells, drawn)
-
-
-def _from(sums):
-    """The function that ArcEstimates takes, of an array sums x pairs x cells."""
-    return lambda row, pair: sums[row, pair]
+    return ArcEstimates([*pooled.comparisons], [sums.of_sentences], cells, drawn)
 
 
 def _sums_of(annotators, documents):
     """(labels, span types, ArcSums of each of a list of ArcColumns)."""
     pooled = PooledDocuments(documents, annotators, absent=True)
     return pooled.label_names, pooled.columns.types, arc_sums(pooled)
-
-
-def _drawn(of_sentences):
-    """Whether each pair drew an arc."""
-    return of_sentences[_ARCS].any(axis=(0, 2))
-
-
-def _chunks(documents):
-    """Yield lists of ArcColumns, in order."""
-    chunk, items = [], 0
-    for columns in columns_of(documents):
-        if chunk and items + len(columns.token) > _CHUNK:
-            yield chunk
-            chunk, items = [], 0
-        chunk.append(columns)
-        items += len(columns.token)
-    if chunk:
-        yield chunk

@@ -91,7 +91,7 @@ class PooledDependencies:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
         # Most of the time of both is NumPy's, which lets other threads work.
         with ThreadPoolExecutor(1) as thread:
-            updated = thread.submit(self._alphas.update, documents, self._pool)
+            updated = thread.submit(self._alphas.update, documents)
             arcs, _, _ = self._arcs, self.links, self.masi
             updated.result()
             alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
@@ -105,11 +105,12 @@ class PooledDependencies:
         scores: dict = dict.fromkeys(builders, ())
         if not several:
             return scores
-        columns = self._pool(several).columns
-        begun = [columns.begun_by(number) for number in range(len(several))]
+        begun = [self.parts[name].items.annotators for name in several]
         estimates = self._arcs.of_documents(several)
         subjects = Subjects([builders[name] for name in several], begun, estimates.document)
         of_pairs = document_scores(estimates, subjects)
+        # Few ask for the alphas of documents: their columns are as large as those of the project.
+        columns = lambda: self._pool(several).columns  # noqa: E731
         alphas = document_alphas(columns, estimates.drawn[None], subjects)
         for name, own in zip(several, (of_pairs + alphas).of_subjects()):
             coarse = self._coarse(builders[name], lambda name=name: self._alone(name))

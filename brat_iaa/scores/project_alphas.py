@@ -5,11 +5,12 @@ other. Everything else stays as it is where nothing was edited: the numbers of v
 distances within items.
 """
 
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.columns import chunks_of, joined
 from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.similar import Sets, similar_sets
@@ -22,6 +23,8 @@ from brat_iaa.scores.pooled_layer import groups_of
 _WHOLE = ("nominal", "masi")
 _FEW = 5
 _LARGEST = 1 << 62
+# Items whose values are numbered at a time: enough for arrays, few enough for memory.
+_TOGETHER = 1 << 18
 
 
 class _Part(NamedTuple):
@@ -114,11 +117,10 @@ class ProjectAlphas:
         self._documents, self._parts, self._labels = {}, {}, {}
         self._values = [_Values(len(self._groups)) for _ in HEADS]
 
-    def update(self, documents, pool):
+    def update(self, documents):
         """Take out and add what changed since the last time.
 
-        documents  {name: ArcColumns}
-        pool       function of names that returns their PooledDocuments, with all annotators
+        documents  {name: DocumentArcs or ArcColumns}
         """
         # After an error in between, all are new.
         known, self._documents = self._documents, {}
@@ -127,20 +129,21 @@ class ProjectAlphas:
         if len(gone) + len(new) >= len(documents):
             self._begin()
             gone, new = [], list(documents)
-        self._replace(gone, new, pool)
+        self._replace(gone, new, documents)
         if not self._whole and len(new) < len(documents):
             self._begin()
-            self._replace([], list(documents), pool)
+            self._replace([], list(documents), documents)
         self._parts = {name: self._parts[name] for name in documents}
         self._documents = dict(documents)
 
-    def _replace(self, gone, new, pool):
+    def _replace(self, gone, new, documents):
         self._count([self._parts.pop(name) for name in gone], -1)
-        if new:
-            columns = pool(new).columns
+        names = iter(new)
+        for chunk in chunks_of([documents[name] for name in new], _TOGETHER):
+            columns = joined(chunk, self._annotators, absent=True)
             added = self._part(columns)
             self._count([added], 1)
-            self._parts.update(zip(new, _split(added, columns)))
+            self._parts.update(zip(islice(names, len(columns.begun)), _split(added, columns)))
 
     @property
     def _whole(self):

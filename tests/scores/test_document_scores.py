@@ -8,7 +8,6 @@ from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import document_scores, pair_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects
 from brat_iaa.study import Study
@@ -46,14 +45,13 @@ def test_each_document_by_itself(project):
     subjects = Subjects(builders, [*begun.values()], own_arcs.document)
     found = (
         document_scores(own_arcs, subjects).of_subjects(),
-        document_alphas(pooled.columns, own_arcs.drawn[None], subjects).of_subjects(),
+        document_alphas(lambda: pooled.columns, own_arcs.drawn[None], subjects).of_subjects(),
     )
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         figures = ProjectArcs(table.annotators)
         figures.update({table.document: table.columns})
         of_document = ProjectAlphas(table.annotators, project.config)
-        alone = PooledDocuments([table.columns], table.annotators)
-        of_document.update({table.document: table.columns}, lambda names, alone=alone: alone)
+        of_document.update({table.document: table.columns})
         alphas = [
             one
             for one in of_document.scores(builder, figures.drawn, figures.document)

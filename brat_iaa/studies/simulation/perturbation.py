@@ -301,7 +301,7 @@ def _figures(tables, trees, changed, config):
     pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
     drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
     alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
-    alphas.update(dict(enumerate(columns)), lambda names: pooled)
+    alphas.update(dict(enumerate(columns)))
     scores = alphas.scores(builder, drawn, pooled.document)
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
