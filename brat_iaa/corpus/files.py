@@ -120,12 +120,15 @@ class _Reading(NamedTuple):
 def _read(path):
     try:
         # O_NONBLOCK: opening a named pipe would wait for a writer.
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-            before = os.fstat(file.fileno())
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            before = os.fstat(file)
             if not stat.S_ISREG(before.st_mode):
                 return None
-            data = file.read()
-            after = os.fstat(file.fileno())
+            data = b"".join(iter(lambda: os.read(file, before.st_size + 1), b""))
+            after = os.fstat(file)
+        finally:
+            os.close(file)
     except (OSError, ValueError):
         return None
     whole = _identity(before) == _identity(after) and len(data) == after.st_size

@@ -164,12 +164,16 @@ class LabelColumns(DrawnItems):
 
     def shared(self, items, first, second):
         """How many labels two annotators (columns) gave both to each of some items."""
-        width = numpy.int64(len(self.values) + 1)
-        both = self.codes[items, first] % width * width + self.codes[items, second] % width
-        used, index = numbered(both, int(width * width))
-        values = [*self.values, frozenset()]
-        common = [len(values[code // width] & values[code % width]) for code in used.tolist()]
-        return numpy.array(common, dtype=numpy.int64)[index]
+        sizes = numpy.array([*map(len, self.values), 0], dtype=numpy.int64)
+        both = self.codes[items][:, [first, second]]
+        common = numpy.where(both[:, 0] == both[:, 1], sizes[both[:, 0]], 0)
+        # Different sets have a label in common only if one of them has several.
+        rows = numpy.flatnonzero((both[:, 0] != both[:, 1]) & (sizes[both].max(axis=1) > 1))
+        width, values = numpy.int64(len(sizes)), [*self.values, frozenset()]
+        used, index = numbered(both[rows, 0] % width * width + both[rows, 1] % width, int(width**2))
+        of_pairs = [len(values[code // width] & values[code % width]) for code in used.tolist()]
+        common[rows] = numpy.array(of_pairs, dtype=numpy.int64)[index]
+        return common
 
     def alike(self, first, second):
         """The sets of labels of the spans to which two annotators (columns) gave the same."""

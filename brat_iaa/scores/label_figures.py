@@ -139,34 +139,6 @@ class GroupedItems:
         return [self._names[label] for label in values.label[values.sets.element].tolist()]
 
 
-def figures_of_pairs(items) -> list:
-    """[(tuple of (measure, statistic), function that returns FigureValues of each)]: figures that
-    are computed together.
-
-    The functions take GroupedItems and a pair of annotators. With the statistic "gcm" the second is
-    that of the pair the other way round.
-    """
-    sets = ("masi", "masi-full", "exact", "gcm-f1", "gcm", "gcm") if items.several else ()
-    return [
-        (tuple(("span-f1", way) for way in items.columns.ways), _span_figures),
-        (tuple(("agreement", statistic) for statistic in ("raw", *sets)), label_figures),
-        ((("kappa", "cohen"),), cohen),
-    ]
-
-
-def figures_of_any(items) -> list:
-    """The same of figures that any number of annotators have; None stands for all.
-
-    AC1 is about single labels: sets that share some are not as far apart as those that share none.
-    """
-    found = [(tuple(("alpha", distance) for distance in items.distances), alphas)]
-    if not items.several:
-        found.append(((("ac1", "gwet"),), gwet))
-    if items.scale is not None:
-        found.append((items.scale.figures, _on_scale))
-    return found
-
-
 def _span_figures(items, pair):
     """F1 of the spans: of all spans of both, the share that is matched."""
     columns = items.columns_of(pair)
@@ -371,9 +343,23 @@ def group_figures(items, subjects, pairs=(), reading=""):
         figures = [values(compute, pair, number) for pair in of_pairs]
         return mean_figures(items, measure, of_pairs, figures)
 
-    families, any_number = figures_of_pairs(items), figures_of_any(items)
+    # (keys, function of GroupedItems and a pair that returns FigureValues of each), of figures that
+    # are computed together; the second GCM is that of the pair the other way round.
+    kappa, sets = ((("kappa", "cohen"),), cohen), ()
+    if items.several:
+        sets = "masi", "masi-full", "exact", "gcm-f1", "gcm", "gcm"
+    families = [
+        (tuple(("span-f1", way) for way in items.columns.ways), _span_figures),
+        (tuple(("agreement", statistic) for statistic in ("raw", *sets)), label_figures),
+        kappa,
+    ]
+    # The same of any number of annotators; None stands for all. AC1 is about single labels: sets
+    # that share some are not as far apart as those that share none.
+    any_number = [(tuple(("alpha", distance) for distance in items.distances), alphas)]
+    any_number += [] if items.several else [((("ac1", "gwet"),), gwet)]
+    any_number += [] if items.scale is None else [(items.scale.figures, _on_scale)]
     if reading:
-        families, any_number = [((("kappa", "cohen"),), cohen)], [((("alpha", "nominal"),), alphas)]
+        families, any_number = [kappa], [((("alpha", "nominal"),), alphas)]
     for pair in of_pairs:
         if pair in members:
             add(families, pair, [number for number, own in enumerate(members) if own == pair])

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, joined
+from brat_iaa.layers.columns import joined
 from brat_iaa.scores.comparison import compare
 
 
@@ -45,8 +45,3 @@ class PooledDocuments:
         for comparison in self.comparisons.values():
             used[comparison.links[:, 1:3]] = True
         return numpy.flatnonzero(used[:-1]).tolist()
-
-    @property
-    def missing(self) -> int:
-        """Number of items that only one annotator annotated."""
-        return int(((self.columns.codes != MISSING).sum(axis=1) == 1).sum())
