@@ -361,8 +361,8 @@ class ArcEstimates:
     """
 
     def __init__(self, pairs, sums, cells, compared=None, order=None):
-        self._pairs, self._parts, self._cells, self._compared = pairs, sums, cells, compared
-        self._order = order
+        self._pairs, self._cells, self._compared, self._order = pairs, cells, compared, order
+        self._parts = _joined(sums)
         self.items = {
             pair: cells.sums(self._sums(_ITEMS, number)).astype(int)
             for number, pair in enumerate(pairs)
@@ -386,6 +386,16 @@ class ArcEstimates:
             above = sum(sums(_AGREED[measure, side]) for side in sides)
             below = sum(sums(_ARCS[side]) for side in sides)
         return CellRatios(self._cells, above, below).estimate()
+
+
+def _joined(parts) -> list:
+    """SumRows of documents in a row; those of documents whose sums were made at once are one."""
+    joined: list = []
+    for rows, places in parts:
+        if joined and joined[-1].rows is rows and joined[-1].places.stop == places.start:
+            places = slice(joined.pop().places.start, places.stop)
+        joined.append(SumRows(rows, places))
+    return joined
 
 
 def sentence_estimates(pooled) -> ArcEstimates:
