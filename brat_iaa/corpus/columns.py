@@ -70,10 +70,10 @@ class AttributeColumns(NamedTuple):
 
 _NONE = numpy.zeros(0, dtype=numpy.int32)
 # Columns of a file without lines of the kind.
-NOTHING = {
-    "spans": SpanColumns(*[_NONE] * 3, *[_NONE.astype(bool)] * 2, (), {}),
-    "relations": RelationColumns(*[_NONE] * 4, (), ()),
-    "attributes": AttributeColumns(*[_NONE] * 3, (), ()),
+NOTHING: dict[str, Any] = {
+    "spans": SpanColumns(_NONE, _NONE, _NONE, _NONE.astype(bool), _NONE.astype(bool), (), {}),
+    "relations": RelationColumns(_NONE, _NONE, _NONE, _NONE, (), ()),
+    "attributes": AttributeColumns(_NONE, _NONE, _NONE, (), ()),
 }
 # {column of numbers: the names that they stand for}
 NAMES = {
@@ -82,7 +82,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def joined_columns(parts) -> NamedTuple:
+def joined_columns(parts) -> Any:
     """Columns of one kind of several files in a row; names are numbered anew."""
     if len(parts) == 1:
         return parts[0]
@@ -167,7 +167,7 @@ def _numbered(names):
 class RecordRows(NamedTuple):
     """Lines of one kind: columns, and the number in the id and of the line for each row."""
 
-    columns: NamedTuple
+    columns: Any
     number: numpy.ndarray
     line: numpy.ndarray
 

@@ -116,7 +116,8 @@ class BatchReader:
         """
         if name not in self.batch.linked:
             files, number = [file for *_, file in self._files], 0
-            parts = [LabelRows(*numpy.zeros((2, 0), dtype=numpy.int32), ())]
+            nothing = numpy.zeros(0, dtype=numpy.int32)
+            parts = [LabelRows(nothing, nothing, ())]
             for columns, sizes in columns_in_turn(files, "attributes"):
                 first = self._first[number : number + len(sizes)]
                 if columns is None or (source.startswith("note") and columns.noted is not None):

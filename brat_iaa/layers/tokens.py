@@ -182,9 +182,9 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     spans, begin = span_rows(files)
     wanted = [types is None or name in types or name == root for name in spans.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[spans.type])
-    size, fragments = numpy.array([*map(len, texts)], dtype=numpy.int64), spans.several
-    numpy.maximum.at(size, spans.document, spans.end)
-    before = (numpy.cumsum(size + 1) - size - 1)[spans.document]
+    length, fragments = numpy.array([*map(len, texts)], dtype=numpy.int64), spans.several
+    numpy.maximum.at(length, spans.document, spans.end)
+    before = (numpy.cumsum(length + 1) - length - 1)[spans.document]
     offsets = offset_keys(before + spans.start, before + spans.end, fragments)
     distinct, offsets = numpy.unique(offsets, return_inverse=True)
     token_at = numpy.full(len(distinct), -1, dtype=numpy.int32)

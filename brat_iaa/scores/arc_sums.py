@@ -93,15 +93,13 @@ def arc_sums(pooled) -> list[ArcSums]:
     comparisons, sentences = list(pooled.comparisons.values()), pooled.sentences
     item = distinct(_in_a_row(comparison.item for comparison in comparisons))
     items = numpy.bincount(pooled.item_sentence[item], minlength=sentences)
-    of_sentences = numpy.zeros((_SUMS, len(comparisons), sentences))
+    sums = numpy.zeros((_SUMS, len(comparisons), sentences))
     for number, comparison in enumerate(comparisons):
         for row, terms in enumerate(_terms(comparison)):
-            of_sentences[row, number] = numpy.bincount(comparison.sentence, terms, sentences)
+            sums[row, number] = numpy.bincount(comparison.sentence, terms, sentences)
     columns, documents = pooled.columns, numpy.arange(1 + pooled.documents)
-    cells, of_cells, label_items = _of_labels(pooled, comparisons)
-    of_sentences, of_cells, label_items = (
-        _rows(of_sentences), _rows(of_cells), _small(label_items),
-    )  # fmt: skip
+    cells, of_labels, label_items = _of_labels(pooled, comparisons)
+    of_sentences, of_cells, label_items = _rows(sums), _rows(of_labels), _small(label_items)
     sentence, label = numpy.divmod(cells, max(len(pooled.label_names), 1))
     first = numpy.searchsorted(columns.document, documents)
     cell = numpy.searchsorted(sentence, first)

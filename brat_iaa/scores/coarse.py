@@ -106,13 +106,11 @@ def side_by_side(fine, coarse, keys, groups) -> list:
                 column[0] if isinstance(column, (list, numpy.ndarray)) else column
                 for column in (figure.source, *figure[2:7])
             )
-            both = (own.of_figure(0, sentences) for own in (estimate, figure.estimate))
-            reason = reason(0) if callable(reason) else reason
-            found.append(
-                SideBySide(
-                    *key, annotators, source, *both, items, missing, reason, observed, expected
-                )
-            )
+            found.append(SideBySide(
+                key[0], key[1], annotators, source, estimate.of_figure(0, sentences),
+                figure.estimate.of_figure(0, sentences), items, missing,
+                reason(0) if callable(reason) else reason, observed, expected,
+            ))  # fmt: skip
     return found
 
 

@@ -38,7 +38,7 @@ def coarse_dependency_scores(pooled, builder) -> list:
         return []
     groups = groups_of(pooled.annotators) if whole else [pooled.annotators]
     other = PooledDocuments([pooled.columns], pooled.annotators, coarse.label_of)
-    tables = [_figures(state, builder, groups) for state in (pooled, other)]
+    tables = (_figures(pooled, builder, groups), _figures(other, builder, groups))
     figures = [
         figure
         for measure in _HEADS

@@ -52,7 +52,7 @@ def coarse_label_scores(items, builder) -> list:
     agreement = [("agreement", name) for name in ("raw", "masi")[: 1 + items.several]]
     alphas = [("alpha", distance) for distance in items.distances]
     keys = ("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")
-    figures = side_by_side(*tables, keys, groups)
+    figures = side_by_side(tables[0], tables[1], keys, groups)
     if whole:
         figures += _labels(items, coarse)
     return side_by_side_scores(figures, items.document, builder, coarse)
