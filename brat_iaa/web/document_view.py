@@ -137,7 +137,7 @@ def context(figures, table, pair, args, project):
         sentences=[
             view for view in views if view.picture or view.cards or view.labels or view.spans
         ],
-        spans=bool(layers.spans),
+        spans=bool(layers.spans) or "chains" in [one["macro"] for one in layers.pictures],
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
         pictures=layers.pictures,
@@ -257,7 +257,7 @@ def _layers(figures, table, pair, found, sentences):
                 for number, cells in layer_pictures.label_cells(part.items, pair, own).items():
                     labels.setdefault(number, []).append((name, cells))
             else:
-                spans = span_pictures.span_pictures(name, part.items, table, sentences, pair, own)
+                spans = span_pictures.span_pictures(part.items.items, table, sentences, pair, own)
         elif KINDS[kind].rows:
             rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
             anchor, macro = f"picture-{place}", KINDS[kind].picture

@@ -4,11 +4,9 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
-from brat_iaa.layers.labels import NO_LABEL
+from brat_iaa.layers.labels import NO_LABEL, LabelItem
 from brat_iaa.web.formatting import labels_of
-
-# Kinds of colours that chains are told apart by; the number beside each says the rest.
-COLOURS = 7
+from brat_iaa.web.span_pictures import span_pictures
 
 
 class LabelCell(NamedTuple):
@@ -19,23 +17,6 @@ class LabelCell(NamedTuple):
     text: str
     values: tuple
     number: Optional[int]
-
-
-class Piece(NamedTuple):
-    """A piece of running text.
-
-    opens    [(number of the chain or None, whether the annotators differ on the mention)] of
-             mentions beginning here
-    closes   how many mentions end after it
-    colour   of the innermost mention's chain, from 1; 0 outside of chains, None outside of mentions
-    differs  whether the annotators differ on that mention
-    """
-
-    text: str
-    opens: tuple
-    closes: int
-    colour: Optional[int]
-    differs: bool
 
 
 def label_cells(items, pair, found):
@@ -64,26 +45,19 @@ def label_cells(items, pair, found):
     return cells
 
 
-def chain_texts(items, table, sentences, pair, found):
-    """[(sentence, pieces of the first annotator, pieces of the second)]
+def chain_pictures(items, table, sentences, pair, found):
+    """List of the Pictures of sentences with their mentions, labelled by the numbers of chains.
 
     items  Mentions
     found  [(number on the page, Disagreement)] of the layer and pair
     """
-    differing = {item.token.fragments for _, item in found}
-    numbers = _chain_numbers(items, pair)
-    marked = [
-        [
-            (fragment, numbers[annotator].get(classes), items.tokens[place].fragments in differing)
-            for place, classes in items.classes.get(annotator, {}).items()
-            for fragment in items.tokens[place].fragments
-        ]
-        for annotator in pair
-    ]
-    return [
-        (sentence, *(_pieces(table.text, sentence.start, sentence.end, own) for own in marked))
-        for sentence in sentences
-    ]
+    numbers, labels = _chain_numbers(items, pair), {}
+    for annotator in pair:
+        for place, chain in items.classes.get(annotator, {}).items():
+            number = str(numbers[annotator].get(chain, "alone"))
+            labels.setdefault(place, {})[annotator] = {number}
+    mentions = [LabelItem(items.tokens[place], labels[place]) for place in sorted(labels)]
+    return [*span_pictures(mentions, table, sentences, pair, found).values()]
 
 
 def _chain_numbers(items, pair):
@@ -105,29 +79,3 @@ def _chain_numbers(items, pair):
     for chain in second:
         others.setdefault(chain, max([len(first), *others.values()]) + 1)
     return {pair[0]: numbers, pair[1]: others}
-
-
-def _pieces(text, start, end, marked):
-    """The text of a sentence as Pieces, cut where a mention begins or ends.
-
-    marked  [((start, end), number of the chain or None, whether the annotators differ)]
-    """
-    own = sorted(
-        (mark for mark in marked if start <= mark[0][0] < end),
-        key=lambda mark: (mark[0][0], -mark[0][1]),
-    )
-    cuts = sorted({start, end, *(min(edge, end) for (edges, _, _) in own for edge in edges)})
-    pieces = []
-    for left, right in zip(cuts, cuts[1:]):
-        inside = [mark for mark in own if mark[0][0] <= left and right <= min(mark[0][1], end)]
-        number, differs = inside[-1][1:] if inside else (None, False)
-        pieces.append(
-            Piece(
-                text[left:right],
-                tuple(mark[1:] for mark in inside if mark[0][0] == left),
-                sum(min(mark[0][1], end) == right for mark in inside),
-                None if not inside else 0 if number is None else (number - 1) % COLOURS + 1,
-                differs,
-            )
-        )
-    return pieces

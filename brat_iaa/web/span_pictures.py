@@ -74,15 +74,15 @@ class Picture(NamedTuple):
     lanes: int
 
 
-def span_pictures(name, items, table, sentences, pair, found):
+def span_pictures(items, table, sentences, pair, found):
     """{sentence number: Picture} of a layer.
 
-    items  LabelTable
-    found  [(number on the page, Disagreement)] of this pair
+    items  list of LabelItem
+    found  [(number on the page, Disagreement)] of the layer and this pair
     """
     numbers: dict = {}
     for number, item in found:
-        for side in zip((FIRST, SECOND), _places(item)) if item.layer == name else ():
+        for side in zip((FIRST, SECOND), _places(item)):
             numbers.setdefault(side, number)
     lines = _lines(items, pair, numbers)
     return {sentence.number: _picture(table.text, sentence, lines) for sentence in sentences}
@@ -96,11 +96,12 @@ def _places(item):
 
 def _lines(items, pair, numbers):
     lines = []
-    for item in items.items:
+    for item in items:
         fragments = item.token.fragments
         values = [labels_of(item.values, annotator) for annotator in pair]
         if values[0] is not None and values[0] == values[1]:
-            lines.append(SpanLine(fragments, values[0], BOTH, None))
+            number = numbers.get((FIRST, fragments))
+            lines.append(SpanLine(fragments, values[0], BOTH, number))
             continue
         for side, value in zip((FIRST, SECOND), values):
             if value is not None:

@@ -14,7 +14,7 @@ from brat_iaa.access.daily_figures import whole_project
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.study import Study
 from brat_iaa.web import create_app, element_rows
-from brat_iaa.web.layer_pictures import chain_texts, label_cells
+from brat_iaa.web.layer_pictures import chain_pictures, label_cells
 from brat_iaa.web.scores_view import _layers
 
 
@@ -191,9 +191,9 @@ def test_labels_stand_below_the_words(clients):
 
 def test_chains_stand_in_the_text_of_both(clients):
     text = text_of(page(clients("passonneau_fig1"), "/document/fig1"))
-    assert "[1 Gov. Price Daniel ]" in text
-    assert "[3 Texas bankers ]" in text and "[ Texas bankers ]" in text
-    assert "above" not in text and "both alike" not in text
+    assert "[both: 1 Gov. Price Daniel ]" in text
+    assert "[RA1: 3 [RA2: alone Texas bankers ] ]" in text
+    assert "only RA1 (above, solid)" in text and "both alike" in text
 
 
 def test_relations_stand_in_a_list(clients):
@@ -250,17 +250,13 @@ def test_chains_keep_the_text_whole(agreements):
     table = coref.tables["fig1"]
     for pair in (("RA1", "RA2"), ("RA3", "RA1")):
         items = coref.parts["coref"]["fig1"].items
-        for sentence, *sides in chain_texts(
-            items, table, table.sentences, pair, own(coref, "coref", pair)
-        ):
-            for pieces in sides:
-                assert (
-                    "".join(piece.text for piece in pieces)
-                    == table.text[sentence.start : sentence.end]
-                )
-                assert sum(len(piece.opens) for piece in pieces) == sum(
-                    piece.closes for piece in pieces
-                )
+        drawn = chain_pictures(items, table, table.sentences, pair, own(coref, "coref", pair))
+        for sentence, picture in zip(table.sentences, drawn):
+            text = "".join(piece.text for piece in picture.pieces)
+            assert text == table.text[sentence.start : sentence.end]
+            opened = [line for piece in picture.pieces for line in piece.opens]
+            assert len(opened) == sum(len(piece.closes) for piece in picture.pieces)
+            assert {line.label for line in opened if line.side == "both"} <= {*"123456789", "alone"}
 
 
 NESTED = (
@@ -274,7 +270,7 @@ def test_mentions_that_cross_nest_and_break(tmp_path):
         put_raw(tmp_path, annotator, "d", "the old queen regnant she saw her\n", NESTED)
     (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
     text = text_of(page(Client(create_app(tmp_path), Response), "/document/d"))
-    assert "[1 the old [ queen ] regnant ] [1 she ] saw" in text
+    assert "[both: 1 the old [both: alone queen ] regnant ] [both: 1 she saw" in text
 
 
 def test_hostile_labels_and_words_stay_text(tmp_path):
