@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from cases import each
 
 from brat_iaa import config, islands
 from brat_iaa.cli import _parser, main
@@ -49,7 +50,7 @@ def test_the_signature_shown_is_the_one_made():
     assert shown in {score.signature for score in scores}
 
 
-@pytest.mark.parametrize("name", commands())
+@each("name", commands())
 def test_every_command_is_explained(name):
     assert re.search(
         rf"^(\$ )?brat-agreement {name}\b|`brat-agreement {name}\b", PROSE, re.MULTILINE
@@ -60,7 +61,7 @@ def test_every_command_is_explained(name):
 SELF_EXPLAINING = {"--host", "--port", "--force", "--limit"}
 
 
-@pytest.mark.parametrize("name", commands())
+@each("name", commands())
 def test_every_option_is_named(name):
     missing = {o for o in own_options(commands()[name]) if o not in PROSE} - SELF_EXPLAINING
     assert missing == set()

@@ -5,7 +5,7 @@ import re
 from random import Random
 
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa import config
 from brat_iaa.config import changing, template
@@ -59,7 +59,7 @@ LINES = (
 )  # fmt: skip
 
 
-@each_seed(range(8))
+@each("seed", range(8))
 def test_lines_are_read_as_by_configparser(seed):
     random = Random(seed)
     accepted = 0
@@ -157,7 +157,7 @@ def rest(text, changes):
     return kept, apart
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_values_change_and_nothing_else(seed):
     random = Random(seed)
     valid = 0

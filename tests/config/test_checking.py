@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.config import SETTINGS, parse
 from brat_iaa.config.changing import changed, differences, errors_in
@@ -43,7 +43,7 @@ def test_every_wrong_line_is_named_once(text, numbers):
     ]
 
 
-@each_seed(range(40))
+@each("seed", range(40))
 def test_without_the_named_lines_a_text_can_be_used(seed):
     random, rows = Random(seed), GOOD.split("\n")
     for _ in range(random.randint(1, 4)):

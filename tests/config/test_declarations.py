@@ -3,6 +3,7 @@
 from dataclasses import fields, replace
 
 import pytest
+from cases import each
 
 from brat_iaa import config
 from brat_iaa.cli import _parser
@@ -33,7 +34,7 @@ def test_every_field_is_a_setting_of_one_section():
     assert tuple(setting for section in SECTIONS for setting in section.settings) == SETTINGS
 
 
-@pytest.mark.parametrize("setting", DECLARED, ids=named)
+@each("setting", DECLARED)
 def test_default_example_and_type_fit(setting):
     (field,) = [field for field in fields(setting.owner) if field.name == setting.key]
     if setting.default:
@@ -47,25 +48,19 @@ def test_default_example_and_type_fit(setting):
     assert setting.default != setting.example
 
 
-@pytest.mark.parametrize(
-    "setting", [setting for setting in DECLARED if setting.section == "access"], ids=named
-)
+@each("setting", [setting for setting in DECLARED if setting.section == "access"])
 def test_the_forms_have_words_for_it(setting):
     assert 2 < len(setting.label) < 45 and setting.label[0].isupper()
     assert len(setting.words) in (0, len(setting.choices or ()))
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=named)
+@each("setting", SETTINGS)
 def test_help_is_a_sentence(setting):
     assert setting.help.endswith(".")
     assert bool(setting.choices) != bool(setting.example)
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [setting for setting in SETTINGS if setting.choices and setting.key != "kind"],
-    ids=named,
-)
+@each("setting", [setting for setting in SETTINGS if setting.choices and setting.key != "kind"])
 def test_messages_name_file_line_section_key_and_the_nearest_value(setting):
     slip = setting.choices[-1] + "x"
     kind = f"kind = {setting.section[6:]}\n" if setting.section.startswith("layer ") else "\n"

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.corpus.acl import FIRST, LAST, block_of, parsed, with_block, without_block
 
@@ -19,7 +19,7 @@ def test_a_new_file():
     assert data.decode().splitlines()[0] == FIRST and data.decode().splitlines()[-1] == LAST
 
 
-@each_seed(range(200))
+@each("seed", range(200))
 def test_others_stay_as_they_are(seed):
     random = Random(seed)
     others = b"".join(random.choices(PIECES, k=random.randint(1, 8)))

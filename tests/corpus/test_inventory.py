@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict
 from random import Random
 
+from cases import each
 from random_standoff import random_standoff
-from seeds import each_seed
 
 from brat_iaa.corpus.inventory import Inventory, SpanCount, inventory, span_types
 from brat_iaa.corpus.standoff import read_annotations
@@ -27,7 +27,7 @@ def stacked(places):
     return sum(len(types) > 1 for types in places.values())
 
 
-@each_seed(range(10))
+@each("seed", range(10))
 def test_counts(seed):
     random, digests = Random(seed), {}
     for _ in range(100):
@@ -49,7 +49,7 @@ def test_counts(seed):
     assert len(set(digests.values())) == len(digests)
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_files_counted_at_once_are_what_each_is_in_sum(seed):
     random, files = Random(seed), []
     for _ in range(8):

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy
 import pytest
+from cases import each
 from random_standoff import broken, random_standoff
 
 from brat_iaa.corpus import plain_files, standoff
@@ -83,9 +84,7 @@ def test_spans_and_relations_as_brat_writes_them():
     assert found.without_problems is found
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+@each("line", [
         "T3\tX 8 12\ther", "T3\tX 8 11;0 1\ther h", "T3\tX 0 2;8 11\the her",
         "T03\tX 8 11\ther", "T2\tX 8 11\ther", "TX3\tX 8 11\ther", "T3\tX 8 11", "T3\tX 8 8\t",
         "T3\tX +8 11\ther", "T3\tX 8 11 \ther", "T3\t 8 11\ther",
@@ -94,8 +93,7 @@ def test_spans_and_relations_as_brat_writes_them():
         "R2\tobj Arg1:T2 :T1", "R2\tobj Arg1:T2 Arg2:T1 Arg3:T1", "R2\tobj Arg1:T2", "R2",
         "R2\tobj Arg1:T2 Arg2:T1:T2", "R2\tobj Arg1:T2 Arg2:T1\r\r", "R2\tobj Ä:T2 Arg2:T1", "", " ",
         "#1\tAnnotatorNotes T1\tno", "E1\tX:T1", "*\tEquiv T1 T2", "X1\tX 0 2\the",
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_whatever_else_is_left_to_the_reader_of_lines(line):
     assert read_plain(("\n".join([*LINES, line]) + "\n").encode(), TEXT, "file.ann") is None
 

@@ -5,8 +5,8 @@ import random
 from collections import Counter
 
 import pytest
+from cases import each
 from checkout import PROJECTS, TESTS
-from seeds import each_seed
 
 from brat_iaa.corpus import standoff
 from brat_iaa.corpus.records import (
@@ -377,7 +377,7 @@ def mutated(data, random):
     return bytes(data)
 
 
-@each_seed(range(8))
+@each("seed", range(8))
 def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
     random_ = random.Random(seed)
     pairs = [pair(path) for path in sorted(DATA.glob("*/*.ann"))]

@@ -5,6 +5,7 @@ more.
 import shutil
 
 import pytest
+from cases import each
 from small_projects import whole
 
 from brat_iaa.demo import history
@@ -15,7 +16,7 @@ KINDS = {"labels", "entity-relations", "events", "chains"}
 FILES = sorted(CLINIC.rglob("*.ann")) + sorted(history.REVISED.rglob("*.ann"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[-3:]))
+@each("path", FILES)
 def test_what_a_line_says_is_in_the_text(path):
     name = CLINIC / path.parent.name / f"{path.stem}.txt"
     text = name.read_text("utf-8")

@@ -8,7 +8,7 @@ import shlex
 from functools import cache
 from importlib import import_module
 
-import pytest
+from cases import each
 from checkout import CHECKOUT, PROJECTS
 from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, anchoring_names, keys_of
@@ -186,7 +186,7 @@ def is_there(text):
 
 
 # That topic is made from the parser itself.
-@pytest.mark.parametrize("name", [name for name in TEXTS if name != "commands"])
+@each("name", [name for name in TEXTS if name != "commands"])
 def test_everything_in_code_exists(name):
     assert [text for text in inline(name) if not is_there(text)] == []
 
@@ -198,10 +198,10 @@ def shown_commands():
             if isinstance(block, Code) and block.kind in ("sh", ""):
                 for line in block.text.split("\n"):
                     if line.startswith("brat-agreement "):
-                        yield pytest.param(line, id=f"{name}: {line}")
+                        yield line
 
 
-@pytest.mark.parametrize("line", list(shown_commands()))
+@each("line", list(shown_commands()))
 def test_commands_that_are_shown_are_understood(line):
     assert parsed(shlex.split(line)[1:])
 
@@ -210,9 +210,9 @@ def settings_shown():
     for name in NAMES:
         for block in code(name, "", "file"):
             if block.text.startswith("[") and "=" in block.text:
-                yield pytest.param(block.text, id=f"{name}: {block.text[:20]}")
+                yield block.text
 
 
-@pytest.mark.parametrize("text", list(settings_shown()))
+@each("text", list(settings_shown()))
 def test_settings_that_are_shown_are_valid(text):
     assert parse(text, "iaa.conf")

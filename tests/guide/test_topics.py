@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cases import each
 
 from brat_iaa import guide, islands
 from brat_iaa.cli.descriptions import parsers
@@ -43,7 +44,7 @@ def test_every_text_is_a_topic():
     assert set(islands.topics().values()) <= set(NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_topic_begins_with_a_title_and_what_it_is_about(name):
     found = topic(name)
     assert found.title and 20 < len(found.summary) < 300
@@ -51,13 +52,13 @@ def test_a_topic_begins_with_a_title_and_what_it_is_about(name):
     assert len(set(anchors(name))) == len(anchors(name))
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@each("name", MEASURES)
 def test_a_topic_on_measures_has_all_that_belongs_to_it(name):
     assert [anchor for anchor in anchors(name) if anchor in SECTIONS] == SECTIONS
     assert any(anchor.startswith("example-") for anchor in anchors(name))
 
 
-@pytest.mark.parametrize("name", SECTIONS_BY_NAME)
+@each("name", SECTIONS_BY_NAME)
 def test_other_names_lead_to_sections(name):
     topic, anchor = find(name)
     assert topic in NAMES and (not anchor or anchor in anchors(topic)) and name not in NAMES
@@ -75,7 +76,7 @@ def links(name):
         yield from (span.target for line in lines for span in line if span.kind == "link")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_links_lead_to_sections_that_are_there(name):
     for target in links(name):
         assert target.partition("#")[0].endswith(".md"), target
@@ -83,7 +84,7 @@ def test_links_lead_to_sections_that_are_there(name):
         assert other in NAMES and (not anchor or anchor in anchors(other)), target
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_on_a_terminal_no_line_of_prose_is_too_long(name):
     prose = [b for b in topic(name).blocks if isinstance(b, (Paragraph, List))]
     assert all(len(line) <= 80 for line in to_text(prose).split("\n") if " " in line.strip())

@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.measures.attachment import match
 
@@ -60,7 +60,7 @@ def check(a, b, matching):
     assert all(x[0] != y[0] and x[1] == y[1] for x, y in matching.label)
 
 
-@each_seed(range(8))
+@each("seed", range(8))
 def test_lexicographic_maximum(seed):
     for a, b in random_pairs(seed):
         matching = match(a, b)

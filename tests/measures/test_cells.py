@@ -2,7 +2,7 @@
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.measures.attachment_scores import by_sentence
 from brat_iaa.measures.cells import (
@@ -42,14 +42,14 @@ def same_intervals(found, expected):
             assert own == pytest.approx(other, rel=1e-12, abs=1e-12, nan_ok=True)
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_ratios(seed):
     cells, dense = both_ways(numpy.random.RandomState(seed))
     numpy.testing.assert_array_equal(cells.values(), dense.values())
     same_intervals(cells.estimate(), dense.estimate())
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_mean_over_pairs(seed):
     dice = numpy.random.RandomState(seed)
     cells, dense = zip(*(both_ways(dice) for _ in range(3)))
@@ -67,7 +67,7 @@ def test_sums_of_two():
     numpy.testing.assert_array_equal(together.sums()[0], expected)
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_influence_of_sentences_without_a_cell(seed):
     dice = numpy.random.RandomState(seed)
     value, weight = dice.rand(FIGURES), dice.randint(0, 9, SENTENCES)

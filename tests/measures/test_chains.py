@@ -8,9 +8,9 @@ from itertools import combinations
 
 import numpy
 import pytest
+from cases import each
 from chain_projects import Writer, put_chains
 from coreference_classes import added_by
-from seeds import each_seed
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
@@ -87,7 +87,7 @@ def alpha_of_sets(classes, sentence, statistic):
 
 
 @pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
-@each_seed(range(4))
+@each("seed", range(4))
 def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
     draw = random.Random(seed)
     annotators, mentions = draw.choice((2, 3, 4)), 30
@@ -139,7 +139,7 @@ def muc_by_parts(key, response):
     return above, below
 
 
-@each_seed(range(20))
+@each("seed", range(20))
 def test_muc_against_its_formula(seed):
     draw = random.Random(seed)
     key, response = ([set(chain) for chain in some_chains(draw, 12, 0.2)] for _ in range(2))

@@ -6,8 +6,8 @@ from random import Random
 
 import numpy
 import pytest
+from cases import each
 from coreference_classes import added_by
-from seeds import each_seed
 from slow_intervals import check_influences
 
 from brat_iaa.measures.attachment_scores import Ratios
@@ -84,7 +84,7 @@ def link_share(key, response):
     return above / sum(map(len, key))
 
 
-@each_seed(range(60))
+@each("seed", range(60))
 def test_by_brute_force(seed):
     random = Random(seed)
     key, response = drawn(random, range(9)), drawn(random, range(9))
@@ -141,7 +141,7 @@ def f1_of(*pair):
     return f1(*map(in_cells, pair))
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_influences_on_f1_and_on_a_mean(seed):
     random = Random(seed)
     pairs = [

@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.measures.flow import maximum_flow
 
@@ -84,7 +84,7 @@ def smallest_cut(capacity, inner):
     return min(cuts)
 
 
-@each_seed(range(60))
+@each("seed", range(60))
 def test_random_networks(seed):
     """Two layers between source and sink, edges in any order."""
     random, left, right = Random(seed), "abc", "def"

@@ -4,8 +4,8 @@ from random import Random
 
 import numpy
 import pytest
+from cases import each
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
-from seeds import each_seed
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
@@ -49,7 +49,7 @@ def weighted(values, sentence):
     return ac1
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_influences(seed):
     random = Random(seed)
     values = some_values(random)

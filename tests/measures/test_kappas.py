@@ -7,7 +7,7 @@ from random import Random
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
@@ -55,7 +55,7 @@ def fleiss(values):
     return fleisses(values, [0] * len(values), 1).scores()[0]
 
 
-@each_seed(range(20))
+@each("seed", range(20))
 def test_against_the_definitions(seed):
     random = Random(seed)
     items, annotators, labels = random.randint(2, 40), random.randint(2, 5), random.randint(2, 9)
@@ -119,7 +119,7 @@ def weighted(values, sentence, own_habits):
     return kappa
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_influences(seed):
     random = Random(seed)
     values = [[random.randrange(4) for _ in range(3)] for _ in range(30)]

@@ -3,7 +3,7 @@
 from random import Random
 
 import numpy
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.measures.overlap_matching import Candidates, Places, one_to_one, sharing
 from brat_iaa.measures.span_overlap import matched_spans, overlapping
@@ -40,7 +40,7 @@ def sides(random):
 
 
 # Of the last three, each annotator's order would find other matchings.
-@each_seed([*range(30), 193, 204, 207])
+@each("seed", [*range(30), 193, 204, 207])
 def test_as_each_group_alone(seed):
     (groups, first), (other_groups, second) = sides(Random(seed))
     at = places(first), places(second)

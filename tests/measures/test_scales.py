@@ -6,8 +6,8 @@ from random import Random
 
 import numpy
 import pytest
+from cases import each
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
-from seeds import each_seed
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
@@ -82,7 +82,7 @@ def test_krippendorff_2011(rows, ordinal, value):
 
 
 @pytest.mark.parametrize("ordinal", [True, False])
-@each_seed(range(5))
+@each("seed", range(5))
 def test_definition(seed, ordinal):
     random = Random(seed)
     values = some_values(random)
@@ -96,7 +96,7 @@ def test_definition(seed, ordinal):
 
 
 @pytest.mark.parametrize("ordinal", [True, False])
-@each_seed(range(4))
+@each("seed", range(4))
 def test_influences(seed, ordinal):
     random = Random(seed)
     values = some_values(random, 30)

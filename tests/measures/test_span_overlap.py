@@ -3,7 +3,7 @@
 from itertools import permutations
 from random import Random
 
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.measures.span_overlap import largest_matching, matched_spans
 
@@ -35,7 +35,7 @@ def random_spans(random):
     return random.sample(sorted(spans), len(spans))
 
 
-@each_seed(range(60))
+@each("seed", range(60))
 def test_largest_one_to_one_and_the_same_from_both_sides(seed):
     random = Random(seed)
     first, second = random_spans(random), random_spans(random)

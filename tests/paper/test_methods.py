@@ -7,6 +7,7 @@ import shutil
 import discourse_projects
 import label_projects
 import pytest
+from cases import each
 from checkout import CHECKOUT, DEMO, PROJECTS
 from guide_examples import play
 from small_projects import agreement, put, put_raw
@@ -303,7 +304,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("name", WORKS)
+@each("name", WORKS)
 def test_an_entry_says_all_that_finds_the_work(name):
     kind, key, body = re.fullmatch(
         r"@(\w+)\{([\w-]+),\n(.*)\n\}", bibliography([name]), re.S

@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from cases import each
 from every_record import write
 from small_projects import agreement
 
@@ -21,7 +22,7 @@ def project(request, tmp_path_factory):
     return agreement(root)
 
 
-@pytest.mark.parametrize("what", PLOTS)
+@each("what", PLOTS)
 def test_each_picture_says_the_figures(project, what):
     layer = next(own for own in layers_of(project) if own.name == "it")
     try:

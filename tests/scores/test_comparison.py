@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cases import each
 from checkout import PROJECTS
-from seeds import each_seed
 from small_projects import (
     LazyScores,
     agreement,
@@ -179,7 +179,7 @@ def test_links_of_equal_values_are_sorted():
     )
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_each_item_has_the_links_of_its_own_two_values(seed):
     """Values that are alike but for names and distances are matched once; this matches each."""
     random = Random(seed)

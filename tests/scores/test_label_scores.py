@@ -11,9 +11,9 @@ from random import Random
 import numpy
 import pytest
 import slow_intervals
+from cases import each
 from checkout import PROJECTS
 from label_projects import settings, standoff, text_of, write
-from seeds import each_seed
 from small_projects import agreement, of_labels, put_raw, scores_by_key, whole, without_data
 
 from brat_iaa.errors import Undefined
@@ -546,7 +546,7 @@ def test_a_label_on_no_common_span_is_undefined_in_words(tmp_path):
     assert (score.value, score.undefined) == (None, "all values have this label or none has")
 
 
-@each_seed(range(8))
+@each("seed", range(8))
 def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     random, labels = Random(seed), 7
     values = sorted(

@@ -6,9 +6,9 @@ import random
 from itertools import permutations
 
 import pytest
+from cases import each
 from chain_projects import Writer
 from discourse_projects import CONFIG, TEXT, put_relations
-from seeds import each_seed
 from small_projects import agreement, put_raw, scores_by_key, whole
 
 from brat_iaa.errors import ConfigError
@@ -31,7 +31,7 @@ def by_trying_all(weights):
 
 
 @pytest.mark.parametrize("largest_part", [2, 10**18])
-@each_seed(range(60))
+@each("seed", range(60))
 def test_largest_matching_against_all_matchings(seed, largest_part):
     """With large parts the sums leave 64 bits, and Python's integers take over."""
     draw = random.Random(seed)
@@ -127,7 +127,7 @@ def counts(first, second, pairs, how):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("how", [(False, True), (True, True), (False, False), (True, False)])
-@each_seed(range(30))
+@each("seed", range(30))
 def test_match_against_all_matchings(way, how, seed):
     draw = random.Random(seed)
     first, second = (

@@ -5,6 +5,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
+from cases import each
 from flask import render_template_string
 from pages_project import make_project
 
@@ -32,7 +33,7 @@ def app(request, project, tmp_path_factory):
     return create_site(project.parent, "/brat/", nobody, state_dir=state)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_a_topic_is_open_to_everybody(app, name):
     page = app.test_client().get(f"/-/guide/{name}")
     assert page.status_code == 200

@@ -4,6 +4,7 @@ import ast
 
 import pytest
 from brat_iaa.server_hooks.brat import actions
+from cases import each
 
 from brat_iaa.proxy.guard import Refused, check_method, read_action
 
@@ -38,7 +39,7 @@ def test_places():
     assert actions.place("searchTextInCollection", search) == ("/p/", None)
 
 
-@pytest.mark.parametrize("action", [*BRATS, *sorted(AGREEMENT), "anyNewAction"])
+@each("action", [*BRATS, *sorted(AGREEMENT), "anyNewAction"])
 def test_links_may_ask_for_reading_actions_only(action):
     request = read_action("GET", "action=" + action, b"")
     check_method(request, "POST")

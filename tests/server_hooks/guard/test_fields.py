@@ -2,9 +2,10 @@
 
 import pytest
 from brat_iaa.server_hooks.guard import fields
+from cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     "values",
     [
         {"document": "../d1"},
@@ -41,7 +42,6 @@ from brat_iaa.server_hooks.guard import fields
         {"token": '{"comment": "x\\rT9"}'},
         {"log": "spanSelected\n2026-01-01 00:00:00,000\tben", "action": "logAnnotatorAction"},
     ],
-    ids=repr,
 )
 def test_refused(values):
     assert fields.complaint(values)

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import numpy
 import pytest
 from alternative_annotators import drawn, equal, graded, indicators
-from seeds import each_seed
+from cases import each
 from slow_intervals import degrees
 
 from brat_iaa.layers.item_values import MISSING, ScaleSimilarity, SetSimilarity
@@ -60,7 +60,7 @@ def test_as_the_authors_program(seed, humans, items, values, score, epsilon, rat
     assert numpy.mean([own.candidate.mean() for own in found]) == pytest.approx(rho, abs=1e-6)
 
 
-@each_seed(range(60))
+@each("seed", range(60))
 def test_who_is_ahead_by_the_definition(seed):
     score = (equal, graded)[seed % 2]
     humans, candidate = drawn(seed, 2 + seed % 5, 25, 2 + seed % 3, lacking=0.3)

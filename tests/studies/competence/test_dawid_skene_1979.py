@@ -7,7 +7,7 @@ from random import Random
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.studies.competence.dawid_skene import given_labels, true_labels
 
@@ -102,7 +102,7 @@ def simulated(seed, items=1500, qualities=(0.95, 0.8, 0.6), labels=4):
     return counted(rows, len(qualities), labels), numpy.array(truth)
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_annotators_of_known_quality(seed):
     """Who gives a random label in a share of items errs in 3 of 4 of these."""
     counts, truth = simulated(seed)
@@ -112,7 +112,7 @@ def test_annotators_of_known_quality(seed):
     assert (found.posteriors.argmax(axis=1) == truth).mean() > 0.95
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_names_and_order_do_not_matter(seed):
     counts, _ = simulated(seed, items=80)
     found = true_labels(counts)
@@ -147,7 +147,7 @@ def test_with_smoothing_the_path_is_that_of_likelihood_and_prior(patients):
 
 
 @pytest.mark.parametrize("smoothing", (0.0, 1.0))
-@each_seed(range(5))
+@each("seed", range(5))
 def test_no_step_goes_back(seed, smoothing):
     counts, _ = simulated(seed, items=150)
     path = true_labels(counts, smoothing=smoothing).path
@@ -163,7 +163,7 @@ def test_rows_that_stand_for_several_items(seed):
     assert once.log_likelihood == pytest.approx(every.log_likelihood)
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_labels_keep_their_names(seed):
     """With the votes as a start the true label k is what annotators call k."""
     counts, _ = simulated(seed, items=200, qualities=(0.9, 0.7, 0.5))

@@ -4,7 +4,7 @@ from math import log, prod
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.studies.competence.mace import MISSING, true_values
 
@@ -56,7 +56,7 @@ def by_the_book(codes, values, steps):
     return competence, guesses, posteriors, likelihood
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_by_the_book(seed):
     codes, _ = simulated(seed, 40, (0.9, 0.7, 0.5, 0.8), values=6, absent=0.3)
     found = true_values(codes, 6)
@@ -74,7 +74,7 @@ def test_by_the_book(seed):
         assert found.unseen[row] == pytest.approx(1 - posteriors[row, seen].sum(), abs=1e-9)
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_competence_is_recovered(seed):
     known = (0.95, 0.85, 0.7, 0.5)
     codes, truth = simulated(seed, 3000, known)
@@ -86,14 +86,14 @@ def test_competence_is_recovered(seed):
     assert (codes[rows, chosen[rows]] == truth[rows]).mean() > 0.95
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_each_step_makes_the_annotation_more_likely(seed):
     codes, _ = simulated(seed, 200, (0.9, 0.6, 0.7), values=12)
     path = true_values(codes, 12).path
     assert len(path) > 2 and (numpy.diff(path) >= -1e-9 * abs(path[-1])).all()
 
 
-@each_seed(range(5))
+@each("seed", range(5))
 def test_names_and_order_do_not_matter(seed):
     codes, _ = simulated(seed, 120, (0.9, 0.6, 0.7), values=12)
     found, random = true_values(codes, 12), numpy.random.default_rng(seed)

@@ -5,7 +5,7 @@ from random import Random
 import numpy
 import pytest
 from alignments import apart, least_sum, random_annotators
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.errors import Undefined
 from brat_iaa.studies.gamma import best_alignment
@@ -61,7 +61,7 @@ def test_nothing_drawn_and_spans_alone():
     assert least([[[], []], [[(0, 3, "A")], []]]) == [0, 1]
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_order_places_and_labels_do_not_matter(seed):
     random = Random(seed)
     annotators = random_annotators(random, 3, 12, 60, 9)
@@ -72,7 +72,7 @@ def test_order_places_and_labels_do_not_matter(seed):
     assert least([annotators]) == pytest.approx(least([mirrored]), abs=1e-9)
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_no_worse_than_alignments_without_a_unit(seed):
     """A further unit adds 1 at most, as it may stay alone."""
     random = Random(seed)

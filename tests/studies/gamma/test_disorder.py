@@ -5,7 +5,7 @@ from random import Random
 import numpy
 import pytest
 from alignments import least_sum, random_annotators
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import intervals
@@ -39,7 +39,7 @@ def test_observed_is_the_least_sum_by_the_mean_number_of_units(seed):
     assert own.observed == pytest.approx(float(least_sum(continuum.units)) / (number / 3))
 
 
-@each_seed(range(6))
+@each("seed", range(6))
 def test_order_and_names_do_not_matter(seed):
     """The random texts are the same ones, too."""
     continuum = random_continuum(seed)

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.errors import Undefined
 from brat_iaa.studies.gamma import packing
@@ -70,7 +70,7 @@ def test_too_many_states_are_said(monkeypatch):
         savings(as_groups({(0, 2): 1.0, (1, 2): 1.5, (1, 3): 1.5}), 4)
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_prices_cover_what_groups_save(seed):
     """Otherwise a loss would be cut off at none, and a worse choice might be found."""
     groups = as_groups(random_weights(Random(seed), 40, 80))

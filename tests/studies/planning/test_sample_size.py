@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy
 import pytest
-from seeds import each_seed
+from cases import each
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import (
@@ -73,7 +73,7 @@ def test_the_worked_example_of_the_guide():
 
 
 @pytest.mark.parametrize("scale", [SHARE, CORRECTED])
-@each_seed(range(8))
+@each("seed", range(8))
 def test_sentences_copied_have_the_interval_that_was_predicted(scale, seed):
     """k copies of each sentence have k S units and influences a k-th as large; leaving one of many
     out is closer to a derivative than leaving one of few out.
@@ -90,7 +90,7 @@ def test_sentences_copied_have_the_interval_that_was_predicted(scale, seed):
             assert predicted[0] == pytest.approx((copied.high - copied.low)[0] / 2, rel=1e-9)
 
 
-@each_seed(range(8))
+@each("seed", range(8))
 def test_the_number_needed_is_the_first_that_is_enough(seed):
     random = numpy.random.RandomState(seed)
     value, error, corrected = random.uniform(0.3, 0.99), random.uniform(0.002, 0.02), seed % 2

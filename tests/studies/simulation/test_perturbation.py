@@ -6,7 +6,7 @@ import random
 from xml.etree import ElementTree
 
 import pytest
-from seeds import each_seed
+from cases import each
 from small_projects import put, put_raw, random_words
 
 from brat_iaa.cli import main
@@ -130,7 +130,7 @@ def test_the_seed_decides(project):
     assert first == again and first.points != other.points
 
 
-@each_seed(range(20))
+@each("seed", range(20))
 def test_what_is_perturbed_stays_a_tree(seed):
     rng = random.Random(seed)
     tokens = tuple(range(10, 22))

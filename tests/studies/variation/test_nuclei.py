@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from seeds import each_seed
+from cases import each
 from small_projects import (
     content,
     lacking,
@@ -99,7 +99,7 @@ NAMES = ("anna", "ben", "carla")
 
 
 @pytest.mark.parametrize("context", CONTEXTS)
-@each_seed(range(6))
+@each("seed", range(6))
 def test_the_same_as_a_slow_search(seed, context):
     margin = 1 if context == OUTER else 0
     settings = DependencySettings(punctuation="in" if seed % 2 else "out")
@@ -111,7 +111,7 @@ def test_the_same_as_a_slow_search(seed, context):
         assert found.within == sum(bool(one.within) for one in found)
 
 
-@each_seed(range(4))
+@each("seed", range(4))
 def test_annotators_alone_are_a_part_of_all_together(seed):
     tables = random_tables(seed)
     together = as_sets(nuclei(tables, NAMES, INNER), 0)
