@@ -350,7 +350,8 @@ def test_halves_of_a_chain_have_two_numbers(tmp_path):
     put_raw(tmp_path, "ben", "d", "a b c d\n", spans + "*\tCoref T1 T2\n*\tCoref T3 T4\n")
     (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
     text = text_of(page(Client(create_app(tmp_path), Response), "/document/d"))
-    assert "[1 a ] [1 b ] [1 c ] [1 d ] [1 a ] [1 b ] [2 c ] [2 d ]" in text
+    both = "[both: 1 a ] [both: 1 b ]"
+    assert f"{both} [anna: 1 [ben: 2 c ] ] [anna: 1 [ben: 2 d ] ]" in text
 
 
 def test_relations_written_in_another_order(tmp_path):

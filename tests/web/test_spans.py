@@ -147,9 +147,9 @@ def test_links_on_a_document_lead_to_its_items(client):
 def pictures(root, annotators="anna ben"):
     agreement = Study(root).agreement()
     table, part = agreement.tables["d"], agreement.parts["spans"]["d"]
-    found = list(enumerate(agreement.disagreements, 1))
+    found = [(n, one) for n, one in enumerate(agreement.disagreements, 1) if one.layer == "spans"]
     pair = tuple(annotators.split())
-    return span_pictures("spans", part.items, table, table.sentences, pair, found)
+    return span_pictures(part.items.items, table, table.sentences, pair, found)
 
 
 def test_nested_and_discontinuous_spans_have_lines_of_their_own(tmp_path):
