@@ -50,7 +50,7 @@ ISLANDS = (
     Island("anchoring", section="anchoring", topic="papers", command="look:anchoring"),
     Island("gamma", section="gamma", topic="spans"),
     Island("simulation", command="study:simulate"),
-    Island("segmentation", command="study:segmentation"),
+    Island("segmentation", "segmentation", topic="dependencies", command="study:segmentation"),
     Island("timing", section="time", topic="annotators", command="study:time"),
 )
 

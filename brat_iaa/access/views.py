@@ -132,20 +132,28 @@ class Views:
         """{name: corpus.project_reader.References of the annotators and this directory} of some
         directories that are nobody's, of those that brat lets the viewer read. Level ALL.
         """
-        _require(permission.level >= ALL)
         with self._plainly(permission.manager):
-            sight = self._readable_sight(permission)
-            config = sight.settings(self.files.config())
-            reader = ProjectReader(
-                self.files.root, config, config.no_annotators, sight.bounds, self._parsed,
-                config.own_texts,
-            )  # fmt: skip
+            sight, (reader, config) = self._readable_sight(permission), self.reader(permission)
             project = sight.project(reader.read(), config)
             return {
                 name: ReferenceReader(self.files.root, config, sight.bounds, (name,)).read(project)
                 for name in names
                 if name in permission.readable
             }
+
+    def reader(self, permission, own_texts=False):
+        """(ProjectReader of all whom the viewer may read, the Config to read by). Level ALL.
+
+        own_texts  whether it reads texts that nothing is compared with
+        """
+        _require(permission.level >= ALL)
+        with self._plainly(permission.manager):
+            sight = self._readable_sight(permission)
+            config = sight.settings(self.files.config())
+            return ProjectReader(
+                self.files.root, config, config.no_annotators, sight.bounds, self._parsed,
+                own_texts or config.own_texts,
+            ), config  # fmt: skip
 
     def of_directories(self, permission, names, layers, documents=None):
         """The Agreement of some directories as annotators, whatever else they are. Level ALL.

@@ -41,7 +41,7 @@ def links_of_whole():
 
 def answer_of_study(compute, nothing, to_dict, table, variables):
     """What a page of everybody's work answers, in the format that is asked for: its template is
-    called as its blueprint is.
+    called as its blueprint is. study.html serves who has none.
 
     compute    function that computes the study; raises ProjectError where there is nothing to study
     nothing    (what is said there, what is said behind the error)
@@ -66,4 +66,4 @@ def answer_of_study(compute, nothing, to_dict, table, variables):
         return jsonify(to_dict(found))
     if kind == "csv":
         return selection.attachment(table(found), f"{name}.csv")
-    return render_template(f"{name}.html", **variables(found))
+    return render_template([f"{name}.html", "study.html"], study=name, **variables(found))

@@ -244,6 +244,7 @@ ROUTES = {
     "/<project:project>/-/competence": of_study("competence"),
     "/<project:project>/-/candidates": of_candidates,
     "/<project:project>/-/consistency": of_study("consistency"),
+    "/<project:project>/-/segmentation": of_study("segmentation"),
     "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),

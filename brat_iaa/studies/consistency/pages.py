@@ -9,7 +9,7 @@ from brat_iaa.access.permissions import adjudicates
 from brat_iaa.studies.consistency import report
 from brat_iaa.web.island_pages import answer_of_study
 
-PAGES = Blueprint("consistency", __name__, template_folder=".")
+PAGES = Blueprint("consistency", __name__)
 OPEN_TO = adjudicates
 LINK = ("How far annotators agree with themselves: ", "one annotator twice", ".")
 
@@ -26,6 +26,7 @@ def consistency():
         lambda: report.consistency(seen.everything(), seen.of_directories),
         ("Nobody did documents twice", ""), report.to_dict, report.score_table,
         lambda found: {
-            "what": report.WHAT, "bounds": report.bounds(found), "tables": report.tables(found),
+            "title": "One annotator twice", "what": report.WHAT, "said": report.bounds(found),
+            "tables": report.tables(found),
         },
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Which words two files of one text have in common, and what agrees on them.
+"""Which words two annotators' versions of one text have in common, and what agrees on them.
 
 Words are aligned by their characters, whatever the blanks; those of a token that stands for several
 by their forms. The figures are those of the shared tasks on parsing (Zeman et al. 2018; Bouma et
@@ -10,11 +10,21 @@ aligns the rest with words of the token if their forms are the same. They are ot
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Optional
+from typing import NamedTuple
+
+import numpy
 
 from brat_iaa.corpus import conllu
+from brat_iaa.exchange.names import decoded
+from brat_iaa.measures.attachment_scores import Ratios
 
 ROOT = -1
+SHARE, F1 = "aligned", "f1"
+FIGURES = {
+    **dict.fromkeys(("Tokens", "Words", "Sentences"), F1),
+    **dict.fromkeys(("UAA", "LAA", "LOA"), SHARE),
+    **dict.fromkeys(("UAS", "LAS", "CLAS", "MLAS", "ELAS", "EULAS"), F1),
+}
 # What the shared tasks compare of FEATS.
 _UNIVERSAL = set(
     "PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm "
@@ -31,32 +41,37 @@ _FUNCTION = set("aux cop mark det clf case cc".split())
 class Word(NamedTuple):
     """A word.
 
-    start, end  of its token in the characters of the file
+    start, end  of its token in the characters of the text
     form        in small letters
     several     whether the token stands for several words
-    head        index of its head, ROOT, or None
-    label       DEPREL; universal: up to the colon
-    tags        (UPOS, universal features)
-    deps        [(index of a head, label)] of DEPS
+    arcs        [(index of a head, or ROOT, label)]
+    tags        (UPOS, universal features); in brat the type of the span
+    deps        the same as arcs, of DEPS; in brat those of arcs
+    gaps        (start, end) of the characters in it that are not its own
     """
 
     start: int
     end: int
     form: str
     several: bool
-    head: Optional[int]
-    label: str
+    arcs: list
     tags: tuple
     deps: list
+    gaps: tuple = ()
 
     @property
-    def universal(self):
-        return self.label.partition(":")[0]
+    def place(self):
+        return self.start, self.end, self.gaps
 
 
 @dataclass
-class SegmentedFile:
-    """characters: without blanks; tokens, sentences: (start, end) each; words: list of Word"""
+class SegmentedText:
+    """One annotator's version of a text.
+
+    characters  without blanks
+    tokens, sentences  (start, end) of each in these
+    words       list of Word
+    """
 
     characters: str = ""
     tokens: list = field(default_factory=list)
@@ -65,36 +80,41 @@ class SegmentedFile:
 
     @cached_property
     def function_words(self):
-        """{index of a word: list of the function words whose head it is}"""
+        """{index of a word: [(index of a function word below it, its label)]}"""
         below = defaultdict(list)
         for index, word in enumerate(self.words):
-            if word.universal in _FUNCTION and word.head not in (None, ROOT):
-                below[word.head].append(index)
+            for head, label in word.arcs:
+                if _universal(label) in _FUNCTION and head != ROOT:
+                    below[head].append((index, _universal(label)))
         return below
 
 
 class Agreeing(NamedTuple):
-    """How many agree: of two files with so many each, or of so many aligned words."""
+    """How many agree: of two texts with so many each, or of so many aligned words.
 
-    agree: int
-    first: int
-    second: int
-    aligned: int = 0
+    Each is an array over stretches of the texts, in which sentences begin and end for both.
+    """
+
+    agree: numpy.ndarray
+    first: numpy.ndarray
+    second: numpy.ndarray
+    aligned: numpy.ndarray
 
     @property
-    def value(self):
-        """F1, or the share of aligned words; None of nothing."""
-        of = self.aligned or (self.first + self.second) / 2
-        return self.agree / of if of else None
+    def ratios(self) -> Ratios:
+        """Of the share of aligned words, or of F1."""
+        both = self.first + self.second
+        return Ratios(self.agree * numpy.where(both > 0, 2.0, 1.0), both + self.aligned)
 
-    def plus(self, other):
-        """The same of two documents together."""
-        return Agreeing(*map(sum, zip(self, other)))
+    @property
+    def items(self) -> numpy.ndarray:
+        """Number of the aligned words, or of what either has."""
+        return self.aligned + self.first + self.second - self.agree * (self.aligned == 0)
 
 
-def segmented(treebank) -> SegmentedFile:
-    """The SegmentedFile of a Treebank."""
-    found, pieces, at = SegmentedFile(), [], 0
+def segmented(treebank) -> SegmentedText:
+    """The SegmentedText of a Treebank."""
+    found, pieces, at = SegmentedText(), [], 0
     for number, (first, after) in enumerate(zip(treebank.first, treebank.first[1:])):
         empty = treebank.empty.get(number, {})
         begin, units = at, {unit.first: unit for unit in treebank.multiword.get(number, ())}
@@ -117,35 +137,67 @@ def segmented(treebank) -> SegmentedFile:
 
 
 def _word(treebank, word, sentence, token, several, empty):
-    head = int(treebank.head[word])
     feats = [part for part in treebank.feats[word].split("|") if part.split("=")[0] in _UNIVERSAL]
-    deps = conllu.enhanced(treebank.deps[word], empty) or []
+    basic, deps = (
+        [(head + sentence.start - 1 if head else ROOT, label) for head, label in arcs
+         if 0 <= head <= len(sentence)]
+        for arcs in (
+            [(int(treebank.head[word]), treebank.deprel[word])],
+            conllu.enhanced(treebank.deps[word], empty) or [],
+        )
+    )  # fmt: skip
     return Word(
-        *token, treebank.form[word].lower(), several, _place(head, sentence), treebank.deprel[word],
-        (treebank.upos[word], tuple(sorted(feats))),
-        [(_place(own, sentence), label) for own, label in deps if own <= len(sentence)],
+        *token, treebank.form[word].lower(), several, basic,
+        (treebank.upos[word], tuple(sorted(feats))), deps,
     )  # fmt: skip
 
 
-def _place(head, sentence):
-    return ROOT if head == 0 else None if head < 0 else sentence.start + head - 1
+def drawn(table, annotator) -> SegmentedText:
+    """The SegmentedText of an annotator in a DependencyTable: tokens that this one has."""
+    signs = numpy.array([not sign.isspace() for sign in table.text] + [False])
+    for token in table.tokens:
+        if token.is_root:
+            signs[token.start : token.end] = False
+    place = numpy.cumsum(signs) - signs
+    own = [token for token in table.tokens if annotator in token.types and not token.is_root]
+    at = {token.index: number for number, token in enumerate(own)}
+    at.update((token.index, ROOT) for token in table.tokens if token.is_root)
+    found = SegmentedText("".join(sign for sign, kept in zip(table.text, signs) if kept))
+    for token in own:
+        bounds = [(int(place[start]), int(place[end])) for start, end in token.fragments]
+        gaps = tuple(
+            (end, start) for (_, end), (start, _) in zip(bounds, bounds[1:]) if end < start
+        )
+        arcs = table.arcs[annotator].get(token.index, ())
+        arcs = [(at[arc.head], decoded(arc.label)) for arc in arcs if arc.head in at]
+        found.words.append(Word(
+            bounds[0][0], bounds[-1][1], token.text.lower(), False, arcs, token.types[annotator],
+            arcs, gaps,
+        ))  # fmt: skip
+    found.tokens = [word.place for word in found.words]
+    bounds = (place[[own.start, own.end]].tolist() for own in table.sentences)
+    found.sentences = [(start, end) for start, end in bounds if start < end]
+    return found
+
+
+def ends_of_all(texts) -> numpy.ndarray:
+    """Where sentences of all of some SegmentedTexts end, the end of the text included."""
+    common = set.intersection(*({end for _, end in text.sentences} for text in texts))
+    return numpy.array(sorted({*common, len(texts[0].characters)}))
 
 
 def aligned(first, second) -> list:
-    """[(word of the first file, word of the second)]: their indices, in order."""
+    """[(word of the first SegmentedText, word of the second)]: their indices, in order."""
     stretches = _joined(
         [(word.start, word.end) for file in (first, second) for word in file.words if word.several]
     )
     inside = [_by_stretch(file.words, stretches) for file in (first, second)]
     within = [{index for own in of.values() for index in own} for of in inside]
-    at = {
-        (word.start, word.end): index
-        for index, word in enumerate(second.words) if index not in within[1]
-    }  # fmt: skip
+    at = {word.place: n for n, word in enumerate(second.words) if n not in within[1]}
     pairs = [
-        (index, at[word.start, word.end])
+        (index, at[word.place])
         for index, word in enumerate(first.words)
-        if index not in within[0] and (word.start, word.end) in at
+        if index not in within[0] and word.place in at
     ]
     for stretch, own in inside[0].items():
         pairs += _common(own, inside[1].get(stretch, ()), first.words, second.words)
@@ -196,70 +248,93 @@ def _common(own, others, words, other_words):
             j += 1
 
 
-def agreeing(first, second) -> dict:
-    """{figure: Agreeing} of two SegmentedFiles with the same characters."""
-    pairs = aligned(first, second)
+def agreeing(first, second, ends) -> dict:
+    """{figure: Agreeing} of two SegmentedTexts with the same characters.
+
+    ends  of the stretches, such as ends_of_all() of both
+    """
+    pairs, texts = aligned(first, second), (first, second)
     same = {right: left for left, right in pairs}
-    sizes = len(first.words), len(second.words)
 
-    def as_it_is(head):
-        return head
+    def head_in_first(side, head):
+        """A head as the first text has it; below ROOT, and so equal to none, if it has it not."""
+        return head if side == 0 or head == ROOT else same.get(head, ROOT - 1 - head)
 
-    def in_first(head):
-        """A head of the second file as the first one has it; equal to none if it has it not."""
-        return head if head in (ROOT, None) else same.get(head, "not aligned")
+    def tallied(agree, left, right, of=()):
+        """The Agreeing of the first characters of what agrees, of all, and of aligned words."""
+        starts = (numpy.array([*own], dtype=int) for own in (agree, left, right, of))
+        last = len(ends) - 1
+        return Agreeing(*(
+            numpy.bincount(
+                numpy.minimum(numpy.searchsorted(ends, own, "right"), last), minlength=last + 1
+            )
+            for own in starts
+        ))  # fmt: skip
 
-    def of_words(key, counts=lambda word: True):
-        left, right = (sum(map(counts, file.words)) for file in (first, second))
-        of = [(i, j) for i, j in pairs if counts(first.words[i])]
-        agree = sum(key(first, i, as_it_is) == key(second, j, in_first) for i, j in of)
-        return Agreeing(agree, left, right), Agreeing(agree, 0, 0, len(of))
+    def of_ranges(left, right):
+        return tallied(*([own[0] for own in of] for of in ({*left} & {*right}, left, right)))
 
-    uas, uaa = of_words(lambda file, i, head: head(file.words[i].head))
-    las, _ = of_words(lambda file, i, head: _arc(file.words[i], head))
-    _, laa = of_words(lambda file, i, head: (head(file.words[i].head), file.words[i].label))
-    _, loa = of_words(lambda file, i, head: file.words[i].label)
-    clas, _ = of_words(lambda file, i, head: _arc(file.words[i], head), _is_content)
-    mlas, _ = of_words(_with_function_words, _is_content)
+    def of_words(value, counts=lambda word: True):
+        left, right = ([own.start for own in text.words if counts(own)] for text in texts)
+        of = [pair for pair in pairs if counts(first.words[pair[0]])]
+        agree = [
+            first.words[pair[0]].start
+            for pair in of if value(0, pair[0]) == value(1, pair[1])
+        ]  # fmt: skip
+        starts = [first.words[i].start for i, _ in of]
+        return tallied(agree, left, right), tallied(agree, (), (), starts)
+
+    def arcs(side, number, name=_universal, of="arcs"):
+        own = getattr(texts[side].words[number], of)
+        return Counter((head_in_first(side, head), name(label)) for head, label in own)
+
+    def heads(side, number):
+        return Counter(head for head, _ in arcs(side, number).elements())
+
+    def labels(side, number):
+        return Counter(label for _, label in texts[side].words[number].arcs)
+
+    def with_function_words(side, number):
+        text = texts[side]
+        return arcs(side, number), text.words[number].tags, [
+            (head_in_first(side, own), label, text.words[own].tags)
+            for own, label in text.function_words[number]
+        ]  # fmt: skip
+
+    def of_deps(name):
+        """Arcs of both, each once: udtools counts those twice that differ below the colon."""
+        agree = [
+            first.words[i].start
+            for i, j in pairs
+            for _ in (arcs(0, i, name, "deps") & arcs(1, j, name, "deps")).elements()
+        ]
+        return tallied(
+            agree, *([own.start for own in text.words for _ in own.deps] for text in texts)
+        )
+
+    uas, uaa = of_words(heads)
+    _, laa = of_words(lambda side, number: arcs(side, number, str))
     return {
-        "Tokens": _of_ranges(first.tokens, second.tokens),
-        "Words": Agreeing(len(pairs), *sizes),
-        "Sentences": _of_ranges(first.sentences, second.sentences),
-        "UAA": uaa, "LAA": laa, "LOA": loa, "UAS": uas, "LAS": las, "CLAS": clas, "MLAS": mlas,
-        "ELAS": _of_deps(first.words, second.words, pairs, in_first, lambda label: label),
-        "EULAS": _of_deps(first.words, second.words, pairs, in_first, _universal_path),
+        "Tokens": of_ranges(first.tokens, second.tokens),
+        "Words": tallied(
+            [first.words[i].start for i, _ in pairs],
+            *([own.start for own in text.words] for text in texts),
+        ),
+        "Sentences": of_ranges(first.sentences, second.sentences),
+        "UAA": uaa, "LAA": laa, "LOA": of_words(labels)[1], "UAS": uas, "LAS": of_words(arcs)[0],
+        "CLAS": of_words(arcs, _is_content)[0],
+        "MLAS": of_words(with_function_words, _is_content)[0],
+        "ELAS": of_deps(str), "EULAS": of_deps(_universal_path),
     }  # fmt: skip
 
 
 def _is_content(word):
-    return word.universal in _CONTENT
+    return any(_universal(label) in _CONTENT for _, label in word.arcs)
 
 
-def _arc(word, head):
-    return head(word.head), word.universal
-
-
-def _with_function_words(file, index, head):
-    word, below = file.words[index], file.function_words[index]
-    return _arc(word, head), word.tags, [
-        (head(own), file.words[own].universal, file.words[own].tags) for own in below
-    ]  # fmt: skip
-
-
-def _of_ranges(first, second):
-    return Agreeing(len(set(first) & set(second)), len(first), len(second))
-
-
-def _of_deps(words, others, pairs, there, name):
-    """Arcs that both have, each once: udtools counts those twice that differ below the colon."""
-    left, right = (sum(len(word.deps) for word in file) for file in (words, others))
-    agree = 0
-    for i, j in pairs:
-        own = Counter((head, name(label)) for head, label in words[i].deps)
-        other = Counter((there(head), name(label)) for head, label in others[j].deps)
-        agree += sum((own & other).values())
-    return Agreeing(agree, left, right)
+def _universal(label):
+    return label.partition(":")[0]
 
 
 def _universal_path(label):
-    return tuple(step.partition(":")[0] for step in label.split(">"))
+    return tuple(map(_universal, label.split(">")))

@@ -1,16 +1,28 @@
 """What annotators with different words or sentences agree on: table, CSV and JSON."""
 
-from functools import reduce
+from collections import defaultdict
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from brat_iaa.corpus.conllu import read_treebank
-from brat_iaa.corpus.conllu_files import UnpackError, unpacked
-from brat_iaa.corpus.files import read_stable
+import numpy
+
+from brat_iaa.config.settings import DEPENDENCIES, Layer
 from brat_iaa.errors import ProjectError
-from brat_iaa.formats.cells import count
-from brat_iaa.formats.tables import COUNT, FIGURE, SENTENCE, TEXT, Table
-from brat_iaa.studies.segmentation.alignment import Agreeing, agreeing, segmented
+from brat_iaa.formats.cells import enumerated, interval_notes, more
+from brat_iaa.formats.tables import COUNT, SCORE, SENTENCE, TEXT, Table
+from brat_iaa.measures.estimate import mean
+from brat_iaa.report.scores import COLUMNS, values
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.data import ComparedData
+from brat_iaa.studies.segmentation.alignment import (
+    FIGURES,
+    SHARE,
+    Agreeing,
+    agreeing,
+    ends_of_all,
+)
+from brat_iaa.studies.segmentation.reading import read
 
 WHAT = (
     "Words are aligned by their characters, whatever sentences they are in; those of a token that "
@@ -18,71 +30,96 @@ WHAT = (
 )
 _TERMS = (
     "Tokens, words, sentences: F1 of those that both have, with the same characters.",
-    "UAA, LAA, LOA: of the aligned words the share with the same head, head and label, label.",
+    "UAA, LAA, LOA: of the aligned words the share with the same heads, heads and labels, labels.",
     "UAS, LAS, CLAS, MLAS, ELAS, EULAS: F1 over all words, as udtools has them; CLAS and MLAS of "
-    "content words, MLAS with tags and function words; ELAS and EULAS of the arcs in DEPS. Labels "
-    "count up to the colon, in LAA, LOA and ELAS as a whole.",
+    "content words, MLAS with tags (in brat: types of spans) and function words; ELAS and EULAS of "
+    "the arcs in DEPS (in brat: of all arcs). Labels count up to the colon, in LAA, LOA and ELAS "
+    "as a whole. Content and function words have the labels of Universal Dependencies.",
+    "Intervals are over stretches of text in which sentences begin and end for all annotators.",
 )
-
-
-class SegmentedPair(NamedTuple):
-    """annotators: two; documents: number; figures: {name: Agreeing}"""
-
-    annotators: tuple
-    documents: int
-    figures: dict
+NO_ALIGNED, NOTHING = "no word that both have", "neither has any"
+# Pairs with a column of their own.
+_SHOWN = 4
 
 
 class Segmentation(NamedTuple):
-    """pairs: list of SegmentedPair; refused: [(document, annotators, reason)]"""
+    """What annotators agree on.
+
+    annotators, project  their names, its name
+    scores    {annotators: {figure: Score}}: all of them, if there are several pairs; each pair
+    counts    {pair: {figure: (agree, first, second, aligned)}}
+    refused   [(document, annotators, reason)]
+    """
 
     project: str
-    pairs: list
+    annotators: tuple
+    scores: dict
+    counts: dict
     refused: list
 
 
-def segmentation(root, listing) -> Segmentation:
-    """The Segmentation of a project of CoNLL-U. Raises ProjectError.
-
-    listing  corpus.discovery.Listing
+def segmentation(reader, config) -> Segmentation:
+    """The Segmentation of a project, as far as a ProjectReader of own_texts may read it, by its
+    Config. Raises ProjectError.
     """
-    if not listing.extensions:
+    # All words count, whoever has them.
+    settings = replace(config.dependencies, punctuation="in", tokens="drawn")
+    config = replace(config, dependencies=settings)
+    project = read(reader, settings)
+    refused, parts, document = [*project.refused], defaultdict(dict), []
+    for number, (name, texts) in enumerate(project.texts.items()):
+        groups = defaultdict(list)
+        for annotator, text in texts.items():
+            groups[text.characters].append(annotator)
+        for names in groups.values():
+            ends = ends_of_all([texts[own] for own in names])
+            for pair in combinations(names, 2):
+                figures = agreeing(*(texts[own] for own in pair), ends)
+                parts[pair][name] = len(document), figures
+            document += [number] * len(ends)
+        refused += [
+            (name, ", ".join(pair), _first_difference(*(texts[own] for own in pair)))
+            for pair in combinations(texts, 2)
+            if texts[pair[0]].characters != texts[pair[1]].characters
+        ]
+    if not parts:
+        reasons = dict.fromkeys(f"{name}, {who}: {reason}." for name, who, reason in refused)
         raise ProjectError(
-            f"{root}: its files are not CoNLL-U. Words that annotators cut differently in brat are "
-            "compared with texts = by-sentence in [layer trees]: brat-agreement guide trees"
+            f"{project.name}: no two annotators have the same text. {' '.join(reasons)}"
         )
-    refused, files = [], {}
-    for document, stems in listing.stems.items():
-        for annotator, stem in stems.items():
-            file = listing.file(stem)
-            path = f"{root}/{file}"
-            data = read_stable([path])[path]
-            try:
-                content = None if data is None else unpacked(data, listing.extensions[stem])
-            except UnpackError as error:
-                content = None
-                refused.append((document, annotator, f"{file} cannot be read: {error}"))
-            if content is not None:
-                found = files.setdefault(document, {})
-                found[annotator] = segmented(read_treebank(content, file))
-    pairs = [_pair(both, files, refused) for both in combinations(listing.annotators, 2)]
-    return Segmentation(root.resolve().name, [own for own in pairs if own.documents], refused)
+    made = Segmentation(project.name, tuple(dict.fromkeys(
+        own for texts in project.texts.values() for own in texts
+    )), {}, {}, refused)  # fmt: skip
+    layer, document = Layer("aligned words", DEPENDENCIES, settings), numpy.array(document)
 
+    def add(annotators, estimate, items, documents, pairs=""):
+        data = ComparedData({own: project.data[own] for own in documents})
+        builder = ScoreBuilder(config, layer, data=data)
+        made.scores[annotators] = {
+            figure: builder.score(
+                figure, how, annotators, f"{how}:characters{pairs}", estimated, number, None,
+                NO_ALIGNED if how == SHARE else NOTHING,
+            )
+            for (figure, how), estimated, number in zip(
+                FIGURES.items(), builder.figures(estimate, document), items.tolist()
+            )
+        }  # fmt: skip
 
-def _pair(both, files, refused):
-    figures = []
-    for document, of in files.items():
-        first, second = (of.get(name) for name in both)
-        if first is None or second is None:
-            continue
-        if first.characters == second.characters:
-            figures.append(agreeing(first, second))
-        else:
-            refused.append((document, ", ".join(both), _first_difference(first, second)))
-    summed = {
-        name: reduce(Agreeing.plus, (own[name] for own in figures)) for name in (figures or [{}])[0]
-    }
-    return SegmentedPair(both, len(figures), summed)
+    estimates, items = [], []
+    for pair, own in parts.items():
+        whole = numpy.zeros((len(Agreeing._fields), len(document), len(FIGURES)), dtype=int)
+        for first, figures in own.values():
+            of_document = numpy.array([figures[name] for name in FIGURES]).transpose(1, 2, 0)
+            whole[:, first : first + of_document.shape[1]] = of_document
+        agreed = Agreeing(*whole)
+        estimates.append(agreed.ratios.estimate())
+        made.counts[pair] = dict(zip(FIGURES, whole.sum(axis=1).T.tolist()))
+        items.append(Agreeing(*whole.sum(axis=1)).items)
+        add(pair, estimates[-1], items[-1], own)
+    if len(estimates) > 1:
+        documents = set().union(*parts.values())
+        add(made.annotators, mean(estimates), sum(items), documents, f"|pairs:{len(estimates)}")
+    return made
 
 
 def _first_difference(first, second):
@@ -94,53 +131,45 @@ def _first_difference(first, second):
 
 def summary(found) -> list:
     """Lines on what is compared."""
-    return [f"{found.project}: {count(len(found.pairs), 'pair')} of annotators", WHAT]
+    return [f"{found.project}: {enumerated(found.annotators)}", WHAT]
 
 
 def tables(found) -> list:
-    """List of Table: a column for each pair, then what could not be compared."""
-    names = [", ".join(pair.annotators) for pair in found.pairs]
-    figures = found.pairs[0].figures if found.pairs else ()
-    rows = [(name, *(pair.figures[name].value for pair in found.pairs)) for name in figures]
-    columns = [TEXT("figure"), *(FIGURE(name) for name in names)]
+    """List of Table: a column for all annotators, and for each pair; what was not compared."""
+    named = {who: ", ".join(who) for who in found.counts}
+    if len(named) > 1:
+        named = {found.annotators: "mean over pairs", **dict([*named.items()][:_SHOWN])}
+    of_all = [found.scores[who] for who in named]
+    rows = [(name, *(own[name] for own in of_all)) for name in FIGURES]
     notes = [
-        f"{name}: {count(pair.documents, 'document')}, {pair.figures['Words'].first:,} and "
-        f"{pair.figures['Words'].second:,} words, {pair.figures['Words'].agree:,} aligned."
-        for name, pair in zip(names, found.pairs)
-    ]
-    made = [Table("words and sentences", columns, rows, notes=tuple(notes), terms=_TERMS)]
+        f"{', '.join(pair)}: {counts['Words'][1]:,} and {counts['Words'][2]:,} words, "
+        f"{counts['Words'][0]:,} aligned."
+        for pair, counts in found.counts.items() if pair in named
+    ]  # fmt: skip
+    notes += more(len(found.counts) - _SHOWN, "pairs") + interval_notes(row[1] for row in rows)
+    columns = [TEXT("figure"), *map(SCORE, named.values())]
+    signatures = tuple(of_all[0][name].signature for name in ("UAA", "LAS"))
+    made = Table("words and sentences", columns, rows, tuple(notes), signatures, terms=_TERMS)
     refused = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    made.append(Table("not compared", refused, found.refused))
+    made = [made.undefined(), Table("not compared", refused, found.refused)]
     return [table for table in made if table.records]
 
 
-def figure_table(found) -> Table:
-    """Every figure with its counts, for programs."""
-    columns = [TEXT("annotators"), TEXT("figure"), TEXT("value")]
-    columns += [COUNT(name) for name in ("documents", *Agreeing._fields)]
-    rows = [
-        (", ".join(pair.annotators), name, own.value, pair.documents, *own)
-        for pair in found.pairs
-        for name, own in pair.figures.items()
-    ]
-    return Table("words and sentences", columns, rows)
+def score_table(found) -> Table:
+    """Every Score, of pairs with what agrees and what both have, for programs."""
+    nothing = dict.fromkeys(FIGURES, (None,) * len(Agreeing._fields))
+    records = [
+        (*values(score), *found.counts.get(who, nothing)[name])
+        for who, own in found.scores.items() for name, score in own.items()
+    ]  # fmt: skip
+    return Table("Scores", [*COLUMNS, *map(COUNT, Agreeing._fields)], records)
 
 
 def to_dict(found) -> dict:
-    """The same for JSON."""
+    """All of it as what JSON can hold."""
+    fields = "document", "annotators", "reason"
     return {
-        "project": found.project,
-        "pairs": [
-            {
-                "annotators": list(pair.annotators), "documents": pair.documents,
-                "figures": {
-                    name: {"value": own.value, **own._asdict()}
-                    for name, own in pair.figures.items()
-                },
-            }
-            for pair in found.pairs
-        ],
-        "not_compared": [
-            dict(zip(("document", "annotators", "reason"), one)) for one in found.refused
-        ],
+        "project": found.project, "annotators": list(found.annotators), "note": WHAT,
+        "scores": score_table(found).dicts(),
+        "not_compared": [dict(zip(fields, own)) for own in found.refused],
     }  # fmt: skip

@@ -39,6 +39,7 @@ class Seen:
     my_documents = _of_views(Views.my_documents)
     with_gold = _of_views(Views.with_gold)
     beside = _of_views(Views.beside)
+    reader = _of_views(Views.reader)
     of_directories = _of_views(Views.of_directories)
     # For managers.
     config = _of_views(Views.config)

@@ -1,0 +1,46 @@
+"""The page on annotators whose words or sentences differ, for those who see what everybody did.
+
+g.seen is set before the page is asked.
+"""
+
+from flask import Blueprint, g
+
+from brat_iaa.access.permissions import adjudicates
+from brat_iaa.config import dependency_layer
+from brat_iaa.corpus.project import OtherText
+from brat_iaa.studies.segmentation import report
+from brat_iaa.web.island_pages import answer_of_study
+
+PAGES = Blueprint("segmentation", __name__)
+OPEN_TO = adjudicates
+LINK = ("Words and sentences differ between annotators: ", "what agrees on aligned words", ".")
+
+
+def offered(agreement) -> bool:
+    """Whether arcs are compared, and annotators have other tokens or texts in a document."""
+    sizes = (table.sizes for table in agreement.tables.values())
+    return dependency_layer(agreement.layers) is not None and (
+        any(isinstance(own, OtherText) for own in agreement.excluded)
+        or any(own < items for items, of_annotators in sizes for own in of_annotators.values())
+    )
+
+
+@PAGES.get("/segmentation")
+def segmentation():
+    seen = g.seen
+
+    def made():
+        agreement, (reader, config) = seen.everything(), seen.reader(own_texts=True)
+        # Files with other texts may change where those of the agreement do not.
+        states = tuple(document.identity for document in reader.read().documents)
+        return seen.made_of(
+            agreement, lambda: report.segmentation(reader, config), "segmentation", states
+        )
+
+    return answer_of_study(
+        made, ("Nothing to align", ""), report.to_dict, report.score_table,
+        lambda found: {
+            "title": "Words and sentences that differ", "what": report.WHAT, "said": (),
+            "tables": report.tables(found),
+        },
+    )  # fmt: skip

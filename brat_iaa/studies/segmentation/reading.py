@@ -1,0 +1,71 @@
+"""Reads what annotators made of the same texts, whatever words and sentences they have."""
+
+import hashlib
+from typing import NamedTuple
+
+from brat_iaa.corpus.conllu import Treebank
+from brat_iaa.corpus.project import Excluded, require_pair
+from brat_iaa.errors import ProjectError
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.scores.data import DocumentData
+from brat_iaa.studies.segmentation.alignment import drawn, segmented
+
+_NO_ARCS = (
+    "nobody drew a relation between two spans, so there are no heads to compare on aligned words. "
+    "F1 of spans is in brat-agreement report"
+)
+
+
+class SegmentedProject(NamedTuple):
+    """A project with the texts of all annotators.
+
+    name     of the project
+    texts    {document: {annotator: SegmentedText}}
+    data     {document: DocumentData}
+    refused  [(document, annotators, reason)] of files that cannot be used
+    """
+
+    name: str
+    texts: dict
+    data: dict
+    refused: list
+
+
+def read(reader, settings) -> SegmentedProject:
+    """The SegmentedProject of a ProjectReader of own_texts. Raises ProjectError.
+
+    settings  DependencySettings
+    """
+    project, listing = reader.read(), reader.listing()
+    require_pair(project)
+    left_out = [own for own in project.excluded if type(own) is Excluded]
+    texts: dict = {}
+    data: dict = {}
+
+    def add(document, annotator, text, digest, problems):
+        texts.setdefault(document, {})[annotator] = text
+        of_document = data.setdefault(document, DocumentData(len(text.sentences), b"", {}, {}))
+        of_document.annotations[annotator] = digest
+        unread = tuple(problem for problem in problems if problem.unread)
+        of_document.unread.update({annotator: unread} if unread else {})
+
+    for document, stems in listing.stems.items() if listing.extensions else ():
+        for annotator, stem in stems.items():
+            own = reader.files.texts.get(stem)
+            if own is not None and isinstance(own.content, Treebank):
+                own = own.content
+                add(document, annotator, segmented(own), own.sha256, own.problems)
+    for parallel in () if listing.extensions else project.documents:
+        for of_text in (parallel, *parallel.others):
+            table = dependency_table(of_text, settings)
+            left_out += table.excluded
+            for annotator in table.annotators:
+                own = of_text.annotations[annotator]
+                text = of_text.text.encode("utf-8", "surrogatepass")
+                digest = hashlib.sha256(text + own.sha256).digest()
+                add(of_text.name, annotator, drawn(table, annotator), digest, own.problems)
+    every = (text for of_document in texts.values() for text in of_document.values())
+    if not any(word.arcs or word.deps for text in every for word in text.words):
+        raise ProjectError(f"{project.name}: {_NO_ARCS}.")
+    refused = [(own.document, ", ".join(own.annotators), own.reason) for own in left_out]
+    return SegmentedProject(project.name, texts, data, refused)
