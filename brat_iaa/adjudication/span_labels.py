@@ -8,7 +8,7 @@ from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
 
-_DRAWN = ("missing-span", "boundaries", "boundaries+label")
+_DRAWN = ("missing-span", "missing-label", "boundaries", "boundaries+label")
 
 
 class SpanLabels(Settler):

@@ -21,7 +21,7 @@ from brat_iaa.config.settings import (
     Phase,
     is_gold,
 )
-from brat_iaa.corpus.annotation_conf import type_paths
+from brat_iaa.corpus.annotation_conf import Hierarchy, hierarchy
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.found import find
 from brat_iaa.corpus.layout import USUAL
@@ -30,7 +30,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import nearest
 from brat_iaa.kinds.dependencies import DependencySettings
-from brat_iaa.kinds.labels import LEVELS
+from brat_iaa.kinds.figure_names import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
 _KEYS = {setting.key for setting in SETTINGS}
@@ -79,6 +79,7 @@ def as_found(config, directory, within=None):
     named = {layer.name.partition("/")[0] for layer in config.layers or ()}
     gold = config.gold if GOLD_LAYER.name not in named else ""
     found = find(directory, given, config.annotators, gold, config.no_annotators, within)
+    lowest = Path(directory, *(found.annotators or ())[:1])
     return replace(
         config,
         layout=found.layout if found.layout.beside else given or found.layout,
@@ -86,13 +87,8 @@ def as_found(config, directory, within=None):
         gold=config.gold or found.gold,
         second_passes=config.second_passes or found.passes,
         found=found,
-        hierarchy=_hierarchy(directory, found.annotators) if LEVELS in config.also else (),
+        hierarchy=hierarchy(lowest, directory) if LEVELS in config.also else Hierarchy(),
     )
-
-
-def _hierarchy(directory, annotators):
-    lowest = Path(directory, *(annotators or ())[:1])
-    return tuple(sorted(type_paths(lowest, directory).items()))
 
 
 def parse(text, path, overrides=None):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
+from brat_iaa.corpus.annotation_conf import Hierarchy
 from brat_iaa.corpus.found import Found
 from brat_iaa.corpus.layout import ALLOWED, USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
@@ -18,8 +19,9 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import choice, listed_names, names, nearest, pairs, text
 from brat_iaa.kinds.dependencies import DependencySettings
+from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
-from brat_iaa.kinds.labels import LEVELS
+from brat_iaa.kinds.labels import HEAD
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
 # anchoring, differences between phases and simulated errors.
@@ -29,14 +31,16 @@ DEPENDENCIES = "dependencies"
 class Layer(NamedTuple):
     """One thing that is compared.
 
-    settings  an object of its kind's class
-    also      names of its kind's further figures that the project asks for
+    settings   an object of its kind's class
+    also       names of its kind's further figures that the project asks for
+    hierarchy  Hierarchy of types, if they depend on it
     """
 
     name: str
     kind: str
     settings: Any
     also: tuple = ()
+    hierarchy: Hierarchy = Hierarchy()
 
     @property
     def own_texts(self) -> bool:
@@ -278,7 +282,7 @@ class Config:
                   is compared that the files hold
     unit          what is drawn as a whole in intervals
     outdated      tuple of Problem: lines of iaa.conf that no longer have any effect
-    hierarchy     ((type, the types above it and itself), ...) of annotation.conf, where figures ask
+    hierarchy     Hierarchy of the types in annotation.conf, where figures ask for it
     found         corpus.found.Found: how the files lie, as far as no setting says it
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
@@ -351,7 +355,7 @@ class Config:
         help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
         "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
-    hierarchy: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    hierarchy: Hierarchy = Hierarchy()
     found: Found = Found()
     access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
@@ -401,21 +405,29 @@ class Config:
 
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""
-        asked = tuple(
-            layer._replace(also=tuple(n for n in self.also if n in KINDS[layer.kind].further))
-            for layer in layers
-        )
+        without = () if dependency_layer(layers) else (HEAD,)
+        asked = []
+        for layer in layers:
+            further = [name for name in KINDS[layer.kind].further if name not in without]
+            also = tuple(name for name in self.also if name in further)
+            hierarchy = self.hierarchy if LEVELS in also else Hierarchy()
+            asked.append(layer._replace(also=also, hierarchy=hierarchy))
         why = dict.fromkeys(self.also, "No layer has such figures.")
         for layer in asked:
             for name in layer.also:
                 why.pop(name, None)
-        if LEVELS in self.also and all(len(path) < 2 for _, path in self.hierarchy):
+        if LEVELS in self.also and not any(self.hierarchy.levels(None, None)):
             why[LEVELS] = "annotation.conf has no types below others."
+        if HEAD in why and without:
+            why[HEAD] = (
+                "Heads of spans are those of dependencies on the same texts, and no layer compares "
+                "these. Add [layer dependencies], with the types of its tokens as token_types."
+            )
         unused = tuple(
             Problem(FILE_NAME, None, "unused-setting", f"also = {name} has no effect. {reason}")
             for name, reason in why.items()
         )
-        return replace(self, layers=asked, outdated=self.outdated + unused)
+        return replace(self, layers=tuple(asked), outdated=self.outdated + unused)
 
     def to_settle(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""

@@ -9,6 +9,9 @@ import os
 import re
 import stat
 from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa.kinds.figure_names import MOST_LEVELS
 
 FILE_NAME = "annotation.conf"
 # The files in brat's distribution have up to 20 kB.
@@ -47,18 +50,46 @@ def type_names(directory):
     return {section: frozenset(types) for section, types in names.items()}
 
 
-def type_paths(directory, top=None) -> dict:
-    """{type of spans or events: tuple of the types that it stands below, the uppermost first, and
-    of itself}
+class Hierarchy(NamedTuple):
+    """Tuples of (type, the types that it stands below, the uppermost first, and itself).
 
-    directory, top  as in symmetric_types()
+    spans      types of spans and events
+    relations  types of relations
     """
+
+    spans: tuple = ()
+    relations: tuple = ()
+
+    def levels(self, spans, relations=()):
+        """Yield (number, function of a type of spans, the same of relations), which return the type
+        at a level, for all levels between the uppermost and the last.
+
+        spans, relations  types whose levels count, used or not: a document has the same levels
+                          whatever the others have; None: all
+        """
+        depths = [
+            len(path)
+            for paths, wanted in zip(self, (spans, relations))
+            for type, path in paths
+            if wanted is None or type in wanted
+        ]
+        for number in range(1, min(max(depths, default=0), 1 + MOST_LEVELS)):
+            at_level = ({type: path[:number][-1] for type, path in paths} for paths in self)
+            yield (number, *((lambda type, of=of: of.get(type, type)) for of in at_level))
+
+
+def hierarchy(directory, top=None) -> Hierarchy:
+    """The Hierarchy; directory, top: as in symmetric_types()"""
     paths, above = {}, {}
     for section, indent, name, _ in _lines(_nearest(directory, top) or ""):
-        if section in _OF_SPANS:
+        of = section in _OF_SPANS, section == _SECTION
+        if any(of):
             above[section, indent] = (*above.get((section, indent - 1), ()), name)
-            paths.setdefault(name, above[section, indent])
-    return paths
+            paths.setdefault((*of, name), above[section, indent])
+    return Hierarchy(*(
+        tuple(sorted((name, path) for (*kind, name), path in paths.items() if kind[number]))
+        for number in (0, 1)
+    ))  # fmt: skip
 
 
 def _nearest(directory, top=None):

@@ -28,7 +28,7 @@ DIFFERENCES = {
     "head": DifferenceWords(
         "same label, different heads", "different head", about="the heads of %(label)s"),
     "label": DifferenceWords(
-        "same head, span, trigger or ends, different labels", "different label"),
+        "same head, span, trigger, ends or document, different labels", "different label"),
     "head+label": DifferenceWords(
         "different heads and labels", "different head and label"),
     "missing-arc": DifferenceWords(
@@ -47,6 +47,12 @@ DIFFERENCES = {
     "extra-span": DifferenceWords(
         "only the first annotator drew the span", "the other did not draw the span",
         absent="no such span", of_extent=True),
+    "missing-label": DifferenceWords(
+        "only the second annotator labelled the document", "only the other labelled the document",
+        unordered="not all annotators labelled the document", absent="no label", of_extent=True),
+    "extra-label": DifferenceWords(
+        "only the first annotator labelled the document", "the other did not label the document",
+        absent="no label", of_extent=True),
     "boundaries": DifferenceWords(
         "overlapping spans with the same label, different first or last character",
         "different first or last character", about="the extent of %(label)s", of_extent=True),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
-from brat_iaa.kinds.figure_names import against_gold
+from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 
@@ -15,6 +15,7 @@ class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 
     reads = "TER"
+    nothing = "missing-relation"
     annotations = {"relation": None}
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -57,6 +58,15 @@ FURTHER = {
             for record in (exact, exact._replace(
                 statistic="overlap", name=exact.name.replace("exact", "overlapping"), short=None,
                 line="the same with overlapping ends", paper="", narrow=0)))),
+    LEVELS: of_levels(
+        _F1._replace(
+            name="types of level #, F1, exact", short="level #",
+            line="same ends, same types of both at level #", narrow=30,
+            paper="F1 of the relations whose ends are the same, and whose types and those of the "
+            "ends are the same at level # of annotation.conf"),
+        _F1._replace(
+            statistic="overlap", name="types of level #, F1, overlapping", short=None,
+            line="the same with overlapping ends", paper="", narrow=0)),
 }
 _FIGURES = [
     _F1,
@@ -64,7 +74,7 @@ _FIGURES = [
         statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2,
         line="same type, overlapping ends", guide="relations#overlapping-ends",
         paper="F1 where the ends need to share only a character"),
-    *FURTHER["untyped"].figures,
+    *(figure for further in FURTHER.values() for figure in further.figures),
     *against_gold("entity-relations", "f1", ("exact", "overlap")),
 ]
 KIND = Kind(
@@ -88,7 +98,6 @@ KIND = Kind(
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
-    nothing="missing-relation",
     counted=("f1", "R"),
     elements=("f1",),
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
-from brat_iaa.kinds.figure_names import against_gold
+from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 
@@ -15,6 +15,7 @@ class EventSettings(LayerSettings):
     """What a layer's events are."""
 
     reads = "TE"
+    nothing = "missing-event"
     annotations = {"event": None, "span": None}
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -31,7 +32,7 @@ _TRIGGER_F1 = FigureRecord(
     "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers", "same trigger and type",
     None, "trigger drawn by any annotator", "relations#triggers", ("HR05",),
     "F1 of the triggers with the same type", 2)
-_FIGURES = [
+_USUAL = (
     FigureRecord(
         "events", "event-f1", "exact", "events, F1", "events", "same trigger, type and arguments",
         "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
@@ -46,6 +47,18 @@ _FIGURES = [
         "relations#arguments", ("HR05",),
         "F1 of the arguments with the same trigger, type and role",
         3),
+)
+FURTHER = {
+    LEVELS: of_levels(*(
+        figure._replace(
+            name=f"types of level #, {figure.name}",
+            short=figure.short and f"{figure.short}, level #",
+            line=f"{figure.line}; types of level #", narrow=figure.narrow and 10 * figure.narrow,
+            paper=figure.paper and f"{figure.paper}, by types of level # of annotation.conf,")
+        for figure in _USUAL)),
+}
+_FIGURES = [
+    *_USUAL, *FURTHER[LEVELS].figures,
     *against_gold("events", "event-f1", ("exact",)),
     *against_gold("events", "trigger-f1", ("exact", "overlap")),
     *against_gold("events", "argument-f1", ("exact",)),
@@ -55,6 +68,7 @@ KIND = Kind(
     help="Events: a trigger with a type, and arguments in roles.",
     settings=EventSettings,
     figures=tuple(_FIGURES),
+    further=FURTHER,
     answer=(
         (AnswerWords(
             "%(who)s agree on %(figure)s of the events (F1, with all arguments)",
@@ -73,7 +87,6 @@ KIND = Kind(
     together="The gold takes all events of this trigger with their arguments. Arguments that it "
     "lacks come with them.",
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
-    nothing="missing-event",
     draws=2,
     counted=("event-f1", "E"),
     elements=("event-f1", "trigger-f1", "argument-f1"),

@@ -1,12 +1,12 @@
 """Measures, statistics and distances in whatever kind of layer they are."""
 
 from brat_iaa import islands
-from brat_iaa.kinds.figure_record import Distance, FigureRecord, Measure, Statistic
+from brat_iaa.kinds.figure_record import Distance, FigureRecord, Further, Measure, Statistic
 
 # Statistics that add nothing to the name of their measure.
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
-# Levels of annotation.conf that have figures; real ones have two or three.
-MOST_LEVELS = 4
+# Name in the setting also; levels of annotation.conf that have figures: real ones are two or three.
+LEVELS, MOST_LEVELS = "levels", 4
 # What the measures of figures with coarse labels end in, and what that adds to the name.
 COARSE_WORDS = {"coarse": "coarse labels", "removed": "disagreement that coarse labels remove"}
 
@@ -35,13 +35,21 @@ MEASURES = {
         "tokens, kappa", "of all tokens, those outside of spans included (I/O); in several spans "
         "the value is the set of their labels", "kappa"),
     "token-alpha": Measure("tokens, alpha", "of the same values", "alpha"),
+    "bio-f1": Measure(
+        "tokens (B/I/O), F1", "the same, the first token of a span told apart from the others", ""),
+    "bio-kappa": Measure(
+        "tokens (B/I/O), kappa", "of all tokens, at the beginning of a span, inside or outside",
+        "kappa"),
+    "bio-alpha": Measure("tokens (B/I/O), alpha", "of the same values", "alpha"),
     **{
         f"level{number}-{measure}": Measure(
             f"types of level {number}, {measure}".replace("f1", "F1"),
             "types stand for the type above them in annotation.conf, up to this level; 1 is the "
             "uppermost" if number == 1 and measure == "f1" else "", corrected)
         for number in range(1, 1 + MOST_LEVELS)
-        for measure, corrected in (("f1", ""), ("kappa", "kappa"), ("alpha", "alpha"))
+        for measure, corrected in (
+            ("f1", ""), ("kappa", "kappa"), ("alpha", "alpha"), ("event-f1", ""),
+            ("trigger-f1", ""), ("argument-f1", ""))
     },
     "untyped-f1": Measure("F1 without types", "the same, whatever the types of relations", ""),
     "bare-f1": Measure(
@@ -143,6 +151,29 @@ def plain_name(measure: str, statistic: str) -> str:
     """The name of a figure that says its measure and its statistic."""
     name = MEASURES[measure].name if measure in MEASURES else measure
     return name if statistic in _SILENT else f"{name}, {statistic_name(statistic)}"
+
+
+def of_levels(*figures) -> Further:
+    """The FigureRecords of types taken together at each level of annotation.conf.
+
+    figures  FigureRecords whose words have # in the place of the level's number
+    """
+    return Further(
+        "F1 (of labels kappa, too) with types taken together at each level of annotation.conf",
+        tuple(
+            figure._replace(
+                measure=f"{LEVELS[:-1]}{number}-{figure.measure}", meaning=None,
+                guide="labels#levels", narrow=figure.narrow and figure.narrow + number,
+                **{
+                    field: words and words.replace("#", str(number))
+                    for field, words in figure._asdict().items()
+                    if field in ("name", "short", "line", "paper")
+                },
+            )
+            for number in range(1, 1 + MOST_LEVELS)
+            for figure in figures
+        ),
+    )  # fmt: skip
 
 
 def against_gold(kind, measure, statistics):

@@ -51,6 +51,7 @@ class LayerSettings:
                 not known before the layer is compared
     annotations what a gold of the layer consists of: {kind of annotation, as in
                 adjudication.ballot: the types that count, None for all}
+    nothing     the difference of an annotator who has nothing, where labels are crossed; "": no arc
     contradiction (key, why it does not go with another setting); two "" if all go together
     """
 
@@ -62,6 +63,7 @@ class LayerSettings:
     label_source = "type"
     labelled: Optional[str] = None
     annotations: dict = {}
+    nothing = ""
     contradiction = "", ""
 
     @property
@@ -135,8 +137,6 @@ class Kind:
     picture         macro of web/templates/_layers.html that shows these rows
     together        what the gold takes with a decision, sentences; "": what is chosen alone
     with_coarse     which figures coarse labels cannot change, a sentence
-    nothing         the difference of an annotator who has nothing, where labels are crossed; "": no
-                    arc
     guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
     elements        the F1s that have precision and recall against a gold: measures, for the method
                     elements() of the pooled layer
@@ -171,7 +171,6 @@ class Kind:
     picture: str = "elements"
     together: str = ""
     with_coarse: str = ""
-    nothing: str = ""
     guides: dict = field(default_factory=dict)
     elements: tuple = ()
     counted: tuple[str, str] = ("", "")

@@ -7,7 +7,7 @@ from brat_iaa import islands
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
-from brat_iaa.kinds.figure_names import MOST_LEVELS, against_gold
+from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
 from brat_iaa.kinds.note_patterns import check_pattern
@@ -96,6 +96,10 @@ class LabelSettings(LayerSettings):
         return "document" if self.items == "documents" else ""
 
     @property
+    def nothing(self):
+        return "missing-label" if self.item else "missing-span"
+
+    @property
     def contradiction(self):
         if self.order and self.set == "yes":
             return "order", (
@@ -145,6 +149,7 @@ _U_ALPHA = FigureRecord(
     "spans, gaps and labels by character, corrected for chance", None, "character",
     "spans#unitizing", ("Krippendorff2016",),
     "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters {0}", 0)
+HEAD = "head"
 _TOLERANT = {
     "blanks": (
         "without blanks and punctuation at the edges of spans", "blanks aside",
@@ -161,19 +166,24 @@ _TOLERANT = {
     "last-word": (
         "by the last word of spans alone", "same last word", "the same last word",
         "F1 of the spans with the same label and the same last word"),
+    HEAD: (
+        "by the head word of spans alone, from dependencies on the same texts", "same head word",
+        "the same head word, by dependencies",
+        "F1 of the spans with the same label and the same head word (of a span the token whose "
+        "head lies outside of it)"),
 }
 _TOKENS = (
     _F1._replace(
         measure="token-f1", name="tokens, F1", short=None, meaning=None,
-        line="same label of tokens (between blanks) in spans",
+        line="tokens (between blanks) in spans with the same label",
         unit="combination of token and label, in spans of any annotator",
         guide="spans#tokens", narrow=21,
         paper="F1 of the tokens (what stands between blanks) in spans with the same label"),
     _KAPPA._replace(
         measure="token-kappa", name="tokens, Cohen's kappa", short="tokens, kappa", meaning=None,
-        line="all tokens, in spans by label or outside (I/O), corrected for chance",
+        line="all tokens, in spans of a label or outside (I/O), corrected for chance",
         unit="token", guide="spans#tokens", narrow=22,
-        paper="Cohen’s kappa {0} of all tokens, inside spans of some labels or outside (I/O),"),
+        paper="Cohen’s kappa {0} of all tokens, in spans of a label or outside (I/O),"),
     _KAPPA._replace(
         measure="token-kappa", statistic="fleiss", name="tokens, Fleiss' kappa", short=None,
         meaning=None, unit="token", guide="spans#tokens", works=("Fleiss1971",), paper=""),
@@ -181,30 +191,22 @@ _TOKENS = (
         measure="token-alpha", name="tokens, alpha, nominal", meaning=None, unit="token",
         guide="spans#tokens", paper="", narrow=0),
 )
-LEVELS, TOKENS = "levels", "tokens"
 
 
-def _level(number):
-    """The FigureRecords of types taken together at a level of annotation.conf."""
-    types = f"types of level {number}"
-    f1, kappa, alpha = (
-        figure._replace(
-            measure=f"level{number}-{figure.measure}", name=f"{types}, {name}", short=None,
-            meaning=None, guide="labels#levels", paper=paper, narrow=0)
-        for figure, name, paper in (
-            (_F1, "F1",
-             "F1 of the spans with the same first and last character and with types that are the "
-             f"same at level {number} of annotation.conf"),
-            (_KAPPA, "Cohen's kappa",
-             f"Cohen’s kappa {{0}} of the {types} on the spans that {{both}} drew"),
-            (_ALPHA, "alpha, nominal", "")))
-    return (
-        f1._replace(short=f"level {number}", line=f"same span, same type at level {number}",
-                    narrow=30 + number),
-        kappa,
-        kappa._replace(statistic="fleiss", name=f"{types}, Fleiss' kappa", paper="",
-                       works=("Fleiss1971",)),
-        alpha)
+def _told_apart(words):
+    """Words about tokens in spans, for their beginnings told apart."""
+    words = words.replace(" (I/O)", "").replace("tokens,", "tokens (B/I/O),")
+    return words.replace("between blanks)", "between blanks; B/I/O)")
+
+
+_BIO = tuple(
+    figure._replace(
+        measure=figure.measure.replace("token", "bio"), narrow=figure.narrow and figure.narrow + 2,
+        **{name: getattr(figure, name) and _told_apart(getattr(figure, name))
+           for name in ("name", "short", "line", "paper")})
+    for figure in _TOKENS)
+# {name in the setting also: what the measures of its figures begin with}
+TOKENS = {"tokens": "token", "bio": "bio"}
 
 
 FURTHER = {
@@ -218,10 +220,20 @@ FURTHER = {
                 (_SPAN_F1, None, "", "", 0))))
         for number, (way, (words, name, line, paper)) in enumerate(_TOLERANT.items())
     },
-    TOKENS: Further("F1 and kappa of the tokens in spans", _TOKENS),
-    LEVELS: Further(
-        "F1 and kappa with types taken together at each level of annotation.conf",
-        tuple(figure for level in range(1, 1 + MOST_LEVELS) for figure in _level(level))),
+    "tokens": Further("F1 and kappa of the tokens in spans", _TOKENS),
+    "bio": Further("the same with the first tokens of spans told apart", _BIO),
+    LEVELS: of_levels(
+        _F1._replace(
+            name="types of level #, F1", short="level #", line="same span, same type at level #",
+            narrow=30, paper="F1 of the spans with the same first and last character and with "
+            "types that are the same at level # of annotation.conf"),
+        _KAPPA._replace(
+            name="types of level #, Cohen's kappa", short=None,
+            paper="Cohen’s kappa {0} of the types of level # on the spans that {both} drew"),
+        _KAPPA._replace(
+            statistic="fleiss", name="types of level #, Fleiss' kappa", short=None, paper="",
+            works=("Fleiss1971",)),
+        _ALPHA._replace(name="types of level #, alpha, nominal", paper="", narrow=0)),
 }
 # What is said of spans with labels, and of labels of whole documents instead.
 _OF_DOCUMENTS = (
@@ -363,7 +375,6 @@ KIND = Kind(
     of_spans=True,
     draws=1,
     with_coarse="Spans without labels are the same with both.",
-    nothing="missing-span",
     counted=("f1", "T"),
     elements=("f1",),
 )

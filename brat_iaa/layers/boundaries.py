@@ -9,17 +9,18 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.kinds.labels import HEAD
+from brat_iaa.measures.ranges import between, ranges
+
 # One more than the highest code of a character.
 _CODES = 0x110000
 _WORDS = {"first-word": 0, "last-word": -1}
 # {way: how far boundaries may be apart}; in tokens or in characters
-TOLERANCES = {"blanks": 0, "one-token": 1, **dict.fromkeys(_WORDS, 0)}
+TOLERANCES = {"blanks": 0, "one-token": 1, **dict.fromkeys((*_WORDS, HEAD), 0)}
 
 
 class Characters:
-    """The characters of some texts in a row, with a blank between two.
-
-    batch  Batch
+    """The characters of the texts of a Batch in a row, with a blank between two.
 
     blank              booleans: which are white space
     solid              booleans: which are neither white space nor punctuation
@@ -27,6 +28,7 @@ class Characters:
     """
 
     def __init__(self, batch):
+        self.batch = batch
         codes = numpy.full(int(batch.begin[-1]), ord(" "), dtype=numpy.uint32)
         for begin, table in zip(batch.begin.tolist(), batch.tables):
             text = table.text.encode("utf-32-le", "surrogatepass")
@@ -109,7 +111,10 @@ def bounds(way, places, characters) -> Boundaries:
     characters  Characters of their texts
     """
     start, end = places.start.astype(numpy.int64), places.end.astype(numpy.int64)
-    several = {}
+    several: dict = {}
+    if way == HEAD:
+        heads = _heads(places, characters.batch)
+        return Boundaries(heads, heads, TOLERANCES[way], several)
     if way in _WORDS:
         for row, parts in places.pieces.items():
             start[row], end[row] = parts[_WORDS[way]]
@@ -131,3 +136,32 @@ def _edges(way, start, end, characters):
     first, behind = characters.tokens_of(start, end)
     # What has no token is like itself alone.
     return numpy.where(first < behind, (first, behind), (-2 * start - 2, -2 * end - 2))
+
+
+def _heads(places, batch):
+    """Of each place the number of the token in it whose head lies outside; of several the one of
+    which most annotators say so, then the first. A place without one has a number of its own.
+    """
+    tokens, arcs, before = [], [], 0
+    for begin, table in zip(batch.begin.tolist(), batch.tables):
+        columns = table.columns
+        tokens.append(columns.tokens.start + begin)
+        arcs.append(numpy.stack([columns.arcs.dependent, columns.arcs.head]).astype(int) + before)
+        before += len(tokens[-1])
+    start, (dependent, head) = numpy.concatenate(tokens), numpy.concatenate(arcs, axis=1)
+    order = numpy.argsort(dependent, kind="stable")
+    of_token = numpy.searchsorted(dependent[order], numpy.arange(before + 1))
+    parts = [
+        (place, *part) for place in range(len(places.start)) for part in places.fragments(place)
+    ]
+    place, begin, end = numpy.array(parts, dtype=numpy.int64).reshape(-1, 3).T
+    part, token = between(*numpy.searchsorted(start, [begin, end]))
+    within = place[part] * numpy.int64(before) + token
+    row, arc = ranges(of_token, token)
+    outside = ~numpy.isin(place[part][row] * before + head[order[arc]], within)
+    key, votes = numpy.unique(within[row[outside]], return_counts=True)
+    place, token = numpy.divmod(key, max(before, 1))
+    order = numpy.lexsort((-token, votes, place))
+    heads = -1 - numpy.arange(len(places.start))
+    heads[place[order]] = token[order]
+    return heads

@@ -43,8 +43,9 @@ class EventItems:
     repeated  [(document, annotator, row of an event, row of the first that says the same)]
     """
 
-    def __init__(self, batch, settings):
+    def __init__(self, batch, settings, type_of=str):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
+        self._settings = settings
         rows, spans = batch.linked["events"], batch.spans
         wanted = [settings.types is None or name in settings.types for name in rows.types]
         chosen = numpy.array([*wanted, False], dtype=bool)[rows.type]
@@ -52,11 +53,11 @@ class EventItems:
         of_event = role < 0
         event, end_type = numpy.cumsum(of_event) - 1, spans.type[end]
         trigger, row = rows.trigger[chosen][of_event], rows.row[chosen][of_event]
-        self.types, type = ranked(spans.types, end_type)
+        self.types, type = ranked([*map(type_of, spans.types)], end_type)
         written = (
             rows.role_names if settings.numbers == "keep" else map(without_number, rows.role_names)
         )
-        roles, role = _named([*written], role[~of_event])
+        roles, role = ranked([*written], role[~of_event])
         place = batch.place[end].astype(numpy.int64)
         owner, ends = event[~of_event], Ends(role, place[~of_event], type[~of_event])
         (end,) = row_numbers((ends.role, ends.type, ends.place))
@@ -111,6 +112,10 @@ class EventItems:
         rows = rows.reshape(-1, width)[:, : len(self.annotators)]
         labels, label = ranked(labels, label[first])
         return kind(self.batch, rows, place[first], label, labels), first
+
+    def retyped(self, type_of) -> "EventItems":
+        """The same events with other types of spans; those that are alike then are one item."""
+        return EventItems(self.batch, self._settings, type_of)
 
     def alike(self, first, second):
         """The types of the triggers that two annotators (columns) both drew."""
@@ -194,9 +199,3 @@ def _pairs(owner, value):
     width = int(value.max(initial=0)) + 1
     key, first = numpy.unique(owner * numpy.int64(width) + value, return_index=True)
     return *numpy.divmod(key, width), first
-
-
-def _named(names, numbers):
-    """ranked(), of names of which several may be the same."""
-    numbers_of = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    return ranked(list(numbers_of), numpy.array([*map(numbers_of.get, names), -1])[numbers])

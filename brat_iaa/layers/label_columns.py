@@ -36,6 +36,7 @@ class LabelColumns(DrawnItems):
     several     whether a value is a set of labels
     ways        how spans may match
     without_text  of each document whether nobody has its text: booleans; None: it does not matter
+    documents   whether items are whole documents
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
     """
@@ -44,6 +45,7 @@ class LabelColumns(DrawnItems):
 
     def __init__(self, batch, codes, values, rows, place, settings):
         self.carried, self.several = settings.carried, settings.set == "yes"
+        self.documents = settings.items == "documents"
         self._near, self._bounds = {}, {}
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
         self.codes, self.values, self.rows, self.place = codes, values, rows, place
@@ -218,13 +220,14 @@ class LabelColumns(DrawnItems):
         # Two spans without a label have the same label.
         same = self.codes[near[0], first] == self.codes[near[1], second]
         left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), near))
+        item = "label" if self.documents else "span"
         found = Differences.of([
             ("label", other, other),
             ("boundaries", *alike),
             ("boundaries", *(own[same] for own in near)),
             ("boundaries+label", *(own[~same] for own in near)),
-            ("extra-span", left, None),
-            ("missing-span", None, right),
+            (f"extra-{item}", left, None),
+            (f"missing-{item}", None, right),
         ])  # fmt: skip
         return self._with_labels(found, first, second) if self.carried else found
 

@@ -4,7 +4,6 @@ Annotators drew the same relation if type, roles and both ends (offsets of all f
 are equal; so two relations that match exactly are one item.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy
@@ -12,6 +11,12 @@ import numpy
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.measures.distinct import distinct, in_turn, row_numbers
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+from brat_iaa.measures.ranges import between
+
+
+def no_type(name):
+    """The name of one type in the place of all."""
+    return ""
 
 
 class Relations(NamedTuple):
@@ -125,12 +130,11 @@ class RelationItems(DrawnItems):
             self._numbers[keys] = row_numbers(*((document, *key(self.relations)) for key in keys))
         return self._numbers[keys]
 
-    def ignoring(self, types=False, end_types=False) -> "RelationItems":
-        """The same relations whatever their types, or the types of their ends: those that are alike
-        then are one item.
+    def retyped(self, type_of=str, end_type_of=str) -> "RelationItems":
+        """The same relations with other types, or other types of their ends: those that are alike
+        then are one item. Types without a name are one that has no figures of its own.
         """
-        settings = replace(self._settings, end_types="ignore") if end_types else self._settings
-        return relation_columns(self.batch, settings, types)
+        return relation_columns(self.batch, self._settings, type_of, end_type_of)
 
     def overlapping(self, first, second):
         """The same of relations with the same type, roles and types of the ends, whose ends share
@@ -214,11 +218,8 @@ class RelationItems(DrawnItems):
             low, high = (
                 numpy.searchsorted(theirs[order], mine, side) for side in ("left", "right")
             )
-            i = numpy.repeat(numpy.arange(len(low)), high - low)
-            within = numpy.arange(len(i)) - numpy.repeat(
-                numpy.cumsum(high - low) - (high - low), high - low
-            )
-            edges.append((i, rows[order[numpy.repeat(low, high - low) + within]]))
+            i, within = between(low, high)
+            edges.append((i, rows[order[within]]))
         return _together(edges)
 
     def _one_end_and_overlapping(self, sides, number):
@@ -239,26 +240,25 @@ def _together(edges):
     return _unpaired(distinct(numpy.concatenate([_pairs(*own) for own in edges])))
 
 
-def relation_columns(batch, settings, untyped=False) -> RelationItems:
+def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationItems:
     """The RelationItems of a Batch with relations.
 
-    settings  EntityRelationSettings
-    untyped   whether all relations have one type, without a name
+    settings              EntityRelationSettings
+    type_of, end_type_of  functions of types that return those to take instead
     """
     rows, spans = batch.linked["relations"], batch.spans
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
     labels, type = ranked(rows.types, rows.type[chosen])
     symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
-    if untyped:
-        labels, type = [], numpy.zeros_like(type)
+    labels, type = ranked([*map(type_of, labels)], type)
+    labels = [label for label in labels if label]
     turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
     role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
     ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
     ends[turned] = ends[turned, ::-1]
-    end_types, types = ranked(spans.types, spans.type[ends])
-    if settings.end_types == "ignore":
-        end_types, types = [""], numpy.zeros_like(types)
+    end_type_of = no_type if settings.end_types == "ignore" else end_type_of
+    end_types, types = ranked([*map(end_type_of, spans.types)], spans.type[ends])
     places = batch.place[ends].astype(numpy.int64)
     # In text order; of the same offsets, by type.
     swapped = symmetric & (

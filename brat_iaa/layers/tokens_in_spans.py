@@ -1,9 +1,9 @@
 """The tokens of texts as items: the value of a token is the set of the labels of all spans over it.
 
 A token is what stands between blanks, as bratiaa takes it. It is in a span that shares a character
-with it. Outside of spans its value is the empty set: inside or outside (I/O), the beginnings of
-spans are not told apart. In F1 a token counts once for each span that it is in: in spans of one
-label that lie in each other, several times.
+with it. Outside of spans its value is the empty set: inside or outside (I/O). With B/I/O, the first
+token of a span has the label B-PER, the others have I-PER (IOB2). In F1 a token counts once for
+each span that it is in: in spans of one label that lie in each other, several times.
 """
 
 import numpy
@@ -13,7 +13,7 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import Entries
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.ranges import between, ranges
 
 
 class TokensInSpans(LabelColumns):
@@ -23,20 +23,26 @@ class TokensInSpans(LabelColumns):
     in F1 alone, and have no values. Nor have tokens of documents without a text, where nobody knows
     those outside of spans.
 
+    beginnings  whether the first tokens of spans are told apart (B/I/O)
+
     having  Entries: a row for each span that a token is in
     """
 
     ways = ("exact",)
 
-    def __init__(self, columns):
+    def __init__(self, columns, beginnings=False):
         batch, width = columns.batch, len(columns.annotators)
         start = columns.characters.token_start
         number, document = len(start), batch.document_of(start)
-        token, annotator, label = _in_spans(columns)
+        token, annotator, label, begins = _in_spans(columns)
+        labels = columns.labels
+        if beginnings:
+            label = label + len(labels) * ~begins
+            labels = [f"{place}-{name}" for place in "BI" for name in labels]
         cell = token * width + annotator
-        turn = _turns(cell * max(len(columns.labels), 1) + label)
+        turn = _turns(cell * max(len(labels), 1) + label)
         codes, values = codes_of_cells(
-            columns.begun[document].reshape(-1), cell[turn == 0], label[turn == 0], columns.labels
+            columns.begun[document].reshape(-1), cell[turn == 0], label[turn == 0], labels
         )
         self.without_text = unknown = numpy.array(
             [isinstance(table.text, TextOfFields) for table in batch.tables]
@@ -52,22 +58,26 @@ class TokensInSpans(LabelColumns):
             no_value = numpy.full((len(again), width), MISSING, dtype=codes.dtype)
             codes = numpy.concatenate([codes, no_value])
         self.batch, self.annotators, self.begun = batch, columns.annotators, columns.begun
-        self.codes, self.values, self.labels = codes, values, columns.labels
+        self.codes, self.values, self.labels = codes, values, labels
         self.carried, self.several = False, True
         self.place_in_sentences(batch, start[of_item])
         self.having = Entries(item, annotator, label)
 
 
 def _in_spans(columns):
-    """(token, annotator, label) of each token in each span with each label of each annotator."""
+    """(token, annotator, label, whether the span begins with it) of each token in each span with
+    each label of each annotator.
+    """
     having, (item, start, end) = columns.having, columns.parts()
     begin = numpy.searchsorted(item, numpy.arange(len(columns.codes) + 1))
     row, part = ranges(begin, having.item)
     first, behind = columns.characters.tokens_of(start[part], end[part])
-    bounds = numpy.concatenate([[0], numpy.cumsum(behind - first)])
-    within, index = ranges(bounds, numpy.arange(len(first)))
-    token = index - bounds[within] + first[within]
-    return token, having.annotator[row][within], having.label[row][within]
+    within, token = between(first, behind)
+    row = row[within]
+    # Of each row the first of its tokens.
+    start = numpy.flatnonzero(numpy.diff(row, prepend=-1))
+    begins = token == token[numpy.repeat(start, numpy.diff(start, append=len(row)))]
+    return token, having.annotator[row], having.label[row], begins
 
 
 def _turns(key):

@@ -9,7 +9,12 @@ def ranges(start: numpy.ndarray, chosen: numpy.ndarray) -> tuple[numpy.ndarray, 
     start   where each list starts, and where the last one ends: integers
     chosen  numbers of lists, in any order, repeated or not
     """
-    sizes = numpy.diff(start)[chosen]
-    position = numpy.repeat(numpy.arange(len(chosen)), sizes)
-    within = numpy.arange(len(position)) - numpy.repeat(numpy.cumsum(sizes) - sizes, sizes)
-    return position, numpy.repeat(start[:-1][chosen], sizes) + within
+    return between(start[:-1][chosen], start[1:][chosen])
+
+
+def between(first: numpy.ndarray, behind: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """(position in first, number) of all numbers from each of first up to that of behind."""
+    sizes = behind - first
+    position = numpy.repeat(numpy.arange(len(sizes)), sizes)
+    before = numpy.cumsum(sizes) - sizes
+    return position, numpy.arange(len(position)) + numpy.repeat(first - before, sizes)

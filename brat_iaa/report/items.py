@@ -104,7 +104,7 @@ def _nothing_in(agreement, layer):
     kind = next((known for known in agreement.layers if known.name == layer), None)
     if kind is None or kind.settings.arcs:
         return (absent(""),) * 2
-    word = absent(KINDS[kind.kind].nothing) if KINDS[kind.kind].nothing else _NOTHING
+    word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
     # Nobody gave a label to a span that only some drew: there is nothing to compare.
     return word, "" if kind.settings.carried else word
 

@@ -118,7 +118,7 @@ def confusion(agreement, layer) -> Optional[Drawing]:
     ordered = sorted(involved, key=lambda label: (label == "", -involved[label], label))
     shown = [label for label in ordered if label][:15] + [label for label in ordered if not label]
     most = max(counts.values())
-    nothing = absent(KINDS[layer.kind].nothing)
+    nothing = absent(layer.settings.nothing)
 
     def cell(*both):
         number = counts.get(tuple(sorted(both)))
@@ -143,7 +143,7 @@ def settling(agreement, layer) -> Optional[Drawing]:
     ][:15]
     if not chosen:
         return None
-    nothing = absent(KINDS[layer.kind].nothing)
+    nothing = absent(layer.settings.nothing)
     parts = told_apart([label for pattern in chosen for label in pattern.labels])
     rows = [
         DotRow(

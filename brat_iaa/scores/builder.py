@@ -120,7 +120,7 @@ class ScoreBuilder:
         self._settings = signature_of(config.dependencies)
         self._kind, self._signatures, self._uncounted = [], {}, {}
         # Figures of levels depend on it.
-        self._hierarchy = f"types:{sha256(repr(config.hierarchy).encode()).hexdigest()[:12]}"
+        self._hierarchy = f"types:{sha256(repr(layer.hierarchy).encode()).hexdigest()[:12]}"
         # The settings of the project stand there already.
         if not layer.settings.of_project:
             self._kind = [layer.kind]

@@ -7,6 +7,7 @@ from brat_iaa.layers import entity_relations, events
 from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
 from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.layers.layer_document import columns_of
+from brat_iaa.layers.relation_columns import no_type
 from brat_iaa.scores.elements import Elements, document_f1, project_f1, shared_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
@@ -90,17 +91,27 @@ class ElementLayer(ColumnLayer):
 
     usual    {name of an F1: function of the columns that returns its items}
     further  {name in Layer.also: the same of the F1s that it stands for}
+    levels   function of a Layer that yields (number of a level of annotation.conf, function of the
+             columns that returns those with its types)
     """
 
     usual: dict
     further: dict = {}
+    levels: Callable
 
     @cached_property
     def measures(self) -> dict:
         """{name of an F1: function of the columns that returns its items}"""
         measures = dict(self.usual)
-        for name in next(iter(self.parts.values())).items.layer.also if self.parts else ():
-            measures.update(self.further[name])
+        if self.parts:
+            layer = next(iter(self.parts.values())).items.layer
+            for name in layer.also:
+                measures.update(self.further.get(name, {}))
+            for number, at_level in self.levels(layer):
+                for measure, own in self.usual.items():
+                    measures[f"level{number}-{measure}"] = lambda columns, own=own, at=at_level: (
+                        own(at(columns))
+                    )
         return measures
 
     def items(self, measure, names):
@@ -131,13 +142,21 @@ class PooledEntityRelations(ElementLayer):
     usual = {"f1": lambda columns: columns}
     further = {
         "untyped": {
-            "untyped-f1": lambda columns: columns.ignoring(types=True),
-            "bare-f1": lambda columns: columns.ignoring(end_types=True),
-            "linked-f1": lambda columns: columns.ignoring(types=True, end_types=True),
+            "untyped-f1": lambda columns: columns.retyped(no_type),
+            "bare-f1": lambda columns: columns.retyped(end_type_of=no_type),
+            "linked-f1": lambda columns: columns.retyped(no_type, no_type),
         },
     }
     differing = RelationDisagreements
     faults = staticmethod(entity_relations.problems)
+
+    @staticmethod
+    def levels(layer):
+        """See ElementLayer: types of relations, and of their ends."""
+        settings = layer.settings
+        ends = () if settings.end_types == "ignore" else None
+        for number, of_end, of_relation in layer.hierarchy.levels(ends, settings.types):
+            yield number, lambda columns, types=(of_relation, of_end): columns.retyped(*types)
 
 
 class PooledEvents(ElementLayer):
@@ -150,3 +169,9 @@ class PooledEvents(ElementLayer):
     }
     differing = EventDisagreements
     faults = staticmethod(events.problems)
+
+    @staticmethod
+    def levels(layer):
+        """See ElementLayer: types of triggers, and of the spans in arguments."""
+        for number, at_level, _ in layer.hierarchy.levels(None):
+            yield number, lambda columns, type_of=at_level: columns.retyped(type_of)

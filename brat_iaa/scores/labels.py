@@ -10,8 +10,7 @@ from itertools import combinations, starmap
 import numpy
 
 from brat_iaa import islands
-from brat_iaa.kinds.figure_names import MOST_LEVELS
-from brat_iaa.kinds.labels import LEVELS, TOKENS
+from brat_iaa.kinds.labels import TOKENS
 from brat_iaa.layers import labels
 from brat_iaa.layers.column_disagreements import LabelDisagreements
 from brat_iaa.layers.label_columns import relabelled
@@ -126,13 +125,9 @@ def _readings(columns, builder):
     """Yield (name, LabelColumns) of the ways in which the project wants spans to be read, too."""
     if columns.carried:
         return
-    if TOKENS in builder.layer.also and "overlap" in columns.ways:
-        yield "token", TokensInSpans(columns)
-    if LEVELS in builder.layer.also:
-        paths, types = dict(builder.config.hierarchy), builder.layer.settings.types
-        # Of types that nobody used, too: a document has the same levels whatever the others have.
-        depths = [len(path) for label, path in paths.items() if types is None or label in types]
-        for number in range(1, min(max(depths, default=0), 1 + MOST_LEVELS)):
-            at_level = {label: path[:number][-1] for label, path in paths.items()}
-            read = relabelled(columns, lambda label, above=at_level: above.get(label, label))
-            yield f"level{number}", read
+    for also, name in TOKENS.items() if "overlap" in columns.ways else ():
+        if also in builder.layer.also:
+            yield name, TokensInSpans(columns, beginnings=also == "bio")
+    layer = builder.layer
+    for number, at_level, _ in layer.hierarchy.levels(layer.settings.types):
+        yield f"level{number}", relabelled(columns, at_level)

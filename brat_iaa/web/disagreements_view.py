@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import chain
 
 from brat_iaa.formats.display_names import told_apart
-from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import in_use, label_value
@@ -194,11 +193,11 @@ def confusion(figures, filters, given, around, args):
     def cell(*both):
         return counts.get(both if pair else tuple(sorted(both)), 0)
 
-    kinds = {other.name: other.kind for other in figures.others}
+    settings = next((own.settings for own in figures.others if own.name == name), None)
     beside = {name: text for name, text in given.items() if name not in LABEL_PAIR}
     return {
         "layer": name,
-        "nothing": KINDS[kinds[name]].nothing if name in kinds else "",
+        "nothing": settings.nothing if settings else "",
         "pair": pair,
         "alone": None if pair else filters.annotator,
         "alike": alike,

@@ -38,7 +38,7 @@ def label_cells(items, pair, found):
         if {*labels} - {None, NO_LABEL, "no label"}:
             number = numbers.get(item.token.fragments)
             # Where this is no disagreement, another layer says that only one drew the span.
-            other = labels[0] or labels[1] if number is None else absent("missing-span")
+            other = labels[0] or labels[1] if number is None else absent(items.layer.settings.nothing)
             values = tuple(label or other for label in labels)
             cell = LabelCell(item.token.text, values, number)
             cells.setdefault(item.token.sentence, []).append(cell)

@@ -8,8 +8,8 @@ from random import Random
 from statistics import fmean
 
 import pytest
-from element_projects import random_project, records
-from small_projects import agreement, put_raw, whole
+from element_projects import put_project, random_project, records
+from small_projects import agreement, put_raw, scores_by_key, whole
 
 from brat_iaa import figures, kinds
 from brat_iaa.study import Study
@@ -72,7 +72,22 @@ class Spans:
             end = min(len(text), end + random.choice((-1, 1, 2, 5)))
         return kind, ((min(start, end - 1), end), *rest)
 
-    def write(self, root):
+    def heads(self, seed):
+        """{document: {annotator: {token: its head}}}, much of it alike."""
+        random, found = Random(seed), {}
+        for document, (text, _) in self.documents.items():
+            number = len(tokens(text))
+            base = {token: random.randrange(number) for token in range(number)}
+            found[document] = {
+                name: {
+                    token: random.randrange(number) if random.random() < 0.2 else head
+                    for token, head in base.items() if random.random() < 0.9
+                }
+                for name in NAMES
+            }  # fmt: skip
+        return found
+
+    def write(self, root, heads=None):
         for document, (text, own) in self.documents.items():
             for name, spans in own.items():
                 lines = [
@@ -80,6 +95,15 @@ class Spans:
                     + " ".join(text[a:b].replace("\n", " ") for a, b in parts) + "\n"
                     for number, (kind, parts) in enumerate(sorted(spans), 1)
                 ]  # fmt: skip
+                if heads is not None:
+                    lines += [
+                        f"T{100 + n}\tW {a} {b}\t{text[a:b]}\n"
+                        for n, (a, b) in enumerate(tokens(text))
+                    ]
+                    lines += [
+                        f"R{100 + token}\tdep Arg1:T{100 + head} Arg2:T{100 + token}\n"
+                        for token, head in heads[document][name].items() if head != token
+                    ]  # fmt: skip
                 put_raw(root, name, document, text, "".join(lines))
         (root / "annotation.conf").write_text(CONF, "utf-8")
         return root
@@ -198,6 +222,43 @@ def test_tolerance_of_boundaries(seed, tmp_path):
     assert all(scores["f1", way, NAMES].interval for way in ALIKE)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_same_head_word(seed, tmp_path):
+    spans = Spans(seed)
+    heads = spans.heads(seed)
+    layers = "[layer dependencies]\ntoken_types = W\n[layer spans]\nkind = labels\nset = yes\n"
+    found = found_in(spans.write(tmp_path, heads), "head", f"{layers}types = {', '.join(TYPES)}\n")
+    own_heads = {text: heads[document] for document, (text, _) in spans.documents.items()}
+
+    def head_of(text, parts):
+        inside = {
+            token for token, (start, _) in enumerate(tokens(text))
+            if any(a <= start < b for a, b in parts)
+        }  # fmt: skip
+        votes = Counter(
+            token
+            for of_annotator in own_heads[text].values()
+            for token, head in of_annotator.items()
+            if token in inside and head not in inside
+        )
+        return max(sorted(votes), key=votes.get, default=None)
+
+    def alike(text, one, other):
+        return head_of(text, one) == head_of(text, other) is not None
+
+    scores = whole(found, "spans")
+    for pair in combinations(NAMES, 2):
+        assert scores["f1", "head", pair].value == pytest.approx(slow_f1(spans, pair, alike))
+    assert scores["f1", "exact", NAMES].value < scores["f1", "head", NAMES].value
+
+
+def test_heads_of_spans_without_dependencies(tmp_path):
+    found = found_in(Spans(0).write(tmp_path), "head")
+    assert not any(own.statistic == "head" for own in found.scores)
+    (said,) = [own.message for own in found.problems if "also = head" in own.message]
+    assert "Add [layer dependencies]" in said
+
+
 @pytest.mark.parametrize(
     "one, other, ways",
     [
@@ -227,15 +288,16 @@ def test_tolerance_worked_by_hand(one, other, ways, tmp_path):
 # Tokens, slowly
 
 
-def counted_tokens(spans, name, label_of=str):
+def counted_tokens(spans, name, bio=False):
     """Counter of (document, token, label): once for each part of a span that it is in."""
-    return Counter(
-        (document, token, label_of(kind))
-        for document, (text, own) in spans.documents.items()
-        for kind, parts in own[name]
-        for part in parts
-        for token in touching(text, *part)
-    )
+    counted = Counter()
+    for document, (text, own) in spans.documents.items():
+        for kind, parts in own[name]:
+            of_span = [token for part in parts for token in touching(text, *part)]
+            for token in of_span:
+                label = ("B-" if token == of_span[0] else "I-") + kind if bio else kind
+                counted[document, token, label] += 1
+    return counted
 
 
 def slow_cohen(rows):
@@ -295,25 +357,27 @@ def check_chance_corrected(scores, reading, rows):
     check("alpha", "nominal", NAMES, alpha(having(range(3), 2)))
 
 
+@pytest.mark.parametrize("also, measure", [("tokens", "token"), ("bio", "bio")])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tokens_in_spans(seed, tmp_path):
+def test_tokens_in_spans(seed, also, measure, tmp_path):
     spans = Spans(seed)
-    scores = whole(found_in(spans.write(tmp_path), "tokens"))
-    counts = {name: counted_tokens(spans, name) for name in NAMES}
+    scores = whole(found_in(spans.write(tmp_path), also))
+    counts = {name: counted_tokens(spans, name, also == "bio") for name in NAMES}
     for pair in combinations(NAMES, 2):
         one, other = (counts[name] for name in pair)
         f1 = 2 * sum((one & other).values()) / sum((one + other).values())
-        assert scores["token-f1", "exact", pair].value == pytest.approx(f1)
+        assert scores[f"{measure}-f1", "exact", pair].value == pytest.approx(f1)
+    kinds = [start + kind for kind in TYPES for start in ("", "B-", "I-")]
     rows = [
         [
-            frozenset(kind for kind in TYPES if counts[name][document, token, kind])
+            frozenset(kind for kind in kinds if counts[name][document, token, kind])
             for name in NAMES
         ]
         for document, (text, _) in spans.documents.items()
         for token in range(len(tokens(text)))
     ]  # fmt: skip
-    check_chance_corrected(scores, "token", rows)
-    kappa = scores["token-kappa", "cohen", NAMES]
+    check_chance_corrected(scores, measure, rows)
+    kappa = scores[f"{measure}-kappa", "cohen", NAMES]
     assert kappa.items == len(rows) and kappa.interval
 
 
@@ -432,6 +496,57 @@ def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
     assert {name for name in named if named[name] != other.get(name)} == {
         name for name in named if name.startswith("level")
     }
+
+
+# Of relations and events: as if the files had the types of the level
+
+ABOVE = {"P": "Any", "Q": "Any", "Foo": "Bond", "Sym": "Bond", "Go": "Do", "Say": "Do"}
+MORE_TYPES = """[entities]
+Any
+\tP
+\tQ
+[relations]
+Bond\tArg1:Any, Arg2:Any
+\tFoo\tArg1:Any, Arg2:Any
+\tSym\tArg1:Any, Arg2:Any
+Bar\tArg1:Any, Arg2:Any
+[events]
+Do\tTheme:Any
+\tGo\tTheme:Any
+\tSay\tTheme:Any
+"""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "kind, sort, measures",
+    [
+        ("entity-relations", "relations", ("f1",)),
+        ("events", "events", ("event-f1", "trigger-f1", "argument-f1")),
+    ],
+)
+def test_levels_of_relations_and_events(kind, sort, measures, seed, tmp_path):
+    made, settings = random_project(seed, sort, ("Arg1", "Arg2")), f"[layer it]\nkind = {kind}\n"
+    of_level = {
+        document: {
+            name: re.sub(rf"\b({'|'.join(ABOVE)})\b", lambda found: ABOVE[found[0]], content)
+            for name, content in own.items()
+        }
+        for document, own in made.items()
+    }
+    root = put_project(tmp_path / "p", made, f"[project]\nalso = levels\n{settings}")
+    (root / "annotation.conf").write_text(MORE_TYPES, "utf-8")
+    found = scores_by_key(agreement(root))
+    same = scores_by_key(agreement(put_project(tmp_path / "q", of_level, settings)))
+    compared = {
+        (f"level1-{measure}", *about): score
+        for (measure, *about), score in same.items() if measure in measures
+    }  # fmt: skip
+    assert compared and compared.keys() == {key for key in found if key[0].startswith("level")}
+    for key, score in compared.items():
+        own = found[key]
+        assert (own.value, own.items, own.undefined) == (score.value, score.items, score.undefined)
+        assert own.interval == score.interval and "|types:" in own.signature
 
 
 # Relations without types, slowly

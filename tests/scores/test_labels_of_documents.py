@@ -88,6 +88,8 @@ def test_what_is_said_counts_documents(tmp_path, capsys):
     assert "agree on .667 of the labels of documents (F1)" in said
     assert "(documents): label of a document that both gave; agreement" in said
     assert "same label, on documents that both labelled" in said
+    assert "neg / no label" in said and "no such span" not in said
+    assert "missing-label: not all annotators labelled the document" in said
     assert main(["report", str(tmp_path), "--format", "methods"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "the item is a document that at least two annotators labelled" in said

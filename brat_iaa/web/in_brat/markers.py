@@ -9,7 +9,7 @@ from brat_iaa.web.in_brat.openings import with_partner
 
 _EXTENT = ("boundaries", "boundaries+label")
 # Their words are said, as they may stand at a sentence.
-_SPANS = ("missing-span", "extra-span")
+_SPANS = ("missing-span", "extra-span", "missing-label", "extra-label")
 SOMEBODY = "Somebody differs here"
 
 
