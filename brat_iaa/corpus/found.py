@@ -242,15 +242,15 @@ class _Finder:
         for directory in sorted(
             inside, key=lambda path: (_rank(path.rpartition("/")[2]) or 0, path)
         ):
-            fitting = [
-                folder
-                for folder in folders
-                if any(
-                    "/".join(filter(None, (folder, end))) in documents for end in inside[directory]
-                )
-            ]
-            if len(fitting) == 1:
-                return directory, fitting[0]
+            fitting = {
+                end: {own for own in folders if "/".join(filter(None, (own, end))) in documents}
+                for end in inside[directory]
+            }
+            of_any = set().union(*fitting.values())
+            if len(of_any) == 1:
+                return directory, *of_any, ()
+            if all(len(own) == 1 for own in fitting.values()):
+                return directory, "", tuple((end, *own) for end, own in fitting.items())
         return None
 
     def _alone(self, layout, names):

@@ -28,8 +28,9 @@ class FileLayout(str):
 
     Stems are paths below the project, without extension, "/" between folders.
 
-    beside  (directory, folder) of a gold that lies beside folders of annotators: directory/REST is
-            its document folder/REST; None: it lies as an annotator's files do
+    beside  (directory, folder, apart) of a gold that lies beside folders of annotators:
+            directory/REST is its document folder/REST, in another folder where apart, ((REST,
+            folder), ...), says so; None: it lies as an annotator's files do
     """
 
     def __new__(cls, pattern, beside=None):
@@ -64,8 +65,9 @@ class FileLayout(str):
     def split(self, stem):
         """(annotator, document) of a stem; None if it is no annotator's."""
         if self.is_beside(stem):
-            directory, folder = self.beside
-            document = "/".join(filter(None, (folder, stem[len(directory) + 1 :])))
+            directory, folder, apart = self.beside
+            end = stem[len(directory) + 1 :]
+            document = "/".join(filter(None, (dict(apart).get(end, folder), end)))
             return (
                 (self.gold_beside, document) if document.count("/") >= (self.depth or 0) else None
             )
@@ -90,8 +92,9 @@ class FileLayout(str):
     def stem(self, annotator, document):
         """The stem of an annotator's document."""
         if self.beside is not None and annotator == self.gold_beside:
-            directory, folder = self.beside
-            return f"{directory}/{document[len(folder) + bool(folder) :]}"
+            directory, folder, apart = self.beside
+            own = next((own for end, own in apart if f"{own}/{end}" == document), folder)
+            return f"{directory}/{document[len(own) + bool(own) :]}"
         if self.depth is not None:
             parts = document.split("/")
             return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])

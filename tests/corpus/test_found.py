@@ -47,6 +47,10 @@ SHAPES = (
      "anna ben", "final", "round1/1"),
     ("a gold beside batches", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b gold/b1/1=a gold/b2/1=b",
      BELOW, "anna ben", "gold", "b1/1 b2/1"),
+    ("a flat gold beside batches", "b1/anna/1=a b1/ben/1=a b2/anna/x/2=b b2/ben/x/2=b gold/1=a gold/x/2=b",
+     BELOW, "anna ben", "gold", "b1/1 b2/x/2"),
+    ("a flat gold of names in two batches", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b gold/1=a",
+     BELOW, "anna ben", None, "b1/1 b2/1"),
     ("a gold beside files in folders", "x/l_anna=a x/l_ben=a x/d_anna=b x/d_ben=b gold/x/l=a gold/x/d=b gold/e=c",
      "{document}_{annotator}", "anna ben", "gold", "x/d x/l"),
     ("phases, annotators in the first only", "phase1-raw/anna/1=a phase1-raw/ben/1=a phase2-out/1=a "
@@ -208,13 +212,15 @@ def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path
     (root / "iaa.conf").write_text(
         f"[project]\nlayout = {BELOW}\nannotators = anna, ben\ngold = gold\n", "utf-8"
     )
-    assert load(root).layout.beside == ("gold", "")
+    assert load(root).layout.beside == ("gold", "", ())
 
 
 @pytest.mark.parametrize("beside, stem, annotator, document, above", [
-    (("gold", ""), "gold/b1/x/1", "gold", "b1/x/1", "b1"),
-    (("gold", "b1"), "gold/1", "gold", "b1/1", "b1"),
-    (("data/final", "data"), "data/final/b1/1", "final", "data/b1/1", "data"),
+    (("gold", "", ()), "gold/b1/x/1", "gold", "b1/x/1", "b1"),
+    (("gold", "b1", ()), "gold/1", "gold", "b1/1", "b1"),
+    (("gold", "", (("1", "b1"), ("x/2", "b2"))), "gold/x/2", "gold", "b2/x/2", "b2"),
+    (("gold", "", (("1", "b1"), ("x/2", "b2"))), "gold/b1/3", "gold", "b1/3", "b1"),
+    (("data/final", "data", ()), "data/final/b1/1", "final", "data/b1/1", "data"),
 ])  # fmt: skip
 def test_what_lies_beside_is_the_golds(beside, stem, annotator, document, above):
     layout = pickle.loads(pickle.dumps(FileLayout(BELOW, beside)))
