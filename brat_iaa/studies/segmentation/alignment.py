@@ -188,44 +188,28 @@ def ends_of_all(texts) -> numpy.ndarray:
 
 def aligned(first, second) -> list:
     """[(word of the first SegmentedText, word of the second)]: their indices, in order."""
-    stretches = _joined(
-        [(word.start, word.end) for file in (first, second) for word in file.words if word.several]
-    )
-    inside = [_by_stretch(file.words, stretches) for file in (first, second)]
-    within = [{index for own in of.values() for index in own} for of in inside]
-    at = {word.place: n for n, word in enumerate(second.words) if n not in within[1]}
-    pairs = [
-        (index, at[word.place])
-        for index, word in enumerate(first.words)
-        if index not in within[0] and word.place in at
-    ]
-    for stretch, own in inside[0].items():
-        pairs += _common(own, inside[1].get(stretch, ()), first.words, second.words)
+    covered, joined = numpy.zeros((2, len(first.characters) + 1), dtype=bool)
+    for word in (*first.words, *second.words):
+        if word.several:
+            covered[word.start : word.end] = joined[word.start + 1 : word.end] = True
+    # Tokens of several words, those that share a character as one: a number for each.
+    stretch = (numpy.cumsum(covered & ~joined) * covered).tolist()
+    sides = []
+    for text in (first, second):
+        inside: dict = defaultdict(list)
+        at: dict = {}
+        for index, word in enumerate(text.words):
+            own = stretch[word.start]
+            if own and own == stretch[max(word.start, word.end - 1)]:
+                inside[own].append(index)
+            else:
+                at[word.place] = index
+        sides.append((inside, at))
+    (inside, at), (others_inside, others_at) = sides
+    pairs = [(index, others_at[place]) for place, index in at.items() if place in others_at]
+    for own, indices in inside.items():
+        pairs += _common(indices, others_inside.get(own, ()), first.words, second.words)
     return sorted(pairs)
-
-
-def _joined(ranges):
-    """Ranges, those that share a character as one."""
-    joined: list = []
-    for start, end in sorted(set(ranges)):
-        if joined and start < joined[-1][1]:
-            joined[-1] = joined[-1][0], max(end, joined[-1][1])
-        else:
-            joined.append((start, end))
-    return joined
-
-
-def _by_stretch(words, stretches):
-    """{stretch: indices of the words in it}"""
-    found, place = {}, 0
-    for index, word in enumerate(words):
-        while place < len(stretches) and stretches[place][1] <= word.start:
-            place += 1
-        if place < len(stretches):
-            start, end = stretches[place]
-            if start <= word.start and word.end <= end:
-                found.setdefault(stretches[place], []).append(index)
-    return found
 
 
 def _common(own, others, words, other_words):
