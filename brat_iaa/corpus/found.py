@@ -294,14 +294,10 @@ class _Finder:
         levels = []
         for layout in [FileLayout("{folder}/" * depth + USUAL) for depth in range(deepest)]:
             shared, names = self._shared(layout)
-            if shared and set(names) - set(gold_among(names)):
-                rank = (
-                    bool(gold_among(names, _SURELY_GOLD)),
-                    not all(map(_is_part, names)),
-                    shared,
-                    -layout.depth,
-                )
-                levels.append((rank, layout))
+            others = set(names) - set(gold_among(names))
+            if shared and others:
+                sure, people = gold_among(names, _SURELY_GOLD), not all(map(_is_part, others))
+                levels.append(((bool(sure), people, shared, -layout.depth), layout))
         best = max((rank[2] for rank, _ in levels), default=0)
         levels = [(rank, layout) for rank, layout in levels if 2 * rank[2] >= best]
         if levels:

@@ -43,6 +43,8 @@ SHAPES = (
      "odin thor", None, "b1/1 b2/1"),
     ("rounds with the same texts", "round1/anna/1=a round1/ben/1=a round2/anna/1=a round2/ben/1=a",
      BELOW, "anna ben", None, "round1/1 round2/1"),
+    ("finals beside rounds", "round1/anna/1=a round1/ben/1=a round2/anna/1=a round2/ben/1=a merged/1=a "
+     "final/1=a", BELOW, "anna ben", None, "round1/1 round2/1"),
     ("a round, and finals beside it", "round1/anna/1=a round1/ben/1=a merged/1=a final/1=a", BELOW,
      "anna ben", "final", "round1/1"),
     ("a gold beside batches", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b gold/b1/1=a gold/b2/1=b",
