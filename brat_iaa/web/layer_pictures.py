@@ -31,14 +31,15 @@ def label_cells(items, pair, found):
         ends = (end.fragments for mark in item.arcs if mark for end in mark.ends)
         for fragments in (item.token.fragments, *ends):
             numbers.setdefault(fragments, number)
-    cells = {}
+    cells: dict = {}
+    nothing = absent(items.layer.settings.nothing)
     for item in items.items:
         labels = [labels_of(item.values, annotator) for annotator in pair]
         # Where nobody gave a label there is nothing to say.
         if {*labels} - {None, NO_LABEL, "no label"}:
             number = numbers.get(item.token.fragments)
             # Where this is no disagreement, another layer says that only one drew the span.
-            other = labels[0] or labels[1] if number is None else absent(items.layer.settings.nothing)
+            other = labels[0] or labels[1] if number is None else nothing
             values = tuple(label or other for label in labels)
             cell = LabelCell(item.token.text, values, number)
             cells.setdefault(item.token.sentence, []).append(cell)
