@@ -175,8 +175,8 @@ def drawn(table, annotator) -> SegmentedText:
             arcs, gaps,
         ))  # fmt: skip
     found.tokens = [word.place for word in found.words]
-    bounds = (place[[own.start, own.end]].tolist() for own in table.sentences)
-    found.sentences = [(start, end) for start, end in bounds if start < end]
+    ranges = (place[[own.start, own.end]].tolist() for own in table.sentences)
+    found.sentences = [(start, end) for start, end in ranges if start < end]
     return found
 
 

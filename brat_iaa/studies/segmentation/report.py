@@ -66,7 +66,7 @@ def segmentation(reader, config) -> Segmentation:
     settings = replace(config.dependencies, punctuation="in", tokens="drawn")
     config = replace(config, dependencies=settings)
     project = read(reader, settings)
-    refused, parts, document = [*project.refused], defaultdict(dict), []
+    refused, parts, documents = [*project.refused], defaultdict(dict), []
     for number, (name, texts) in enumerate(project.texts.items()):
         groups = defaultdict(list)
         for annotator, text in texts.items():
@@ -74,9 +74,9 @@ def segmentation(reader, config) -> Segmentation:
         for names in groups.values():
             ends = ends_of_all([texts[own] for own in names])
             for pair in combinations(names, 2):
-                figures = agreeing(*(texts[own] for own in pair), ends)
-                parts[pair][name] = len(document), figures
-            document += [number] * len(ends)
+                figures = agreeing(texts[pair[0]], texts[pair[1]], ends)
+                parts[pair][name] = len(documents), figures
+            documents += [number] * len(ends)
         refused += [
             (name, ", ".join(pair), _first_difference(*(texts[own] for own in pair)))
             for pair in combinations(texts, 2)
@@ -90,10 +90,10 @@ def segmentation(reader, config) -> Segmentation:
     made = Segmentation(project.name, tuple(dict.fromkeys(
         own for texts in project.texts.values() for own in texts
     )), {}, {}, refused)  # fmt: skip
-    layer, document = Layer("aligned words", DEPENDENCIES, settings), numpy.array(document)
+    layer, document = Layer("aligned words", DEPENDENCIES, settings), numpy.array(documents)
 
-    def add(annotators, estimate, items, documents, pairs=""):
-        data = ComparedData({own: project.data[own] for own in documents})
+    def add(annotators, estimate, items, names, pairs=""):
+        data = ComparedData({own: project.data[own] for own in names})
         builder = ScoreBuilder(config, layer, data=data)
         made.scores[annotators] = {
             figure: builder.score(
@@ -117,8 +117,8 @@ def segmentation(reader, config) -> Segmentation:
         items.append(Agreeing(*whole.sum(axis=1)).items)
         add(pair, estimates[-1], items[-1], own)
     if len(estimates) > 1:
-        documents = set().union(*parts.values())
-        add(made.annotators, mean(estimates), sum(items), documents, f"|pairs:{len(estimates)}")
+        everywhere = set().union(*parts.values())
+        add(made.annotators, mean(estimates), sum(items), everywhere, f"|pairs:{len(estimates)}")
     return made
 
 
@@ -149,10 +149,12 @@ def tables(found) -> list:
     notes += more(len(found.counts) - _SHOWN, "pairs") + interval_notes(row[1] for row in rows)
     columns = [TEXT("figure"), *map(SCORE, named.values())]
     signatures = tuple(of_all[0][name].signature for name in ("UAA", "LAS"))
-    made = Table("words and sentences", columns, rows, tuple(notes), signatures, terms=_TERMS)
     refused = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    made = [made.undefined(), Table("not compared", refused, found.refused)]
-    return [table for table in made if table.records]
+    both = (
+        Table("words and sentences", columns, rows, tuple(notes), signatures, terms=_TERMS),
+        Table("not compared", refused, found.refused),
+    )
+    return [table.undefined() for table in both if table.records]
 
 
 def score_table(found) -> Table:
