@@ -251,6 +251,10 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
         mean(own), abs=1e-15
     )
     assert ("agreement", "gcm", NAMES, None, None) not in scores
+    # Each label of a span that two drew counts once.
+    rows = [[value for value in row if value != "-"] for row in project.rows(NAMES)]
+    labels = [frozenset().union(*row) - {"(none)"} for row in rows if len(row) > 1]
+    assert scores["f1", "exact", NAMES, None, None].items == sum(map(len, labels))
 
 
 @pytest.mark.parametrize("many", [False, True])

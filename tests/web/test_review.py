@@ -19,7 +19,17 @@ from brat_iaa.web import one_by_one
 
 @pytest.fixture
 def anna(tmp_path):
-    root = tmp_path / "data" / "p"
+    return anna_in(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def anna_once(tmp_path_factory):
+    """The same for all tests that change nothing."""
+    return anna_in(tmp_path_factory.mktemp("once"))
+
+
+def anna_in(folder):
+    root = folder / "data" / "p"
     for name, marks in MARKS.items():
         put(root, name, "doc", WORDS, marks)
     put(root, "anna", "alone", "a b", "0>1:SUBJ")
@@ -34,8 +44,8 @@ def card(text):
 # What it shows
 
 
-def test_the_first_that_is_open_stands_in_the_middle(anna):
-    text = anna.get()
+def test_the_first_that_is_open_stands_in_the_middle(anna_once):
+    text = anna_once.get()
     assert "0 of 4 decided" in plain(text) and "phase 2 revised" in plain(text)
     shown = card(text)
     assert "b doc, sentence 1" in shown and "open 1 of 4" in shown
@@ -44,11 +54,11 @@ def test_the_first_that_is_open_stands_in_the_middle(anna):
     assert "The project lead can read what you say here." in shown
     assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
-    assert [item["token"] for item in anna.twin()["items"]] == ["b", "c", "f", "g"]
+    assert [item["token"] for item in anna_once.twin()["items"]] == ["b", "c", "f", "g"]
 
 
-def test_the_heads_are_marked_in_the_sentence(anna):
-    text = anna.get(f"review?item={anna.item('c')['key']}")
+def test_the_heads_are_marked_in_the_sentence(anna_once):
+    text = anna_once.get(f"review?item={anna_once.item('c')['key']}")
     assert (
         '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
     )
@@ -78,13 +88,13 @@ def test_hidden_others_leave_the_place_alone(anna):
     )
 
 
-def test_patterns_and_documents(anna):
-    text = anna.get()
+def test_patterns_and_documents(anna_once):
+    text = anna_once.get()
     pattern = re.search(r'href="([^"]*kind=label[^"]*)">1<', text).group(1)
     assert "theirs=JCT" in pattern or "theirs=MOD" in pattern
-    one = anna.twin(html.unescape(pattern).partition("/-/")[2])
+    one = anna_once.twin(html.unescape(pattern).partition("/-/")[2])
     assert one["selected"] == 1
-    documents = {one["name"]: (one["left"], one["count"]) for one in anna.twin()["documents"]}
+    documents = {one["name"]: (one["left"], one["count"]) for one in anna_once.twin()["documents"]}
     assert documents == {"alone": (0, 0), "doc": (4, 4)}
 
 
@@ -105,9 +115,9 @@ def test_filters(anna):
         assert said == (not FILTERS[filters]), filters
 
 
-def test_what_cannot_be_asked_for(anna):
+def test_what_cannot_be_asked_for(anna_once):
     for filters in ("status=odd", "kind=odd", "format=csv"):
-        assert "This cannot be shown" in anna.get(f"review?{filters}", 400)
+        assert "This cannot be shown" in anna_once.get(f"review?{filters}", 400)
 
 
 # What is said
@@ -260,13 +270,13 @@ def test_the_same_as_json(anna):
     assert anna.item("b")["comment"] == "??"
 
 
-def test_what_cannot_be_kept_is_said(anna):
-    assert "no decision" in anna.decide("b", "perhaps").text
+def test_what_cannot_be_kept_is_said(anna_once):
+    assert "no decision" in anna_once.decide("b", "perhaps").text
     assert f"at most {LONGEST_COMMENT}" in html.unescape(
-        anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).text
+        anna_once.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).text
     )
-    assert anna.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).status_code == 400
-    assert anna.kept() == {}
+    assert anna_once.decide("b", "keep", "x" * (LONGEST_COMMENT + 1)).status_code == 400
+    assert anna_once.kept() == {}
 
 
 def test_nobody_speaks_for_another(anna):
@@ -384,10 +394,10 @@ def test_nothing_in_common(anna):
     assert "No document has been begun both by you and by somebody else" in plain(anna.get())
 
 
-def test_what_is_no_item_is_said(anna):
-    assert "is no disagreement of yours any more" in anna.get("review?item=none-such")
-    assert "b doc, sentence 1" in card(anna.get("review?item=none-such"))
-    assert "b doc, sentence 1" in card(anna.get("review?said=none-such"))
+def test_what_is_no_item_is_said(anna_once):
+    assert "is no disagreement of yours any more" in anna_once.get("review?item=none-such")
+    assert "b doc, sentence 1" in card(anna_once.get("review?item=none-such"))
+    assert "b doc, sentence 1" in card(anna_once.get("review?said=none-such"))
 
 
 def test_since_the_last_visit(anna, monkeypatch):
