@@ -361,7 +361,7 @@ class Desk:
                 continue
             scope = scope_then(decision)
             value = settler and settler.value(file, scope)
-            settled = settler is None or not settler.is_noted(file, scope, cleared_by(decision))
+            settled = file.hosts.keys().isdisjoint(cleared_by(decision))
             if decision.state == ANNOUNCED:
                 written = now == decision.file_after or (
                     now != decision.file_before and value == decision.value and settled

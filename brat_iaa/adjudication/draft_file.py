@@ -17,8 +17,6 @@ DISPUTED, MAJORITY = "disputed", "majority"
 # What notes call the kinds of annotations.
 KIND_WORDS = {kind: kind for kind in ballot.ANNOTATION_KINDS}
 KIND_WORDS.update({ballot.SPAN: "type", ballot.NORMALIZATION: "reference"})
-# What a relation is called: an arc where a draft takes spans for tokens.
-RELATION_NOTES = ("relation", "arc")
 _WHERE = r"(?:Not in the draft: )?(?:[^|]*? \(characters [\d, to]+\): )?"
 _DISPUTED = "|".join(KIND_WORDS.values())
 _BY_MAJORITY = "|".join(map(str.capitalize, KIND_WORDS.values()))
@@ -148,17 +146,8 @@ class DraftFile:
     def _ends(self, relation):
         return map(self.annotations.span_of, head_and_dependent(relation.args, self._settings.head))
 
-    @cached_property
-    def arc_notes(self):
-        """{fragments of a token: DISPUTED or MAJORITY} where the draft has a note on its arcs."""
-        on_arcs = filter(self._is_on_arcs, self.disputes)
-        return {noted.host[1]: noted.about.state for noted in on_arcs}
-
     def other_notes(self, document, settled):
-        """[OtherNote] of the draft's notes that are not on the arcs of one of its tokens.
-
-        settled  (document, (kind, fragments)) of notes that are left out, too
-        """
+        """[OtherNote] of the draft's notes; settled: (document, host) of those that are left out"""
         return [
             OtherNote(
                 document,
@@ -169,7 +158,7 @@ class DraftFile:
                 self._type_of(noted.note.target),
             )  # fmt: skip
             for noted in self.disputes
-            if not self._is_on_arcs(noted) and (document, noted.host) not in settled
+            if (document, noted.host) not in settled
         ]
 
     def _type_of(self, id):
@@ -197,15 +186,6 @@ class DraftFile:
             return about.kind, dependent.offsets
         span = self.annotations.span_of(note.target)
         return span and (about.kind, span.offsets)
-
-    def _is_on_arcs(self, noted):
-        """Whether a NotedDispute is about the arcs of a token of the draft."""
-        if noted.host is None or noted.about.kind != "arc" or noted.host[1] not in self.tokens:
-            return False
-        relation = self._relations.get(noted.note.target)
-        if relation is None or noted.about.characters is not None:
-            return True
-        return any(record == relation for _, record in self.arcs.get(noted.host[1], ()))
 
     @cached_property
     def _relations(self):

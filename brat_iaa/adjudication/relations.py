@@ -1,9 +1,7 @@
 """Decisions on relations: arcs to a token, and relations that begin at a span."""
 
-from brat_iaa.adjudication.draft_file import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.layer_edit import LayerEdit
-from brat_iaa.adjudication.settler import Settler
+from brat_iaa.adjudication.settler import Settler, relation_notes
 from brat_iaa.layers.entity_relations import relation_of
 
 
@@ -43,20 +41,12 @@ class TokenArcs(RelationSettler):
     changes_others = False
 
     def hosts(self, place, scope):
-        """The draft's notes on arcs go with their token, and are no others'."""
-        return set()
+        """The draft's notes on arcs stand at their token."""
+        return {("arc", scope)}
 
     def is_there(self, file, scope):
         """Whether the DraftFile has the token."""
         return scope in file.tokens
-
-    def state(self, file, place, scope, cleared):
-        """Of the draft's note on the arcs of the token."""
-        return file.arc_notes.get(scope, "")
-
-    def is_noted(self, file, scope, hosts):
-        """Whether the DraftFile has a note on the arcs of the token."""
-        return scope in file.arc_notes
 
     def _relations(self, file, scope):
         return file.arcs.get(scope, ())
@@ -70,13 +60,10 @@ class TokenArcs(RelationSettler):
         return super().ids(file, scope) + tokens
 
     def settled(self, file, document, scope, source, clear):
-        """The Edit with which the token has the arcs of the DraftFile source, each once."""
+        """The same, if the DraftFile has the token."""
         if scope not in file.tokens:
             raise NotSettled("The draft has no such token. Decide this one in brat.")
-        edit = LayerEdit(file, source, self._other_layers)
-        edit.clear({("arc", scope)})
-        self._take(edit, document, scope)
-        return edit.edit()
+        return super().settled(file, document, scope, source, clear)
 
     def _end(self, edit, id):
         """brat's id of a token in the draft, or of its event: brat takes no reference to the span
@@ -109,7 +96,7 @@ class SpanRelations(RelationSettler):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""
         return {
             (kind, fragments)
-            for kind in RELATION_NOTES
+            for kind in relation_notes(self._agreement)
             for name in place.values
             for relation in self._drawn(place.document, name)
             if _is_in(scope, relation)

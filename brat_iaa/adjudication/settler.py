@@ -82,10 +82,6 @@ class Settler:
         }
         return DISPUTED if DISPUTED in states else next(iter(states), "")
 
-    def is_noted(self, file, scope, hosts):
-        """Whether the DraftFile has a note on a scope. hosts: those that a decision took away"""
-        return any(host in file.hosts for host in hosts)
-
     def value(self, file, scope):
         """What a DraftFile has."""
         raise NotImplementedError
@@ -123,3 +119,8 @@ class Settler:
 def all_are_arcs(agreement):
     """Whether all relations count as dependencies."""
     return agreement.dependencies is not None and agreement.config.dependencies.labels is None
+
+
+def relation_notes(agreement):
+    """What notes of a draft call relations: arcs, too, where it takes all for dependencies."""
+    return ("relation", "arc") if agreement.config.dependencies.labels is None else ("relation",)

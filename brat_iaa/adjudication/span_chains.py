@@ -7,9 +7,8 @@ did not draw goes.
 
 from itertools import product
 
-from brat_iaa.adjudication.draft_file import RELATION_NOTES
 from brat_iaa.adjudication.edits import NotSettled
-from brat_iaa.adjudication.settler import Settler, all_are_arcs
+from brat_iaa.adjudication.settler import Settler, all_are_arcs, relation_notes
 from brat_iaa.corpus.records import Equiv
 from brat_iaa.layers.chains import in_words, united
 
@@ -22,7 +21,7 @@ class SpanChains(Settler):
         relations = agreement.survey.inventory.relations
         # Whether some annotator uses relations to say that mentions corefer.
         linked = not relations.keys().isdisjoint(layer.settings.relations or ())
-        self._notes = RELATION_NOTES if linked else ()
+        self._notes = relation_notes(agreement) if linked else ()
         self._numbers = {}
 
     def counts(self, place):

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.places.sentence import InSentence
+from brat_iaa.layers.locator import Locator
+from brat_iaa.places.sentence import InSentence, in_sentence
 
 
 class ShownNote(NamedTuple):
@@ -34,9 +35,10 @@ def shown_note(notes, key, agreement, brat, draft):
     at = next((number for number, note in enumerate(notes) if note.key == key), 0)
     note, behind = notes[at], notes[at + 1] if at + 1 < len(notes) else None
     table = agreement.tables[note.document]
-    place = _sentence(table, note.fragments)
-    number, sentence = place or (None, InSentence("", ()))
-    words = " ".join(table.text[start:end] for start, end in note.fragments)
+    number, words, sentence = None, "", InSentence("", ())
+    if note.fragments and note.fragments[-1][1] <= len(table.text):
+        token = Locator(table).token(note.fragments, {})
+        number, words, sentence = token.sentence, token.text, in_sentence(table, token)
     return ShownNote(
         note, number, words, sentence.pieces(), sentence.rtl, link(note, brat, draft), at + 1,
         behind and behind.key,
@@ -47,14 +49,3 @@ def link(note, brat, draft):
     """Address in brat of the draft with what a note stands on marked, or None."""
     focus = () if note.target.startswith("sent:") else (note.target,)
     return brat.file(f"{draft}/{note.document}", focus)
-
-
-def _sentence(table, fragments):
-    """(number, InSentence) of fragments of a document's text; None if they are not in it."""
-    for number, one in enumerate(table.sentences, 1):
-        if fragments and one.start <= fragments[0][0] < one.end:
-            text = table.text[one.start : one.end]
-            start = one.start + len(text) - len(text.lstrip())
-            marks = ((low - start, min(high, one.end) - start) for low, high in fragments)
-            return number, InSentence(text.strip(), tuple(m for m in marks if m[0] < m[1]), start)
-    return None
