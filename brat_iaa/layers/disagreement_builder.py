@@ -45,7 +45,7 @@ class DisagreementBuilder:
         # Places are multiplied with other numbers; the others are small.
         sizes = {"place": numpy.int64, "home": numpy.int64}
         self._parts.append(Rows(*(
-            column.astype(sizes.get(name, numpy.int32))
+            column.astype(sizes.get(name, numpy.int32), copy=False)
             for name, column in zip(Rows._fields, rows)
         )))  # fmt: skip
 
@@ -85,13 +85,16 @@ class DisagreementBuilder:
 
     def disagreements(self, documents) -> Disagreements:
         """The Disagreements; documents: names in the order of the list."""
-        self.add_objects([])
+        if not self._parts:
+            self.add_objects([])
         order = {name: rank for rank, name in enumerate(documents)}
         rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
-        rows = self._at_same_places(
-            Rows(*(numpy.concatenate(columns) for columns in zip(*self._parts)))
-        )
-        self._parts = []
+        parts, self._parts = self._parts, []
+        # Of the only layer nothing is copied: in large projects it is much.
+        rows = parts.pop()
+        if parts:
+            rows = Rows(*map(numpy.concatenate, zip(*parts, rows)))
+        rows = self._at_same_places(rows)
         position = (rank.astype(numpy.int64)[rows.document] << 32) + rows.start
         if (numpy.diff(position) < 0).any():
             moved = numpy.argsort(position, kind="stable")
@@ -119,4 +122,6 @@ class DisagreementBuilder:
                     where = source[own].token.fragments if listed else source.fragments(own)
                 place = rows.place[row]
                 number[place] = known.setdefault((rows.document[row], where), place)
-        return rows._replace(place=number[rows.place], home=number[rows.home])
+        place = number[rows.place]
+        home = place if rows.home is rows.place else number[rows.home]
+        return rows._replace(place=place, home=home)

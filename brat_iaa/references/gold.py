@@ -4,9 +4,8 @@ import numpy
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
-from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
+from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
-from brat_iaa.scores.dependencies import list_arcs
 from brat_iaa.scores.pooled_documents import PooledDocuments
 
 # Statistic: whether punctuation counts.

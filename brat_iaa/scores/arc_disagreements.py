@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
+from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.footing import footing_of
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
@@ -13,37 +15,13 @@ _KIND = {
 _KIND_OF_HOW = numpy.array([KINDS.index(_KIND.get(how, "label")) for how in range(6)])
 
 
-class ArcDisagreements(NamedTuple):
-    """One row for each link that is not exact; pairs one after the other, each by items.
-
-    pair, kind  numbers in the pairs of PooledDocuments, in KINDS
-    token       number of the token
-    labels      integers, rows x 2: numbers in label_names, -1 for no arc
-    heads       integers, rows x 2: number of the head's token, -1 for no arc
-    """
-
-    pair: numpy.ndarray
-    kind: numpy.ndarray
-    token: numpy.ndarray
-    labels: numpy.ndarray
-    heads: numpy.ndarray
-
-
-def arc_disagreements(pooled) -> ArcDisagreements:
-    """The ArcDisagreements of PooledDocuments."""
-    nothing = numpy.zeros(0, dtype=numpy.int32)
-    tables = [(nothing, nothing, nothing, nothing.reshape(0, 2), nothing.reshape(0, 2))]
-    tables += [
-        _pair_disagreements(pooled.columns, pair, number, comparison)
-        for number, (pair, comparison) in enumerate(pooled.comparisons.items())
-    ]
-    return ArcDisagreements(*(numpy.concatenate(columns) for columns in zip(*tables)))
-
-
 class DocumentRows(NamedTuple):
     """The disagreements of one document, or several in a row: by offset, then by pair.
 
-    pair, kind, token, labels, heads  as in ArcDisagreements, but tokens in the document
+    pair, kind  numbers in the pairs of PooledDocuments, in KINDS
+    token       number of the token in its document
+    labels      integers, rows x 2: numbers in label_names, -1 for no arc
+    heads       integers, rows x 2: number of the head's token, -1 for no arc
     start, sentence  of the token: offset in characters, number of the sentence from 1
     nowhere  booleans, rows x 2: whether there is no head, or it is a root token
     types    integers, rows x 2: numbers of the token's span types, -1 for none
@@ -61,43 +39,34 @@ class DocumentRows(NamedTuple):
 
 
 def document_rows(pooled) -> list:
-    """The DocumentRows of each of PooledDocuments; labels and types are numbers in label_names and
-    in the types of the columns.
+    """The DocumentRows of each of PooledDocuments: a row for each link that is not exact; labels
+    and types are numbers in label_names and in the types of the columns.
     """
-    columns, rows = pooled.columns, arc_disagreements(pooled)
-    tokens = columns.tokens
-    pairs = [columns.columns(pair) for pair in pooled.comparisons]
-    sides = numpy.array(pairs, dtype=numpy.int64).reshape(-1, 2)
-    sentence = tokens.sentence[rows.token]
-    document = columns.document[sentence]
-    documents = numpy.arange(pooled.documents)
+    columns, tokens = pooled.columns, pooled.columns.tokens
+    none = numpy.zeros(0, dtype=numpy.int32)
+    found = [(none, none, none, none.reshape(0, 2), none.reshape(0, 2), none.reshape(0, 2))]
+    for number, (pair, comparison) in enumerate(pooled.comparisons.items()):
+        links, elements = comparison.differing
+        token, sides = columns.token[comparison.item[links[:, 0]]], columns.columns(pair)
+        distance = numpy.append(columns.values.distance, 0)[elements]
+        heads = numpy.where(elements < 0, -1, token[:, None] + distance)
+        kind = _kinds(columns, sides, token, heads, links[:, 3])
+        types = tokens.type[token[:, None], sides]
+        found.append((numpy.full(len(links), number), kind, token, links[:, 1:3], heads, types))
+    pair, kind, token, labels, heads, types = map(numpy.concatenate, zip(*found))
+    sentence = tokens.sentence[token]
+    document, documents = columns.document[sentence], numpy.arange(pooled.documents)
     first_sentence = numpy.searchsorted(columns.document, documents)
     first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
-    found = DocumentRows(
-        rows.pair, rows.kind, rows.token - first, rows.labels,
-        numpy.where(rows.heads < 0, -1, rows.heads - first[:, None]),
-        tokens.start[rows.token], sentence - first_sentence[document] + 1,
-        (rows.heads < 0) | numpy.append(tokens.root, True)[rows.heads],
-        tokens.type[rows.token[:, None], sides[rows.pair]],
+    rows = DocumentRows(
+        pair, kind, token - first, labels, numpy.where(heads < 0, -1, heads - first[:, None]),
+        tokens.start[token], sentence - first_sentence[document] + 1,
+        (heads < 0) | numpy.append(tokens.root, True)[heads], types,
     )  # fmt: skip
-    order = numpy.lexsort((found.start, document))
+    order = numpy.lexsort((rows.start, document))
     ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents))[:-1]
-    parts = [numpy.split(_small(column)[order], ends) for column in found]
-    return [DocumentRows(*of_document) for of_document in zip(*parts)]
-
-
-def _small(column):
-    return column if column.dtype == bool else column.astype(numpy.int32)
-
-
-def _pair_disagreements(columns, pair, number, comparison):
-    """ArcDisagreements of one pair."""
-    links, elements = comparison.differing
-    token = columns.token[comparison.item[links[:, 0]]]
-    distance = numpy.append(columns.values.distance, 0)[elements]
-    heads = numpy.where(elements < 0, -1, token[:, None] + distance)
-    kind = _kinds(columns, columns.columns(pair), token, heads, links[:, 3])
-    return ArcDisagreements(numpy.full(len(links), number), kind, token, links[:, 1:3], heads)
+    small = (own if own.dtype == bool else own.astype(numpy.int32) for own in rows)
+    return [*map(DocumentRows._make, zip(*(numpy.split(own[order], ends) for own in small)))]
 
 
 def _kinds(columns, sides, token, heads, how):
@@ -114,30 +83,91 @@ def _kinds(columns, sides, token, heads, how):
     return numpy.where(lacking, KINDS.index("token"), kind)
 
 
-def make_disagreement(table, pair, kind, token, heads, labels, layer) -> Disagreement:
-    """The Disagreement of one row.
+def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, document):
+    """Add disagreements on arcs to a DisagreementBuilder.
 
-    table          DependencyTable of its document
-    token, heads   indexes in the document; a head is None without an arc
-    labels         "" without an arc
-    layer          its name
+    tables, columns  {document: DependencyTable}, and their ArcColumns, in order
+    pairs, labels, types  names that the numbers in rows refer to
+    rows, document   DocumentRows, and of each row the number of its document
     """
-    arcs = tuple(
-        None if head is None else _arc(table, annotator, token, head, label)
-        for annotator, head, label in zip(pair, heads, labels)
-    )
-    return Disagreement(
-        layer=layer,
-        document=table.document,
-        token=table.tokens[token],
-        annotators=pair,
-        kind=kind,
-        arcs=arcs,
-        files=tuple(table.files[annotator] for annotator in pair),
-    )
+    source = _RowSource(rows, document, pairs, list(labels), layer, list(tables.values()), columns)
+    # Names in an order that does not depend on the edits.
+    in_order = sorted({label for own in columns for label in own.values.labels})
+    known_types = list(dict.fromkeys(type for own in columns for type in own.types))
+    builder.add_columns(
+        layer, list(tables), pairs, in_order, known_types,
+        Rows(
+            None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
+            rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
+            numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
+            _renumbered(types, known_types)[rows.types], None, None,
+        ),
+        source,
+    )  # fmt: skip
 
 
-def _arc(table, annotator, dependent, head, label):
+def _renumbered(numbers, names):
+    """For each number of a name, the last one being none, its position among some names."""
+    position = {name: index for index, name in enumerate(names)}
+    return numpy.array([position.get(name, -1) for name in numbers] + [-1])
+
+
+class _RowSource:
+    """Makes the Disagreement of a row, by its number; and says what it stands on, as
+    ColumnDisagreements do.
+
+    first        of each document: number of its first token among those of all documents
+    start_tells  whether no two tokens of a document begin at the same character
+    """
+
+    def __init__(self, rows, document, pairs, labels, layer, tables, columns):
+        self._rows, self._document, self._pairs = rows, document, pairs
+        self._labels, self._layer, self._tables = (*labels, ""), layer, tables
+        sizes = [numpy.diff(own.first_tokens()) for own in columns]
+        self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
+        places = (numpy.stack([own.tokens.sentence, own.tokens.start]) for own in columns)
+        self.start_tells = all((numpy.diff(own) != 0).any(axis=0).all() for own in places)
+
+    def fragments(self, number):
+        """Where the token of a row stands: ((start, end), ...)."""
+        return self._tables[self._document[number]].tokens[self._rows.token[number]].fragments
+
+    @property
+    def drawn(self):
+        """Arcs are nothing that others stand on."""
+        return footing_of([])
+
+    @property
+    def stands_on(self):
+        """Tokens, where one annotator lacks the token or its head."""
+        rows, spans = self._rows, []
+        for row in numpy.flatnonzero(rows.kind == KINDS.index("token")).tolist():
+            tokens = self._tables[self._document[row]].tokens
+            numbers = {int(rows.token[row]), *rows.heads[row].tolist()} - {-1}
+            spans += [(row, tokens[number].fragments, False) for number in sorted(numbers)]
+        return footing_of(spans)
+
+    def __getitem__(self, number):
+        rows = self._rows
+        table, pair = self._tables[self._document[number]], self._pairs[rows.pair[number]]
+        token = int(rows.token[number])
+        labels = [self._labels[label] for label in rows.labels[number]]
+        marks = (
+            _mark(table, name, token, head, label) if head >= 0 else None
+            for name, head, label in zip(pair, rows.heads[number].tolist(), labels)
+        )
+        return Disagreement(
+            layer=self._layer,
+            document=table.document,
+            token=table.tokens[token],
+            annotators=pair,
+            kind=KINDS[rows.kind[number]],
+            arcs=tuple(marks),
+            files=tuple(table.files[name] for name in pair),
+        )
+
+
+def _mark(table, annotator, dependent, head, label):
     return next(
         Mark(label, arc.id, arc.line, head=table.tokens[head])
         for arc in table.arcs[annotator][dependent]

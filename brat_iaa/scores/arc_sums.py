@@ -260,8 +260,14 @@ class ProjectArcs:
     def rows(self) -> tuple:
         """(DocumentRows of all documents, of each row the number of the document)."""
         parts = [part.rows for part in self._parts.values()]
-        number = numpy.repeat(numpy.arange(len(parts)), [len(part.kind) for part in parts])
-        return DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts))), number
+        ends = numpy.cumsum([0] + [len(part.kind) for part in parts]).tolist()
+        number = numpy.repeat(numpy.arange(len(parts)), numpy.diff(ends))
+        rows = DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts)))
+        # Those of documents are parts of these from now on, and not kept twice.
+        for name, first, last in zip(self._parts, ends, ends[1:]):
+            own = DocumentRows(*(column[first:last] for column in rows))
+            self._parts[name] = self._parts[name]._replace(rows=own)
+        return rows, number
 
     def _describe(self):
         parts = list(self._parts.values())

@@ -4,17 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock
 
-import numpy
-
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.columns import columns_of
-from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.layers.disagreement_list import Rows
-from brat_iaa.layers.footing import footing_of
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import document_alphas
-from brat_iaa.scores.arc_disagreements import make_disagreement
+from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
@@ -180,78 +175,3 @@ class PooledDependencies:
             listed = {name: tables[name] for name in self.parts}
             names = arcs.pairs, arcs.labels, arcs.types
             list_arcs(builder, layer, listed, self._columns(), *names, *arcs.rows())
-
-
-def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, document):
-    """Add disagreements on arcs to a DisagreementBuilder.
-
-    tables, columns  {document: DependencyTable}, and their ArcColumns, in order
-    pairs, labels, types  names that the numbers in rows refer to
-    rows, document   DocumentRows, and of each row the number of its document
-    """
-    source = _RowSource(rows, document, pairs, list(labels), layer, list(tables.values()), columns)
-    # Names in an order that does not depend on the edits.
-    in_order = sorted({label for own in columns for label in own.values.labels})
-    known_types = list(dict.fromkeys(type for own in columns for type in own.types))
-    builder.add_columns(
-        layer, list(tables), pairs, in_order, known_types,
-        Rows(
-            None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
-            rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
-            numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
-            _renumbered(types, known_types)[rows.types], None, None,
-        ),
-        source,
-    )  # fmt: skip
-
-
-def _renumbered(numbers, names):
-    """For each number of a name, the last one being none, its position among some names."""
-    position = {name: index for index, name in enumerate(names)}
-    return numpy.array([position.get(name, -1) for name in numbers] + [-1])
-
-
-class _RowSource:
-    """Makes the Disagreement of a row, by its number; and says what it stands on, as
-    ColumnDisagreements do.
-
-    first        of each document: number of its first token among those of all documents
-    start_tells  whether no two tokens of a document begin at the same character
-    """
-
-    def __init__(self, rows, document, pairs, labels, layer, tables, columns):
-        self._rows, self._document, self._pairs = rows, document, pairs
-        self._labels, self._layer, self._tables = (*labels, ""), layer, tables
-        sizes = [numpy.diff(own.first_tokens()) for own in columns]
-        self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
-        places = (numpy.stack([own.tokens.sentence, own.tokens.start]) for own in columns)
-        self.start_tells = all((numpy.diff(own) != 0).any(axis=0).all() for own in places)
-
-    def fragments(self, number):
-        """Where the token of a row stands: ((start, end), ...)."""
-        return self._tables[self._document[number]].tokens[self._rows.token[number]].fragments
-
-    @property
-    def drawn(self):
-        """Arcs are nothing that others stand on."""
-        return footing_of([])
-
-    @property
-    def stands_on(self):
-        """Tokens, where one annotator lacks the token or its head."""
-        rows, spans = self._rows, []
-        for row in numpy.flatnonzero(rows.kind == KINDS.index("token")).tolist():
-            tokens = self._tables[self._document[row]].tokens
-            numbers = {int(rows.token[row]), *rows.heads[row].tolist()} - {-1}
-            spans += [(row, tokens[number].fragments, False) for number in sorted(numbers)]
-        return footing_of(spans)
-
-    def __getitem__(self, number):
-        rows = self._rows
-        heads = rows.heads[number].tolist()
-        return make_disagreement(
-            self._tables[self._document[number]], self._pairs[rows.pair[number]],
-            KINDS[rows.kind[number]], int(rows.token[number]),
-            [None if head < 0 else head for head in heads],
-            [self._labels[label] for label in rows.labels[number]], self._layer,
-        )  # fmt: skip

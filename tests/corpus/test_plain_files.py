@@ -9,6 +9,7 @@ from random_standoff import broken, random_standoff
 
 from brat_iaa.corpus import plain_files, standoff
 from brat_iaa.corpus.annotations import PlainAnnotations
+from brat_iaa.corpus.columns import NAMES, columns_in_a_row
 from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees her"
@@ -163,3 +164,30 @@ def test_files_read_together_are_what_each_is_alone(by_line):
     for own, (data, text, _) in zip(found, files):
         if own is not None:
             assert parts(own)[:3] == parts(by_line(data, text))[:3]
+
+
+def with_names(columns, rows):
+    """Rows of columns as lists, with names in the place of their numbers."""
+    found = [
+        [names[number] for number in column[rows].tolist()]
+        for field, column in zip(columns._fields, columns)
+        if isinstance(column, numpy.ndarray)
+        for names in [getattr(columns, NAMES.get(field, ""), range(10**9))]
+    ]
+    several = getattr(columns, "several", {})
+    return found, [several.get(row) for row in range(rows.start, rows.stop)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_files_in_a_row_are_what_they_are_alone(seed):
+    random = Random(seed)
+    # Damaged ones are read line by line, and stand between those that are read at once.
+    files = [random_standoff(random, random.choice((0, 0, 0.1))) for _ in range(8)]
+    found = standoff.read_files([(data.encode(), text, "a.ann", None) for text, data in files])
+    for kind in ("spans", "relations"):
+        columns, begin = columns_in_a_row(found, kind)
+        for own, first, last in zip(found, begin.tolist(), begin[1:].tolist()):
+            alone = own.span_columns if kind == "spans" else own.relation_columns
+            assert with_names(columns, slice(first, last)) == with_names(
+                alone, slice(0, last - first)
+            )

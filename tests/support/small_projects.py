@@ -24,9 +24,8 @@ from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
-from brat_iaa.scores.arc_disagreements import document_rows
+from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
 from brat_iaa.scores.comparison import compare
-from brat_iaa.scores.dependencies import list_arcs
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.study import Study
 
