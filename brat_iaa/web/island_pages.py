@@ -67,3 +67,11 @@ def answer_of_study(compute, nothing, to_dict, table, variables):
     if kind == "csv":
         return selection.attachment(table(found), f"{name}.csv")
     return render_template([f"{name}.html", "study.html"], study=name, **variables(found))
+
+
+def sections_of(tables):
+    """The sections of study.html with a table each."""
+    return [
+        (table.title, (), [table._replace(title="Figures" if table.signatures else "Reasons")])
+        for table in tables
+    ]

@@ -10,7 +10,7 @@ from brat_iaa.report.scores import score_table
 from brat_iaa.studies.anchoring import report
 from brat_iaa.web.island_pages import answer_of_study
 
-PAGES = Blueprint("anchoring", __name__, template_folder=".")
+PAGES = Blueprint("anchoring", __name__)
 OPEN_TO = adjudicates
 LINK = ("How close annotators stay to the output of tools: ", "anchoring", ".")
 
@@ -26,5 +26,8 @@ def anchoring():
     return answer_of_study(
         lambda: report.anchoring(seen.everything(), seen.root),
         ("No anchors", ""), report.to_dict, lambda found: score_table(found.scores),
-        lambda found: {"what": report.WHAT, "tables": report.tables(found)},
+        lambda found: {
+            "title": "Anchoring", "what": report.WHAT,
+            "sections": [("Figures", (), report.tables(found))],
+        },
     )  # fmt: skip

@@ -25,5 +25,10 @@ def competence():
 
     return answer_of_study(
         competences, ("Nothing to estimate yet", ""), report.to_dict, report.row_table,
-        lambda found: {"sections": report.sections(found), "what": report.WHAT},
+        lambda found: {
+            "title": "Annotator reliability (estimated without a gold standard)",
+            "what": report.WHAT, "read": "What it is, and when not to trust it",
+            "note": "It is meant for guidelines and adjudication, not for the pay of annotators.",
+            "sections": report.sections(found),
+        },
     )  # fmt: skip

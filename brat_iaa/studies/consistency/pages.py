@@ -7,7 +7,7 @@ from flask import Blueprint, g
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.studies.consistency import report
-from brat_iaa.web.island_pages import answer_of_study
+from brat_iaa.web.island_pages import answer_of_study, sections_of
 
 PAGES = Blueprint("consistency", __name__)
 OPEN_TO = adjudicates
@@ -27,6 +27,6 @@ def consistency():
         ("Nobody did documents twice", ""), report.to_dict, report.score_table,
         lambda found: {
             "title": "One annotator twice", "what": report.WHAT, "said": report.bounds(found),
-            "tables": report.tables(found),
+            "sections": sections_of(report.tables(found)),
         },
     )  # fmt: skip

@@ -9,7 +9,7 @@ from brat_iaa.access.permissions import adjudicates
 from brat_iaa.config import dependency_layer
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.studies.segmentation import report
-from brat_iaa.web.island_pages import answer_of_study
+from brat_iaa.web.island_pages import answer_of_study, sections_of
 
 PAGES = Blueprint("segmentation", __name__)
 OPEN_TO = adjudicates
@@ -40,7 +40,7 @@ def segmentation():
     return answer_of_study(
         made, ("Nothing to align", ""), report.to_dict, report.score_table,
         lambda found: {
-            "title": "Words and sentences that differ", "what": report.WHAT, "said": (),
-            "tables": report.tables(found),
+            "title": "Words and sentences that differ", "what": report.WHAT,
+            "sections": sections_of(report.tables(found)),
         },
     )  # fmt: skip
