@@ -87,8 +87,7 @@ def test_disagreements(shared, capsys, form):
 
 @pytest.mark.parametrize("form", ["html", "json"])
 @pytest.mark.parametrize(
-    "page",
-    ["", "disagreements", *(f"document/{name}" for name in DOCUMENTS), "gold?annotator=ben"],
+    "page", ["", "disagreements", *(f"document/{name}" for name in DOCUMENTS), "gold?annotator=ben"]
 )
 def test_pages(shared, page, form):
     kind, lead = shared

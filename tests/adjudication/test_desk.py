@@ -6,16 +6,7 @@ import json
 from functools import partial
 
 import pytest
-from arc_desks import (
-    ann,
-    arcs,
-    begin,
-    case_of,
-    desk_of,
-    random_project,
-    take,
-    two_annotators,
-)
+from arc_desks import ann, arcs, begin, case_of, desk_of, random_project, take, two_annotators
 from brat_iaa.server_hooks.guard import files
 from drafts import project
 from small_projects import agreement, put, put_raw

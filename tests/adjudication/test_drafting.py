@@ -7,17 +7,7 @@ import random
 from itertools import permutations
 
 import pytest
-from drafts import (
-    ANNA,
-    BEN,
-    CARLA,
-    WORDS,
-    notes,
-    project,
-    read_back,
-    two,
-    written,
-)
+from drafts import ANNA, BEN, CARLA, WORDS, notes, project, read_back, two, written
 from small_projects import (
     agreement,
     like,

@@ -338,8 +338,5 @@ def test_the_most_frequent_of_hundreds_of_names_get_a_layer(tmp_path):
     assert len(found.proposals) > 600 and len(active) <= MOST + 1
     assert "attribute:name299" in [one.layer.settings.value for one in active]
     rare = [gap for gap in not_compared(agreement(tmp_path)) if "Only the 50" in gap.why]
-    assert [gap.what.partition(" (")[0] for gap in rare] == [
-        "250 attributes",
-        "300 normalizations",
-    ]
+    assert [gap.what.partition(" (")[0] for gap in rare] == ["250 attributes", "300 normalizations"]
     assert "To compare one: [layer name" in rare[0].sentence()

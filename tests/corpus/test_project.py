@@ -313,10 +313,7 @@ def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp
     for found in project.excluded:
         assert (
             "the texts of %s and %s differ from line 1, column 1"
-            % (
-                compared_with,
-                found.annotators[0],
-            )
+            % (compared_with, found.annotators[0])
             in found.reason
         )
     # Whose text is not compared has no annotation to complain of either.

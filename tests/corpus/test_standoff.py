@@ -9,15 +9,7 @@ from cases import each
 from checkout import PROJECTS, TESTS
 
 from brat_iaa.corpus import standoff
-from brat_iaa.corpus.records import (
-    Attribute,
-    Equiv,
-    Event,
-    Normalization,
-    Note,
-    Relation,
-    Span,
-)
+from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 from brat_iaa.corpus.standoff import read_annotations
 
 DATA = TESTS / "data" / "standoff"

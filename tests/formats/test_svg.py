@@ -56,13 +56,7 @@ def disagreement(made, token, a, b):
         arc and Mark(arc.label, arc.id, arc.line, head=made.tokens[arc.head]) for arc in (a, b)
     )
     return Disagreement(
-        "dependencies",
-        "doc",
-        made.tokens[token],
-        ("anna", "ben"),
-        "head",
-        marks,
-        ("", ""),
+        "dependencies", "doc", made.tokens[token], ("anna", "ben"), "head", marks, ("", "")
     )
 
 

@@ -105,9 +105,7 @@ def test_ids_of_two_annotators_have_nothing_to_do_with_each_other():
 def test_discontinuous_tokens():
     text = "took it off\n"
     found = anna(
-        "obj Arg1:T1 Arg2:T2",
-        text=text,
-        tokens="T1\tV 0 4;8 11\ttook off\nT2\tP 5 7\tit\n",
+        "obj Arg1:T1 Arg2:T2", text=text, tokens="T1\tV 0 4;8 11\ttook off\nT2\tP 5 7\tit\n"
     )
     assert value(found) == [set(), {"took off obj"}]
     assert codes(found) == []

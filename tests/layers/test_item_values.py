@@ -8,12 +8,7 @@ from every_record import write
 from small_projects import agreement
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.item_values import (
-    MISSING,
-    SetSimilarity,
-    item_values,
-    read_value,
-)
+from brat_iaa.layers.item_values import MISSING, SetSimilarity, item_values, read_value
 from brat_iaa.measures.distances import UNIT
 
 CONF = """[layer dependencies]

@@ -5,13 +5,7 @@ import pytest
 from cases import each
 
 from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.cells import (
-    CellEstimate,
-    Cells,
-    Contributions,
-    Everywhere,
-    mean_of_cells,
-)
+from brat_iaa.measures.cells import CellEstimate, Cells, Contributions, Everywhere, mean_of_cells
 from brat_iaa.measures.estimate import CORRECTED, Estimate, intervals, mean
 
 SENTENCES, FIGURES = 40, 9

@@ -278,10 +278,7 @@ def test_offset_and_index_of_a_head_in_another_sentence(tmp_path):
     text = content(words)
     tokens = standoff(words, "")
     # Heads of a, b, c, d: anna c, a, a, -; ben d, a, b, -.  T2 T3 are a b, T5 T6 are c d.
-    for annotator, arcs in {
-        "anna": "T5>T2 T2>T3 T2>T5",
-        "ben": "T6>T2 T2>T3 T3>T5",
-    }.items():
+    for annotator, arcs in {"anna": "T5>T2 T2>T3 T2>T5", "ben": "T6>T2 T2>T3 T3>T5"}.items():
         lines = [
             "R{}\tX Arg1:{} Arg2:{}\t\n".format(number, *arc.split(">"))
             for number, arc in enumerate(arcs.split(), 1)

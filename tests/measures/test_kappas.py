@@ -82,10 +82,7 @@ def test_two_annotators_with_different_habits_tell_the_two_apart():
 @pytest.mark.parametrize("times", [1, 3, 7, 10, 49])
 def test_one_value_only_is_undefined(times):
     """Whatever the rounding of shares would be."""
-    for found in (
-        cohen([4] * times, [4] * times),
-        fleiss(numpy.full((times, 3), 4)),
-    ):
+    for found in (cohen([4] * times, [4] * times), fleiss(numpy.full((times, 3), 4))):
         assert isinstance(found, Undefined) and str(found) == "every value is the same"
 
 

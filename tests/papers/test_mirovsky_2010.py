@@ -24,10 +24,7 @@ EXAMPLE = {
     ("equal", "connective"): "5 5/8 1/2 1/4 1/8 4/5 2/5 3/4 4/5 1/5",
 }
 
-CHAIN = (
-    "a1 b1 reason k1; a2 b1 reason k2",
-    "a2 b1 reason k1; a4 b1 reason k2",
-)
+CHAIN = ("a1 b1 reason k1; a2 b1 reason k2", "a2 b1 reason k1; a4 b1 reason k2")
 ONE_CONNECTIVE = ("a1 b1 reason k1; b1 c1 reason k1", "b1 c1 reason k1")
 ONE_SIDE = ("a1 b1 reason k1", "")
 NOBODY = ("", "")

@@ -17,11 +17,7 @@ from small_projects import agreement, scores_by_key
 PROJECT = PROJECTS / "passonneau_fig1"
 ALL = ("RA1", "RA2", "RA3")
 # Table 2: the classes, with the letters of the mentions in text order.
-TABLE_2 = {
-    "RA1": "AD BEFL CH GJK",
-    "RA2": "AD BEFL C GK H J",
-    "RA3": "AD BEFL CHJK G",
-}
+TABLE_2 = {"RA1": "AD BEFL CH GJK", "RA2": "AD BEFL C GK H J", "RA3": "AD BEFL CHJK G"}
 LETTERS = "ABCDEFGHJKL"
 
 

@@ -77,11 +77,7 @@ MEETING = {**PEOPLE, "m": ("Meet", MET)}
         ((PEOPLE, {"e": "glad"}), (PEOPLE,), {"mood Eve": {}}),
         ((PEOPLE, {"e": "glad"}), (OTHER,), {"spans Eve": {}, "mood Eve": {}}),
         # Relations, by an end that one lacks, has wider, or gave another type.
-        (
-            (PEOPLE, {}, [("r", "a", "e"), ("r", "b", "e")]),
-            (WITHOUT,),
-            {"spans Eve": {"links": 2}},
-        ),
+        ((PEOPLE, {}, [("r", "a", "e"), ("r", "b", "e")]), (WITHOUT,), {"spans Eve": {"links": 2}}),
         (
             (PEOPLE, {}, [("r", "a", "e")]),
             (WIDER, {}, [("r", "a", "e")]),

@@ -35,10 +35,7 @@ def project(root, words, **marks):
 def test_by_hand_with_one_head_each(tmp_path):
     """x for y on a and b, head and label on c, d is the same: LAA 1/4, UAA 3/4, LOA 1/4."""
     found = project(
-        tmp_path,
-        "a b c d",
-        anna="4>1:x 4>2:y 4>3:x 0>4:r",
-        ben="4>1:y 4>2:x 1>3:z 0>4:r",
+        tmp_path, "a b c d", anna="4>1:x 4>2:y 4>3:x 0>4:r", ben="4>1:y 4>2:x 1>3:z 0>4:r"
     )
     known = of_dependencies(found)
     assert {labels: [own[m] for m in MEASURES] for labels, own in known.items()} == {

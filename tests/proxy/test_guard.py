@@ -90,9 +90,7 @@ def test_brats_own_files_are_private(target):
 
 def test_an_action_is_read_from_address_and_form():
     action = read_action(
-        "POST",
-        "protocol=1",
-        b"action=getDocument&collection=%2Fp%2F&document=%C3%A4",
+        "POST", "protocol=1", b"action=getDocument&collection=%2Fp%2F&document=%C3%A4"
     )
     assert action.fields == {
         "protocol": "1",

@@ -163,10 +163,7 @@ def page(pages, address):
 def test_pages(root):
     pages = client(root)
     overview = page(pages, "/")
-    for words in (
-        "Against the gold (truth)",
-        "/disagreements?layer=dependencies&amp;a=truth",
-    ):
+    for words in ("Against the gold (truth)", "/disagreements?layer=dependencies&amp;a=truth"):
         assert words in overview
     assert json.loads(page(pages, "/disagreements?a=truth&b=anna&format=json"))["count"] == 12
     assert "#/p/truth/doc?focus=" in page(pages, "/disagreements?a=truth")

@@ -72,12 +72,7 @@ def test_worked_by_hand(tmp_path):
         ("d", "UN", "extra-relation", ("In", ""), ("UN → Rome", "")),
     ]
     assert found.confusion("links") == {
-        PAIR: {
-            ("Works", "Works"): 1,
-            ("Lives", "Lives"): 1,
-            ("In", "In"): 1,
-            ("In", ""): 1,
-        }
+        PAIR: {("Works", "Works"): 1, ("Lives", "Lives"): 1, ("In", "In"): 1, ("In", ""): 1}
     }
 
 

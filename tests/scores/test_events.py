@@ -168,7 +168,7 @@ def test_the_same_arguments_in_different_events(tmp_path):
     )
     assert figures(found) == (0, 1, 1)
     assert listed(found) == [
-        ("left", "events", ("Leave", "Leave"), ("left → Ana Lopez", "left → Ana Lopez → UN")),
+        ("left", "events", ("Leave", "Leave"), ("left → Ana Lopez", "left → Ana Lopez → UN"))
     ]
     first, second = found.disagreements[0].arcs
     assert (first.id, second.id) == ("E1", "E1")

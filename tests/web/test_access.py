@@ -10,12 +10,7 @@ import re
 
 import pytest
 from access_roles import HIDING, OWN_PLACES, ROLES, site_of_roles
-from routes_asked import (
-    EVERYTHING,
-    FORMATS,
-    ROUTES,
-    visible,
-)
+from routes_asked import EVERYTHING, FORMATS, ROUTES, visible
 from site_projects import as_login
 
 

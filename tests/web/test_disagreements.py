@@ -200,12 +200,7 @@ def test_tokens_stand_in_their_sentence(client):
 
 @pytest.mark.parametrize(
     "words, direction",
-    [
-        ("הילד אכל את התפוח", "rtl"),
-        ("( هذا ) x", "rtl"),
-        ("Ein Wort", "ltr"),
-        ("12 !", "ltr"),
-    ],
+    [("הילד אכל את התפוח", "rtl"), ("( هذا ) x", "rtl"), ("Ein Wort", "ltr"), ("12 !", "ltr")],
 )
 def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, direction):
     write(tmp_path, "anna", "d", ((1, 0, "A"),), "ROOT " + words)

@@ -58,12 +58,7 @@ def test_a_data_directory_that_vanishes_and_returns_and_a_store_that_is_gone(dat
     found = []
     path = site_of(app).store()
     path.touch()
-    for step in (
-        lambda: None,
-        lambda: data.rename(away),
-        lambda: away.rename(data),
-        path.unlink,
-    ):
+    for step in (lambda: None, lambda: data.rename(away), lambda: away.rename(data), path.unlink):
         step()
         now[0] += 60
         found.append(client.get("/healthz").json["unwell"])

@@ -161,11 +161,7 @@ def test_confused_labels_of_a_layer_of_labels(clients):
         off = [cell for cell in counts["counts"] if cell["labels"][0] != cell["labels"][1]]
         assert sorted(
             tuple(cell["labels"] if pair[0] == "odin" else cell["labels"][::-1]) for cell in off
-        ) == [
-            ("det", "pron"),
-            ("subst", "adj"),
-            ("subst", "det"),
-        ]
+        ) == [("det", "pron"), ("subst", "adj"), ("subst", "det")]
         for cell in off:
             items = client.get(
                 address + "&label_a={}&label_b={}&format=json".format(*cell["labels"])

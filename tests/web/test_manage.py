@@ -322,11 +322,7 @@ def test_hostile_names(shared_lead, section, key):
 
 
 def test_a_form_that_is_too_long(lead, data):
-    fields = {
-        "token": lead.token,
-        "fingerprint": fingerprint_of(data),
-        "text": "#" * 300_000,
-    }
+    fields = {"token": lead.token, "fingerprint": fingerprint_of(data), "text": "#" * 300_000}
     lead.post("/p/-/manage/settings", fields, 413)
     assert lead.conf == CONF
 
@@ -457,12 +453,7 @@ def test_the_present_phase_gets_a_section_when_another_does(lead, data):
 
 @pytest.mark.parametrize(
     "name, said",
-    [
-        ("", "Name the phase"),
-        (" 1  apart ", "already"),
-        ("a # b", "cannot"),
-        ("a\nb", ""),
-    ],
+    [("", "Name the phase"), (" 1  apart ", "already"), ("a # b", "cannot"), ("a\nb", "")],
 )
 def test_names_of_phases_that_cannot_be(lead, name, said):
     lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add")

@@ -315,14 +315,7 @@ def test_the_data_directory_itself_may_be_a_project(tmp_path):
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "/pilot/anna/-/",
-        "/../-/",
-        "/pilot/../pilot/-/",
-        "/.hidden/-/",
-        "/pilot%00/-/",
-        "/%2e%2e/-/",
-    ],
+    ["/pilot/anna/-/", "/../-/", "/pilot/../pilot/-/", "/.hidden/-/", "/pilot%00/-/", "/%2e%2e/-/"],
 )
 def test_only_projects_have_pages(data, address):
     (data / ".hidden").mkdir()

@@ -8,14 +8,7 @@ import pytest
 from cases import each
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import (
-    CORRECTED,
-    FEWEST,
-    SHARE,
-    Estimate,
-    change,
-    intervals,
-)
+from brat_iaa.measures.estimate import CORRECTED, FEWEST, SHARE, Estimate, change, intervals
 from brat_iaa.studies.planning.sample_size import (
     ALL_ALIKE,
     NEVER_AGREE,

@@ -26,7 +26,7 @@ BEN = conllu(
     "1 du du ADP _ _ 2 case 2:case / 2 cannot cannot NOUN _ Case=Nom 4 dep 4:dep"
     " / 3 Bo Bo PROPN _ _ 4 nsubj 4:nsubj|5:nsubj / 4 sees see VERB _ _ 0 root 0:root"
     " / 5-7 donta / 5 do do AUX _ _ 4 aux 4:aux / 6 nt nt PART _ _ 4 advmod 4:advmod"
-    " / 7 a a ADJ _ _ 4 obj:x 4:obj:x / 8 le le NOUN _ _ 4 nmod 4:nmod",
+    " / 7 a a ADJ _ _ 4 obj:x 4:obj:x / 8 le le NOUN _ _ 4 nmod 4:nmod"
 )
 COUNTS = {
     "Tokens": (5, 7, 6), "Words": (5, 9, 8), "Sentences": (0, 2, 1), "UAS": (4, 9, 8),

@@ -8,16 +8,7 @@ import threading
 from functools import partial
 
 import pytest
-from arc_desks import (
-    SETTINGS,
-    ann,
-    arcs,
-    begin,
-    case_of,
-    random_project,
-    take,
-    two_annotators,
-)
+from arc_desks import SETTINGS, ann, arcs, begin, case_of, random_project, take, two_annotators
 from brat_iaa.server_hooks.guard import files
 from checkout import CHECKOUT
 from real_brat import RealBrat

@@ -1,21 +1,9 @@
 """An adjudication draft in a real brat."""
 
 import pytest
-from drafts import (
-    AGAIN,
-    ANNA,
-    BEN,
-    CARLA,
-    LAYERS,
-    TEXT,
-    project,
-    read_back,
-    written,
-)
+from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, project, read_back, written
 from real_brat import RealBrat
-from small_projects import (
-    put_raw,
-)
+from small_projects import put_raw
 
 from brat_iaa.adjudication.drafting import draft
 

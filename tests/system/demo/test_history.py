@@ -2,11 +2,7 @@
 
 import pytest
 import requests
-from demo_project import (
-    ANNOTATED,
-    DOCUMENTS,
-    played_phases,
-)
+from demo_project import ANNOTATED, DOCUMENTS, played_phases
 from real_brat import RealBrat
 from waiting import PATIENCE
 

@@ -10,13 +10,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from access_roles import HIDING, OWN_PLACES, ROLES, site_of_roles
-from routes_asked import (
-    ROUTES,
-    of_disagreements,
-    of_document,
-    of_overview,
-    visible,
-)
+from routes_asked import ROUTES, of_disagreements, of_document, of_overview, visible
 from site_projects import as_login
 
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY

@@ -134,8 +134,7 @@ def test_who_sends_steadily_may_take_longer(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"],
+    "path", ["/index.xhtml", "/iaa/", "/ajax.cgi?action=iaaAgreement&collection=%2Fp%2Fanna%2F"]
 )
 def test_50_clients_at_once_all_get_brats_answer(path, with_agreement):
     for _ in range(3):
