@@ -1,62 +1,105 @@
 """The arcs of annotators and anchors against the gold: accuracies, precision, recall and F1."""
 
+from functools import partial
+
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.measures.cells import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.pooled_documents import PooledDocuments
-
-# Statistic: whether punctuation counts.
-_ACCURACIES = {"accuracy": "in", "accuracy-nopunct": "out"}
+from brat_iaa.scores.score_list import ScoreBlock
+from brat_iaa.scores.score_table import (
+    FigureColumn,
+    FigureValues,
+    JoinedScores,
+    ScoreTable,
+    Subjects,
+)
 
 # Of precision the annotator, of recall the gold.
 _NO_ARC = "one of the two has no arcs"
 
 
 def gold_scores(pooled, config, others) -> list:
-    """List of Score of the whole project, then of each document; annotators are (gold, other).
+    """List of ScoreBlock of the whole project, then of each document; annotators are (gold, other).
 
     pooled  PooledReferences
     others  names of annotators and anchors
     """
-    if not config.gold:
+    others = pooled.present(others)
+    if not config.gold or not others:
         return []
+    names, tables = [None, *pooled.tables], []
+    for other in others:
+        begun = [name is None or other in pooled.tables[name].annotators for name in names]
+        for table in _against_gold(pooled, config, (config.gold, other), names):
+            tables.append((begun, table.of_subjects()))
     return [
-        score
-        for document in (None, *pooled.tables)
-        for other in pooled.present(others)
-        if document is None or other in pooled.tables[document].annotators
-        for score in _against_gold(pooled, config, other, document)
-    ]
+        ScoreBlock(
+            GOLD_LAYER.name, name,
+            JoinedScores(*(scores[number] for begun, scores in tables if begun[number])),
+        )
+        for number, name in enumerate(names)
+    ]  # fmt: skip
 
 
-def _against_gold(pooled, config, other, document):
-    pair = config.gold, other
-    tokens = pooled.common(*pair, document)
+def _against_gold(pooled, config, pair, names):
+    """List of ScoreTable of documents with some names; None: the whole project, the first."""
+    tokens, document, number = pooled.common(*pair), pooled.columns.item_document, len(names)
+
+    def of_each(item, terms=None):
+        """The sum of terms, or the number of items, of each document and of the project."""
+        sums = numpy.bincount(1 + document[item], terms, number).astype(int)
+        sums[0] = sums.sum()
+        return sums
+
+    missing, items = of_each(tokens.missing), of_each(tokens.item)
+    drawn = of_each(tokens.item, tokens.a + tokens.b) > 0
     # Where neither drew an arc only parts of speech were compared.
-    drawn = bool(tokens.a.any() or tokens.b.any())
-    compared = [drawn or metric == "POS" for metric in METRICS]
-    reason = NOTHING_DRAWN if len(tokens.right) and not drawn else NO_ITEM
-    scores = []
-    for statistic, punctuation in _ACCURACIES.items():
+    compared = {"POS": numpy.ones(number, dtype=bool)}
+    reasons = [NOTHING_DRAWN if items[own] and not drawn[own] else NO_ITEM for own in range(number)]
+
+    def table(punctuation, source, reason, terms_of):
+        """terms_of: function of CommonTokens that returns [(measure, statistic, terms above, terms
+        below)]
+        """
         chosen = tokens if punctuation == "in" else tokens.words()
         settings = with_punctuation(config, punctuation)
-        scores += pooled.ratio_scores(
-            ScoreBuilder(settings, GOLD_LAYER, document, pooled.data), pair,
-            [(metric, statistic) for metric in METRICS], chosen.right,
-            numpy.ones_like(chosen.right) * compared, chosen.sentence, "accuracy", tokens.missing,
-            reason,
-        )  # fmt: skip
-    chosen = tokens if config.dependencies.punctuation == "in" else tokens.words()
-    a, b, k = chosen.a, chosen.b, chosen.k
-    return scores + pooled.ratio_scores(
-        ScoreBuilder(config, GOLD_LAYER, document, pooled.data), pair,
-        [("LAA", "precision"), ("LAA", "recall"), ("LAA", "f1")],
-        numpy.stack([k, k, 2 * k], axis=1), numpy.stack([b, a, a + b], axis=1),
-        chosen.sentence, "arcs", tokens.missing, _NO_ARC,
-    )  # fmt: skip
+        whole = ScoreBuilder(settings, GOLD_LAYER, data=pooled.data)
+        builders = [whole, *(whole.for_document(name, pooled.data) for name in names[1:])]
+        subject = numpy.append(numpy.zeros(len(chosen.item), int), 1 + document[chosen.item])
+        sums = Contributions(numpy.tile(chosen.sentence, 2), subject, number)
+
+        def values(measure, above, below):
+            below = numpy.tile(below, 2) * compared.get(measure, drawn)[subject]
+            estimate = sums.ratios(numpy.tile(above, 2), below).estimate()
+            counted = numpy.bincount(subject, below, number).astype(int)
+            return FigureValues(source, estimate, counted, missing, reason)
+
+        columns = [
+            FigureColumn(measure, statistic, pair, partial(values, measure, *terms))
+            for measure, statistic, *terms in terms_of(chosen)
+        ]
+        return ScoreTable(Subjects(builders, [pair] * number, pooled.document), columns)
+
+    def accuracies(statistic, chosen):
+        ones = numpy.ones(len(chosen.item))
+        return [(metric, statistic, right, ones) for metric, right in zip(METRICS, chosen.right.T)]
+
+    def retrieval(chosen):
+        _, _, _, _, a, b, k, _ = chosen
+        return [
+            ("LAA", "precision", k, b), ("LAA", "recall", k, a), ("LAA", "f1", 2 * k, a + b),
+        ]  # fmt: skip
+
+    return [
+        table("in", "accuracy", reasons, partial(accuracies, "accuracy")),
+        table("out", "accuracy", reasons, partial(accuracies, "accuracy-nopunct")),
+        table(config.dependencies.punctuation, "arcs", _NO_ARC, retrieval),
+    ]
 
 
 def list_gold_arcs(builder, pooled, config, annotators):

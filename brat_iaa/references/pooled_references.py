@@ -1,6 +1,4 @@
-"""Annotators, gold and anchors on the same tokens: what each pair has in common, and figures of
-it.
-"""
+"""Annotators, gold and anchors on the same tokens: what each pair has in common."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -9,9 +7,6 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.columns import ArcColumns, joined
-from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.estimate import Estimate
-from brat_iaa.scores.builder import NO_ITEM
 from brat_iaa.scores.comparison import compare
 from brat_iaa.scores.data import ComparedData
 
@@ -26,7 +21,7 @@ class CommonTokens(NamedTuple):
     right           booleans, tokens x METRICS: same span type; same heads; same labels; same heads
                     and labels
     a, b, k         number of arcs of the first, of the second, of both
-    missing         number of tokens that only one of the two has
+    missing         numbers of the tokens that only one of the two has
     """
 
     item: numpy.ndarray
@@ -36,7 +31,7 @@ class CommonTokens(NamedTuple):
     a: numpy.ndarray
     b: numpy.ndarray
     k: numpy.ndarray
-    missing: int
+    missing: numpy.ndarray
 
     def words(self) -> "CommonTokens":
         """The same without punctuation."""
@@ -44,9 +39,7 @@ class CommonTokens(NamedTuple):
 
 
 _NO_TOKENS = CommonTokens._make(
-    0
-    if name == "missing"
-    else numpy.zeros((0, len(METRICS)) if name == "right" else 0, bool if name == "word" else int)
+    numpy.zeros((0, len(METRICS)) if name == "right" else 0, bool if name == "word" else int)
     for name in CommonTokens._fields
 )
 
@@ -84,31 +77,18 @@ class PooledReferences:
 
     def first_item(self, document) -> int:
         """Number of a document's first item."""
-        number = self._numbers[document]
+        number = list(self.tables).index(document)
         return int(numpy.searchsorted(self.columns.item_document, number))
 
-    def common(self, first, second, document=None) -> CommonTokens:
-        """CommonTokens of two in one document or all; a and b are in the order asked for."""
+    def common(self, first, second) -> CommonTokens:
+        """CommonTokens of two in all documents; a and b are in the order asked for."""
         if not self.both((first, second)):
             return _NO_TOKENS
         if (first, second) not in self._common:
             self._common[first, second] = self._compared(first, second)
-        tokens, missing = self._common[first, second]
-        if document is None:
-            return tokens._replace(missing=len(missing))
-        # Items stand in the order of documents.
-        of_items, number = self.columns.item_document, self._numbers[document]
-        begin, end = numpy.searchsorted(of_items, [number, number + 1])
-        chosen = slice(*numpy.searchsorted(tokens.item, [begin, end]))
-        left, right = numpy.searchsorted(missing, [begin, end])
-        return CommonTokens._make((*(column[chosen] for column in tokens[:-1]), right - left))
-
-    @cached_property
-    def _numbers(self):
-        return {name: number for number, name in enumerate(self.tables)}
+        return self._common[first, second]
 
     def _compared(self, first, second):
-        """(CommonTokens of two in all documents, numbers of the tokens that one of them lacks)."""
         columns, pair = self.columns, (first, second)
         found, sides = compare(columns, pair), columns.columns(pair)
         type = columns.tokens.type[columns.token[found.item]][:, sides]
@@ -117,9 +97,8 @@ class PooledReferences:
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
         both = columns.begun[:, sides].all(axis=1)[columns.item_document]
-        return (
-            CommonTokens(found.item, found.sentence, self._is_word[found.item], right, a, b,
-                         k["LAA"], 0),
+        return CommonTokens(
+            found.item, found.sentence, self._is_word[found.item], right, a, b, k["LAA"],
             found.one_sided[both[found.one_sided]],
         )  # fmt: skip
 
@@ -131,45 +110,6 @@ class PooledReferences:
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""
         return self.common(first, second).words()
-
-    def estimate(self, above, below, sentence) -> Estimate:
-        """Estimate of sums of above divided by sums of below, both tokens x figures.
-
-        sentence  number of each token's sentence
-        """
-        width = above.shape[1]
-        return by_sentence(
-            above.ravel(),
-            below.ravel(),
-            numpy.repeat(sentence, width),
-            len(self.document),
-            numpy.tile(numpy.arange(width), len(sentence)),
-            width,
-        ).estimate()
-
-    def shares(self, right, sentence) -> Estimate:
-        """Estimate of the share of tokens that are right: booleans, tokens x figures."""
-        return self.estimate(right, numpy.ones_like(right), sentence)
-
-    def ratio_scores(
-        self, builder, annotators, names, above, below, sentence, source, missing=None,
-        reason=NO_ITEM,
-    ) -> list:  # fmt: skip
-        """List of Score of the figures of an estimate(); names: (measure, statistic) of each."""
-        figures = builder.figures(self.estimate(above, below, sentence), self.document)
-        return [
-            builder.score(measure, statistic, annotators, source, figure, items, missing, reason)
-            for (measure, statistic), figure, items in zip(names, figures, below.sum(axis=0))
-        ]
-
-    def share_scores(
-        self, builder, annotators, statistic, right, sentence, source, missing
-    ) -> list:
-        """List of Score: the share of tokens that are right, for each of METRICS."""
-        names = [(metric, statistic) for metric in METRICS]
-        return self.ratio_scores(
-            builder, annotators, names, right, numpy.ones_like(right), sentence, source, missing
-        )
 
 
 NOTHING_POOLED = PooledReferences({}, {}, ComparedData({}))

@@ -10,7 +10,6 @@ from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferenc
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
-from brat_iaa.scores.score_list import in_blocks
 
 
 class ReferenceStudy:
@@ -70,7 +69,7 @@ class ReferenceStudy:
         """List of ScoreBlock of annotators and anchors with the gold."""
         config, blocks = self._config, []
         if config.arcs_in_gold:
-            blocks += in_blocks(gold_scores(self.pooled, config, self._others))
+            blocks += gold_scores(self.pooled, config, self._others)
         for layer in layers_in_gold(config):
             scored = layer._replace(name=gold_name(layer))
             builder = ScoreBuilder(config, scored, data=self.pooled.data)

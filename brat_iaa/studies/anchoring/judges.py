@@ -17,6 +17,7 @@ from brat_iaa.errors import Undefined
 from brat_iaa.references.pooled_references import METRICS
 from brat_iaa.scores.builder import A_TEST, EstimatedFigure
 from brat_iaa.studies.anchoring.formulas import breakdown, preference
+from brat_iaa.studies.anchoring.scores import share_scores
 
 _NO_GOLD = "no gold made from scratch: name it as gold in [project]"
 _NOT_JUDGED = "no judged token on which the two golds differ"
@@ -157,9 +158,9 @@ class _Judged:
         sentence = numpy.concatenate([self._sentence[rows] for rows, _ in chosen])
         preferred = numpy.concatenate([for_gold[rows] for rows, for_gold in chosen])[:, None]
         source = f"BE16|{statistic}"
-        scores = self._pooled.ratio_scores(
-            builder, annotators, [(metric, statistic)], preferred, numpy.ones_like(preferred),
-            sentence, source, reason=reason,
+        scores = share_scores(
+            self._pooled, builder, annotators, [(metric, statistic)], preferred, sentence, source,
+            None, reason,
         )  # fmt: skip
         z = p = numpy.nan
         try:

@@ -9,7 +9,8 @@ from itertools import combinations, product
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import corrected, difference, mean
+from brat_iaa.measures.attachment_scores import by_sentence
+from brat_iaa.measures.estimate import Estimate, corrected, difference, mean
 from brat_iaa.references.pooled_references import METRICS
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure
 from brat_iaa.studies.anchoring.formulas import error_reduction, mcnemar, shared_gap, specific_gap
@@ -30,11 +31,7 @@ def anchoring_scores(pooled, builder, annotators) -> list:
         score
         for names, statistic, pairs, source in _shares(pooled, config, annotators, golds, anchors)
         for tokens in [[pooled.words(*pair) for pair in pairs]]
-        for score in pooled.share_scores(
-            builder, names, statistic, numpy.concatenate([own.right for own in tokens]),
-            numpy.concatenate([own.sentence for own in tokens]), source,
-            sum(own.missing for own in tokens),
-        )
+        for score in _share_scores(pooled, builder, names, statistic, tokens, source)
     ]  # fmt: skip
     for names, *pairs in _conditions(pooled, config, golds, anchors, scratch):
         scores += _mcnemar(builder, names, *(pooled.words(*pair) for pair in pairs))
@@ -43,6 +40,43 @@ def anchoring_scores(pooled, builder, annotators) -> list:
         for other in pooled.present((*others, config.gold)):
             scores += _kept_against_changed(pooled, builder, (annotator, anchor, other))
     return scores + _on_golds(pooled, builder, golds, anchors, scratch)
+
+
+def _estimate(pooled, above, below, sentence):
+    """Estimate of sums of above divided by sums of below, both tokens x figures.
+
+    sentence  number of each token's sentence
+    """
+    width = above.shape[1]
+    return by_sentence(
+        above.ravel(), below.ravel(), numpy.repeat(sentence, width), len(pooled.document),
+        numpy.tile(numpy.arange(width), len(sentence)), width,
+    ).estimate()  # fmt: skip
+
+
+def shares(pooled, right, sentence) -> Estimate:
+    """Estimate of the share of tokens that are right: booleans, tokens x figures."""
+    return _estimate(pooled, right, numpy.ones_like(right), sentence)
+
+
+def share_scores(pooled, builder, annotators, names, right, sentence, source, missing, reason):
+    """List of Score of the same; names: (measure, statistic) of each figure."""
+    figures = builder.figures(shares(pooled, right, sentence), pooled.document)
+    return [
+        builder.score(*name, annotators, source, figure, len(right), missing, reason)
+        for name, figure in zip(names, figures)
+    ]
+
+
+def _share_scores(pooled, builder, annotators, statistic, tokens, source):
+    """The same of the tokens of several CommonTokens, for each of METRICS."""
+    right = numpy.concatenate([own.right for own in tokens])
+    sentence = numpy.concatenate([own.sentence for own in tokens])
+    names = [(metric, statistic) for metric in METRICS]
+    missing = sum(len(own.missing) for own in tokens)
+    return share_scores(
+        pooled, builder, annotators, names, right, sentence, source, missing, NO_ITEM
+    )
 
 
 def _shares(pooled, config, annotators, golds, anchors):
@@ -139,14 +173,14 @@ def _kept_against_changed(pooled, builder, names):
     agreed, sentence = tokens.right[row_of_other, LAS][:, None], tokens.sentence[row_of_other]
     sides = {"left": unchanged, "changed": ~unchanged}
     estimates = {
-        name: pooled.estimate(chosen & agreed, chosen, sentence) for name, chosen in sides.items()
+        name: _estimate(pooled, chosen & agreed, chosen, sentence) for name, chosen in sides.items()
     }
     items = {name: chosen.sum() for name, chosen in sides.items()}
     estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
     return [
         builder.score(
             "LAS", name, names, "BE16|left-and-changed", figure, items.get(name, len(agreed)),
-            tokens.missing, "nothing was left, or nothing was changed",
+            len(tokens.missing), "nothing was left, or nothing was changed",
         )
         for name, estimate in estimates.items()
         for figure in builder.figures(estimate, pooled.document)
@@ -159,12 +193,12 @@ def _on_golds(pooled, builder, golds, anchors, scratch):
 
     scratch  {anchor: CommonTokens of it and the gold made from scratch}
     """
-    on_scratch = {name: pooled.shares(own.right, own.sentence) for name, own in scratch.items()}
+    on_scratch = {name: shares(pooled, own.right, own.sentence) for name, own in scratch.items()}
     scores, accuracy = [], {}
     for gold, _ in golds:
         for anchor in anchors:
             tokens = pooled.words(gold, anchor)
-            accuracy[gold, anchor] = pooled.shares(tokens.right, tokens.sentence)
+            accuracy[gold, anchor] = shares(pooled, tokens.right, tokens.sentence)
         for anchor in scratch:
             estimate, reasons = reduction(accuracy[gold, anchor], on_scratch[anchor])
             scores += [

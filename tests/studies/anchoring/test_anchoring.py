@@ -19,7 +19,7 @@ from brat_iaa.studies.anchoring.formulas import (
     specific_gap,
 )
 from brat_iaa.studies.anchoring.report import anchoring
-from brat_iaa.studies.anchoring.scores import reduction
+from brat_iaa.studies.anchoring.scores import reduction, shares
 
 
 def test_no_errors_leave_nothing_to_reduce():
@@ -199,7 +199,7 @@ def test_influences_of_what_is_made_of_several_figures(name):
     def accuracy(gold, tool):
         right = numpy.ones((45, len(METRICS)), dtype=bool)
         right[[3 * s for s in DIFFERS[gold, tool]]] = False
-        return pooled.shares(right, sentence)
+        return shares(pooled, right, sentence)
 
     found = {key: accuracy(*key) for key in DIFFERS}
     figures = {key: right_share(*key) for key in DIFFERS}
