@@ -72,7 +72,9 @@ def judge_scores(pooled, builder, annotators, judgements) -> tuple:
                     judged.same(name, other)[:, column]
                     for other in (anchor, *(other for other in anchors if other != anchor))
                 )
-                specific, shared = breakdown(own, numpy.array(others).reshape(len(others), -1))
+                specific, shared = breakdown(
+                    own, numpy.array(others).reshape(len(others), len(own))
+                )
             for statistic, rows, reason in (
                 ("preference", chosen, _NOT_JUDGED),
                 ("specific-approval", chosen & specific,
