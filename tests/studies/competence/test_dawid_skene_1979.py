@@ -9,7 +9,8 @@ import numpy
 import pytest
 from cases import each
 
-from brat_iaa.studies.competence.dawid_skene import given_labels, true_labels
+from brat_iaa.studies.competence import dawid_skene
+from brat_iaa.studies.competence.dawid_skene import TrueLabels, given_labels, true_labels
 
 # Table 1: for each patient the three readings of the first observer, then of the other four.
 PATIENTS = """
@@ -187,3 +188,17 @@ def test_agreement_of_all_is_certain():
     found = true_labels(counts)
     assert found.posteriors.tolist() == [[1.0, 0.0], [0.0, 1.0]] * 3
     assert found.log_likelihood == pytest.approx(6 * log(0.5))
+
+
+def test_a_drawn_start_gets_the_names_that_most_items_give_its_labels(monkeypatch):
+    """The second row stands for ten items: what the draw calls 0 is what annotators call 1."""
+    counts, starts = numpy.array([[[3, 0]], [[0, 3]], [[0, 3]]]), []
+    drawn = numpy.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+
+    def better_than_the_votes(counts, times, smoothing, start=None, enough=None):
+        starts.append(start)
+        return TrueLabels(None, None, drawn, 0, 1, True, (-1 if start is None else -0.5,))
+
+    monkeypatch.setattr(dawid_skene, "true_labels", better_than_the_votes)
+    dawid_skene.best_true_labels(counts, [1, 10, 1])
+    assert starts[2].tolist() == drawn[:, ::-1].tolist()
