@@ -270,13 +270,13 @@ def agreeing(first, second, ends) -> dict:
 
     def arcs(side, number, name=_universal, of="arcs"):
         own = getattr(texts[side].words[number], of)
-        return Counter((head_in_first(side, head), name(label)) for head, label in own)
+        return sorted([(head_in_first(side, head), name(label)) for head, label in own])
 
     def heads(side, number):
-        return Counter(head for head, _ in arcs(side, number).elements())
+        return [head for head, _ in arcs(side, number, str)]
 
     def labels(side, number):
-        return Counter(label for _, label in texts[side].words[number].arcs)
+        return sorted([label for _, label in texts[side].words[number].arcs])
 
     def with_function_words(side, number):
         text = texts[side]
@@ -287,11 +287,10 @@ def agreeing(first, second, ends) -> dict:
 
     def of_deps(name):
         """Arcs of both, each once: udtools counts those twice that differ below the colon."""
-        agree = [
-            first.words[i].start
-            for i, j in pairs
-            for _ in (arcs(0, i, name, "deps") & arcs(1, j, name, "deps")).elements()
-        ]
+        agree = []
+        for i, j in pairs:
+            own, other = (Counter(arcs(*word, name, "deps")) for word in ((0, i), (1, j)))
+            agree += [first.words[i].start] * sum((own & other).values())
         return tallied(
             agree, *([own.start for own in text.words for _ in own.deps] for text in texts)
         )
