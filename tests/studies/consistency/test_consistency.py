@@ -103,6 +103,15 @@ def test_tables_and_csv(tmp_path, capsys):
     assert {row["compared"] for row in rows} == {"anna, twice", report.SAME, report.BETWEEN}
 
 
+def test_where_all_was_done_twice_others_are_compared_in_all_of_it_only(tmp_path, capsys):
+    root = make(tmp_path / "p")
+    for path in (root / "anna").glob("b.*"):
+        (root / "anna.2" / path.name).write_bytes(path.read_bytes())
+    assert main(["consistency", str(root), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)["compared"]
+    assert [own["name"] for own in told] == ["anna, twice", report.BETWEEN]
+
+
 def test_nobody_did_anything_twice(tmp_path, capsys):
     root = make(tmp_path / "p", "zoe")
     assert main(["consistency", str(root)]) == 2
