@@ -111,6 +111,18 @@ def test_the_same_as_a_slow_search(seed, context):
         assert found.within == sum(bool(one.within) for one in found)
 
 
+def test_what_varies_at_one_place_alone_is_a_disagreement_and_no_nucleus():
+    tables = {"d": table_of("a b", anna="0>1:r 1>2:x", ben="0>1:r 1>2:y")}
+    assert len(nuclei(tables, NAMES, INNER)) == 0
+
+
+def test_of_equal_shares_the_more_frequent_comes_first():
+    """Of the first words one in two is another one, of the last two in four."""
+    marks = " / ".join(f"0>1:r 1>2:{label}" for label in "xyxyxy")
+    tables = {"d": table_of("c d / c d / a b / a b / a b / a b", anna=marks)}
+    assert [one.left for one in nuclei(tables, ("anna",), INNER)] == ["a", "c"]
+
+
 @each("seed", range(4))
 def test_annotators_alone_are_a_part_of_all_together(seed):
     tables = random_tables(seed)
