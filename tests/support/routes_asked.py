@@ -262,15 +262,19 @@ ROUTES = {
 
 def visible(response, address):
     """What the answer says, without what was asked for: that may be said again."""
-    # The token of a form tells the second in which it was made.
     body = response.get_data().decode("utf-8", "replace")  # a snapshot is packed
-    text = re.sub(r'name="token" value="[^"]*"', "", body) + response.headers.get("Location", "")
+    text = without_tokens(body) + response.headers.get("Location", "")
     arguments = address.partition("?")[2]
     echoes = [address, arguments, arguments.replace("&", "&amp;"), *address_parts(address)]
     for echo in sorted(filter(None, echoes), key=len, reverse=True):
         if len(echo) > 3:
             text = text.replace(echo, "")
     return text
+
+
+def without_tokens(page):
+    """A page without the tokens of its forms: any letters, and the second in which they were made."""
+    return re.sub(r'name="token" value="[^"]*"', "", page)
 
 
 def address_parts(address):

@@ -183,10 +183,8 @@ class Seen:
         return self.brat().of(disagreement)
 
     def in_time(self, compute):
-        """What compute() returns: a method of this object. Raises StillComputing where a page had
-        to wait too long for it.
-        """
-        key = self.name, self.permission, compute.__name__
+        """What compute() returns. Raises StillComputing where a page had to wait too long for it."""
+        key = self.name, self.permission, compute.__qualname__
         try:
             return self._site.pages_waiting.answer(key, compute)
         except StillComputing as still:
