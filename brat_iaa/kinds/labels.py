@@ -224,7 +224,8 @@ FURTHER = {
     "bio": Further("the same with the first tokens of spans told apart", _BIO),
     LEVELS: of_levels(
         _F1._replace(
-            name="types of level #, F1", short="level #", line="same span, same type at level #",
+            name="types of level #, F1, exact", short="level #",
+            line="same span, same type at level #",
             narrow=30, paper="F1 of the spans with the same first and last character and with "
             "types that are the same at level # of annotation.conf"),
         _KAPPA._replace(

@@ -4,6 +4,7 @@ Spans with boundaries, types, attributes and relations that annotators see in di
 """
 
 import random
+import string
 
 from small_projects import put_raw
 
@@ -42,18 +43,49 @@ _SENTENCES = (
 )  # fmt: skip
 
 
-def write(root, documents=30, seed=1, sentences=6, annotators=ANNOTATORS, conf=CONF):
-    """A project; the same files for the same numbers."""
-    dice = random.Random(seed)
+def write(
+    root,
+    documents=30,
+    seed=1,
+    sentences=6,
+    annotators=ANNOTATORS,
+    conf=CONF,
+    letters=None,
+    names=None,
+):
+    """A project; the same files for the same numbers.
+
+    letters  {letter of the texts: the one that stands for it}, as str.translate takes it
+    names    {type of spans: its name}
+    """
+    dice, letters, names = random.Random(seed), letters or {}, names or {}
+
+    def named(lines):
+        for name, other in names.items():
+            lines = lines.replace(name, other)
+        return lines
+
     for number in range(documents):
-        text, found = _text(dice, sentences)
+        text, found = _text(dice, sentences, letters)
         for name in annotators:
-            put_raw(root, name, f"note-{number:03}", text, _standoff(dice, text, found))
-    (root / "iaa.conf").write_text(conf)
+            lines = named(_standoff(dice, text, found))
+            put_raw(root, name, f"note-{number:03}", text, lines)
+    (root / "iaa.conf").write_text(named(conf))
     return root
 
 
-def _text(dice, sentences):
+def various(root, annotators=12):
+    """The same by many annotators with long names and labels, on texts from right to left."""
+    arabic = [chr(code) for code in range(0x0627, 0x064B) if chr(code).isalpha()]
+    types = {*_ENTITIES, *(other for rows in _ENTITIES.values() for *_, other in rows if other)}
+    return write(
+        root, documents=2, annotators=[f"annotator_of_the_first_round_{n:02}" for n in range(annotators)],
+        letters=str.maketrans(dict(zip(string.ascii_lowercase, arabic))),
+        names={name: f"finding_in_the_notes_of_a_ward_{name}" for name in sorted(types)},
+    )  # fmt: skip
+
+
+def _text(dice, sentences, letters):
     """(text, [[(type, the other type, start, start with the word before, end, certain, negated)]
     of each sentence]).
     """
@@ -69,7 +101,7 @@ def _text(dice, sentences):
                 end = start + len(phrase)
                 own.append((kind, other, start, len(text), end, certain, template.startswith("No")))
                 word = f"{before} {phrase}"
-            text += word + " "
+            text += word.translate(letters) + " "
         found.append(own)
         text = text[:-1] + "\n"
     return text, found

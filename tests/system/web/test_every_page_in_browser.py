@@ -5,6 +5,7 @@ a laptop, zoomed to twice its size, on a phone and 320 pixels wide, in light and
 import re
 from urllib.parse import quote
 
+import clinical_project
 import pytest
 from checkout import CHECKOUT
 from page_checks import faults
@@ -44,6 +45,7 @@ def sites(tmp_path_factory):
     make_project(data / "p", reveal="own", others="named")
     state = data.parent / "state"
     take_snapshots(data, state)
+    clinical_project.various(data / "v")
     configure(data / "p", "own", "named")
     for name in ("anna", "gold"):
         put(data / "g", name, "doc", "a b c", f"0>1:root 1>2:{name} 1>3:obj")
@@ -92,6 +94,14 @@ def test_a_page_is_for_everybody(browser, sites, rule, login):
     for asked in pages_at(rule, client):
         browser.open(address.rstrip("/") + quote(asked, safe="/?&=%"))
         assert faults(browser) == {}, asked
+
+
+@pytest.mark.parametrize("page", ["", "disagreements", "document/note-000", "adjudicate", "manage"])
+def test_a_page_holds_many_annotators_long_labels_and_arabic(browser, sites, page):
+    address, client = sites["lead"]
+    assert client.get(f"/v/-/{page}").status_code == 200
+    browser.open(f"{address}v/-/{page}")
+    assert faults(browser) == {}
 
 
 @pytest.mark.parametrize(
