@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Optional
+from typing import Any, Optional
 
 from brat_iaa.config import (
     Config,
@@ -16,7 +16,6 @@ from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.references.pooled_references import PooledReferences
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
@@ -38,7 +37,7 @@ class Agreement:
     tables         {document: DependencyTable}
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
-    pooled_references  PooledReferences of annotators, gold and anchors
+    pooled_references  references.PooledReferences of annotators, gold and anchors; None without
     gold_parts     {who is compared with the gold: parts of the two}, without dependencies
     data           ComparedData that the scores were computed from
     by_sentence    {document: annotators who are compared in it sentence by sentence} of those
@@ -62,7 +61,7 @@ class Agreement:
     tables: dict
     pooled_layers: dict
     parts: dict
-    pooled_references: PooledReferences
+    pooled_references: Optional[Any]
     gold_parts: dict
     data: ComparedData
     by_sentence: dict
@@ -93,7 +92,7 @@ class Agreement:
     @property
     def references(self) -> dict:
         """{document: DependencyTable of annotators, gold and anchors}, where there are such."""
-        return self.pooled_references.tables
+        return {} if self.pooled_references is None else self.pooled_references.tables
 
     @property
     def dependencies(self) -> Optional[Layer]:

@@ -26,7 +26,6 @@ from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import unused_names
 from brat_iaa.places.echoes import with_echoes
-from brat_iaa.references.pooled_references import NOTHING_POOLED
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
@@ -219,7 +218,7 @@ class Study:
             tables=tables,
             pooled_layers=pooled_layers,
             parts=self._sides.parts,
-            pooled_references=NOTHING_POOLED if compared is None else compared.pooled,
+            pooled_references=compared and compared.pooled,
             gold_parts={}
             if compared is None
             else {other: sides.parts for other, sides in compared.with_gold.items()},

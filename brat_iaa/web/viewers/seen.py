@@ -183,7 +183,7 @@ class Seen:
         return self.brat().of(disagreement)
 
     def in_time(self, compute):
-        """What compute() returns. Raises StillComputing where a page had to wait too long for it."""
+        """What compute() returns. Raises StillComputing where a page waits too long for it."""
         key = self.name, self.permission, compute.__qualname__
         try:
             return self._site.pages_waiting.answer(key, compute)
