@@ -25,6 +25,8 @@ __all__ = [
 _CACHED = 5000
 # brat's own folder has one of these files.
 _OF_BRAT = ("ajax.cgi", "standalone.py")
+# Paths that stand in acl.conf as they are.
+_SIMPLE = re.compile(r"(/[A-Za-z0-9_-]+)*/?")
 # Characters that need no quoting in a path of acl.conf.
 _PLAIN = "/!$&'()+,:=@~ "
 
@@ -68,6 +70,8 @@ class DocumentAcl(acl.Acl):
         here = self.named(directory)
         if not rules.can_fetch(user, here + "/"):
             return set()
+        if _same_for_all(rules, here + "/"):
+            return set(names)
         return {
             name
             for name in names
@@ -76,6 +80,18 @@ class DocumentAcl(acl.Acl):
                 for ending in ("", ".ann", ".txt")
             )
         }
+
+
+def _same_for_all(rules, directory):
+    """Whether no rule is about some documents of a directory only: a rule holds for all paths that
+    begin with its own.
+    """
+    entries = [*rules.entries, *filter(None, [rules.default_entry])]
+    paths = [rule.path for entry in entries for rule in entry.rulelines]
+    return _SIMPLE.fullmatch(directory) is not None and all(
+        _SIMPLE.fullmatch(path) and not (path.startswith(directory) and path != directory)
+        for path in paths
+    )
 
 
 def brat_folder(data_dir):
