@@ -67,12 +67,12 @@ class Browser:
 
     def __init__(self, draws=True, whole=False):
         self._folder = tempfile.mkdtemp(prefix="chromium-")
-        self._driver = subprocess.Popen(
-            [CHROMEDRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
         self._http = self._session = None
         try:
-            self._http = http.client.HTTPConnection("127.0.0.1", self._port(), timeout=PATIENCE)
+            port = next(filter(None, (self._started() for _ in range(3))), None)
+            if port is None:
+                raise RuntimeError("chromedriver ended without naming its port")
+            self._http = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             flags = _FLAGS if draws else _FLAGS + _UNDRAWN
             shell = Path(SHELL).is_file() and not whole
             options = {
@@ -91,11 +91,15 @@ class Browser:
             self.close()
             raise
 
-    def _port(self):
+    def _started(self):
+        """The port of a new chromedriver; None where somebody took it before chromedriver did."""
+        self._driver = subprocess.Popen(
+            [CHROMEDRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         for line in self._driver.stdout:
             if "on port" in line and "successfully" in line:
                 return int(line.split("on port")[1].strip(" .\n"))
-        raise RuntimeError("chromedriver ended without naming its port")
+        return None
 
     def _call(self, method, path, **values):
         body = json.dumps(values) if method == "POST" else None
