@@ -102,11 +102,14 @@ def _in_a_row(parts, sign, before=0):
 
 
 def _takes(parts, sign):
-    """Whether one of the parts matches the sign, or nothing, as the end of a word."""
+    """Whether one of the parts matches the sign, or nothing, as the end of a word. Small letters
+    stand for capitals, too: a part of a pattern can say that.
+    """
     for place, (_, argument) in enumerate(parts):
         within = list(_within(argument))
         if any(_takes(part, sign) for part in within):
             return True
-        if not within and _compiler.compile(parts[place : place + 1]).match(sign):
+        alone = parts[place : place + 1]
+        if not within and _compiler.compile(alone, re.IGNORECASE).match(sign):
             return True
     return False

@@ -434,6 +434,7 @@ def test_layers_of_the_gold_are_layers_of_the_file(tmp_path):
         "([a-z]*(?:q*|x)[a-y]*)",
         "((?:ab)*(?:ab)*a*)c",
         "(?:a*){3}(c)",
+        "(?i:a*A*[aA]*)(b)",
     ],
 )
 def test_a_pattern_that_may_take_years_is_refused(pattern):
