@@ -99,6 +99,8 @@ class Browser:
         for line in self._driver.stdout:
             if "on port" in line and "successfully" in line:
                 return int(line.split("on port")[1].strip(" .\n"))
+        self._driver.wait()
+        self._driver.stdout.close()
         return None
 
     def _call(self, method, path, **values):
