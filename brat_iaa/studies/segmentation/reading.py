@@ -1,8 +1,11 @@
 """Reads what annotators made of the same texts, whatever words and sentences they have."""
 
 import hashlib
+from dataclasses import replace
 from typing import NamedTuple
 
+from brat_iaa.config import dependency_layer
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.conllu import Treebank
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.errors import ProjectError
@@ -11,8 +14,8 @@ from brat_iaa.scores.data import DocumentData
 from brat_iaa.studies.segmentation.alignment import drawn, segmented
 
 _NO_ARCS = (
-    "nobody drew a relation between two spans, so there are no heads to compare on aligned words. "
-    "F1 of spans is in brat-agreement report"
+    "no dependencies are compared here, so there are no words and heads to align. F1 of spans is "
+    "in brat-agreement report"
 )
 
 
@@ -31,13 +34,13 @@ class SegmentedProject(NamedTuple):
     refused: list
 
 
-def read(reader, settings) -> SegmentedProject:
-    """The SegmentedProject of a ProjectReader of own_texts. Raises ProjectError.
-
-    settings  DependencySettings
-    """
-    project, listing = reader.read(), reader.listing()
+def read(reader, config) -> SegmentedProject:
+    """The SegmentedProject of a ProjectReader of own_texts, by its Config. Raises ProjectError."""
+    project, listing, settings = reader.read(), reader.listing(), config.dependencies
     require_pair(project)
+    every = [one for document in project.documents for one in (document, *document.others)]
+    if not listing.extensions and not _compares_arcs(project, every, config):
+        raise ProjectError(f"{project.name}: {_NO_ARCS}.")
     left_out = [own for own in project.excluded if type(own) is Excluded]
     texts: dict = {}
     data: dict = {}
@@ -55,17 +58,31 @@ def read(reader, settings) -> SegmentedProject:
             if own is not None and isinstance(own.content, Treebank):
                 own = own.content
                 add(document, annotator, segmented(own), own.sha256, own.problems)
-    for parallel in () if listing.extensions else project.documents:
-        for of_text in (parallel, *parallel.others):
-            table = dependency_table(of_text, settings)
-            left_out += table.excluded
-            for annotator in table.annotators:
-                own = of_text.annotations[annotator]
-                text = of_text.text.encode("utf-8", "surrogatepass")
-                digest = hashlib.sha256(text + own.sha256).digest()
-                add(of_text.name, annotator, drawn(table, annotator), digest, own.problems)
-    every = (text for of_document in texts.values() for text in of_document.values())
-    if not any(word.arcs or word.deps for text in every for word in text.words):
-        raise ProjectError(f"{project.name}: {_NO_ARCS}.")
+    for of_text in () if listing.extensions else every:
+        table = dependency_table(of_text, settings)
+        left_out += table.excluded
+        for annotator in table.annotators:
+            own = of_text.annotations[annotator]
+            text = of_text.text.encode("utf-8", "surrogatepass")
+            digest = hashlib.sha256(text + own.sha256).digest()
+            add(of_text.name, annotator, drawn(table, annotator), digest, own.problems)
     refused = [(own.document, ", ".join(own.annotators), own.reason) for own in left_out]
     return SegmentedProject(project.name, texts, data, refused)
+
+
+def _compares_arcs(project, documents, config):
+    """Whether a layer is of dependencies: by the settings, or as spans look like tokens in what one
+    of the annotators drew. Those of several need not be alike here.
+    """
+    if config.layers is not None:
+        return dependency_layer(config.layers) is not None
+    return any(
+        dependency_layer(survey(replace(project, documents=own), config.dependencies).layers)
+        for own in (
+            tuple(
+                replace(one, annotations={name: one.annotations[name]})
+                for one in documents if name in one.annotations
+            )
+            for name in project.annotators
+        )
+    )  # fmt: skip

@@ -65,7 +65,7 @@ def segmentation(reader, config) -> Segmentation:
     # All words count, whoever has them.
     settings = replace(config.dependencies, punctuation="in", tokens="drawn")
     config = replace(config, dependencies=settings)
-    project = read(reader, settings)
+    project = read(reader, config)
     refused, parts, documents = [*project.refused], defaultdict(dict), []
     for number, (name, texts) in enumerate(project.texts.items()):
         groups = defaultdict(list)

@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import clinical_project
 import pytest
 from adjudication_pages import Lead
 from review_pages import plain
@@ -197,11 +198,17 @@ def test_the_command(tmp_path, capsys):
     assert "5 aligned" in capsys.readouterr().out
 
 
-def test_without_arcs_it_is_refused(tmp_path, capsys):
-    for name in ("anna", "ben"):
-        put(tmp_path, name, "d", "a b", "")
+@pytest.mark.parametrize("drawn", ["tokens alone", "entities", "layers of spans"])
+def test_without_dependencies_it_is_refused(drawn, tmp_path, capsys):
+    """Entities with relations between them are no words with heads."""
+    if drawn == "entities":
+        clinical_project.write(tmp_path, documents=2, conf="")
+    for name in () if drawn == "entities" else ("anna", "ben"):
+        put(tmp_path, name, "d", "a b", "" if drawn == "tokens alone" else "1>2:x 0>1:y")
+    if drawn == "layers of spans":
+        (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
     assert main(["segmentation", str(tmp_path)]) == 2
-    assert "nobody drew a relation" in capsys.readouterr().err
+    assert "no dependencies are compared here" in capsys.readouterr().err
 
 
 ACCESS = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
