@@ -3,24 +3,20 @@ how much the figures of each layer differ on that.
 """
 
 from dataclasses import fields
+from itertools import combinations
 from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.config import DependencySettings, dependency_layer
+from brat_iaa.config import DEPENDENCIES, DependencySettings
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import leading_first
-from brat_iaa.measures import item_alpha
-from brat_iaa.measures.attachment_scores import by_sentence, contributions
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import FEWEST, change, direction, mean
-from brat_iaa.measures.similar import similar_sets
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import comparable_values, of_annotators
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences, undefined_over
 
 
@@ -28,10 +24,8 @@ class CommonPart(NamedTuple):
     """The part of two Agreements that can be compared.
 
     annotators  those of both states, in the order of the later one
-    pairs       pairs of them that both states compared
+    pairs       pairs of them
     documents   names of the documents with the same text in both
-    before      PooledDocuments of these documents in the earlier state
-    after       the same of the later state; sentences have the same numbers in both
     excluded    tuple of Excluded(document, annotators, reason)
     settings    names of the settings of what counts that differ between the states
     states      the two Agreements
@@ -40,8 +34,6 @@ class CommonPart(NamedTuple):
     annotators: tuple
     pairs: tuple
     documents: tuple
-    before: PooledDocuments
-    after: PooledDocuments
     excluded: tuple
     settings: tuple
     states: tuple
@@ -74,22 +66,15 @@ def common_part(before, after) -> CommonPart:
             documents.append(name)
         else:
             excluded.append(Excluded(name, annotators, reason))
-    earlier, later = (
-        PooledDocuments([agreement.tables[name].in_columns for name in documents], annotators)
+    begun = [
+        set().union(*(agreement.tables[name].annotators for name in documents))
         for agreement in (before, after)
-    )
-    annotators = tuple(name for name in later.annotators if name in earlier.annotators)
-    pairs = tuple(pair for pair in later.comparisons if pair in earlier.comparisons)
+    ]
+    annotators = tuple(name for name in annotators if all(name in names for names in begun))
     return CommonPart(
-        annotators,
-        pairs,
-        tuple(documents),
-        earlier,
-        later,
-        tuple(excluded),
-        _settings(before.config, after.config),
-        (before, after),
-    )
+        annotators, tuple(combinations(annotators, 2)), tuple(documents), tuple(excluded),
+        _settings(before.config, after.config), (before, after),
+    )  # fmt: skip
 
 
 def _settings(before, after):
@@ -189,60 +174,33 @@ def differences(common, config) -> list:
     if not common.pairs:
         return []
     groups = ([common.annotators] if len(common.annotators) > 2 else []) + list(common.pairs)
-    arcs, (before, after) = dependency_layer(config.layers), common.states
-    in_both = {(layer.name, layer.kind) for layer in before.layers}
+    in_both = {(layer.name, layer.kind) for layer in common.states[0].layers}
     found = []
-    for layer in leading_first(after.layers):
-        if arcs is not None and layer.name == arcs.name:
-            found += [
-                _of_arcs(common, config, layer.name, (measure, statistic), group)
-                for measure in MEASURES
-                for statistic in STATISTICS
-                for group in groups
-            ]
-        elif (layer.name, layer.kind) in in_both:
+    for layer in leading_first(common.states[1].layers):
+        if (layer.name, layer.kind) in in_both:
             found += _of_layer(common, config, layer, groups)
     return found
 
 
-def _of_arcs(common, config, layer, key, group):
-    """The Difference of one figure of dependencies."""
-    measure, statistic = key
-    # Of each pair, the sentences in which it compared something in both states.
-    sentences_of = {
-        pair: numpy.intersect1d(
-            common.before.comparisons[pair].sentence, common.after.comparisons[pair].sentence
-        )
-        for pair in common.pairs
-        if set(pair) <= set(group)
-    }
-    sentences = distinct(numpy.concatenate(list(sentences_of.values())))
-    if statistic == "alpha":
-        figures = _alphas(common, measure, group, sentences, config)
-    else:
-        figures = _means_over_pairs(common, measure, statistic, sentences_of, sentences)
-    document = common.before.document[sentences]
-    return _difference((layer, *key, group), figures, document, len(sentences), config.unit)
-
-
 def _of_layer(common, config, layer, groups):
-    """List of Difference of the leading figure of a layer."""
-    key, shared = main_keys(layer.kind)[0], common.sentences(layer)
+    """List of Difference of the figures of a layer that are compared."""
+    keys, shared = main_keys(layer.kind)[:1], common.sentences(layer)
+    if layer.kind == DEPENDENCIES:
+        keys = [(measure, statistic) for measure in MEASURES for statistic in STATISTICS]
     pooled = [state.pooled_layers[layer.name] for state in common.states]
     for own in pooled:
         shared = own.narrowed(shared)
-    wanted = list(common.pairs) if pooled[0].mean_of_pairs else groups
-    of_states = [dict(zip(wanted, own.over_shared(key, shared, wanted))) for own in pooled]
+    compared = {group: int(shared.of_any_pair(group).sum()) for group in groups}
     found = []
-    for group in groups:
-        pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
-        figures = [of_state[group] if group in of_state else None for of_state in of_states]
-        if None in figures:
-            figures = _means(of_states, pairs, len(shared.document))
-        compared = numpy.logical_or.reduce([shared.of_all(pair) for pair in pairs])
-        about = layer.name, *key, group
-        sentences = int(compared.sum())
-        found.append(_difference(about, figures, shared.document, sentences, config.unit))
+    for key in keys:
+        of_states = [own.over_shared(key, shared, groups, config) for own in pooled]
+        for group in groups:
+            figures = [of_state.get(group) for of_state in of_states]
+            if None in figures:
+                pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
+                figures = _means(of_states, pairs, len(shared.document))
+            about = layer.name, *key, group
+            found.append(_difference(about, figures, shared.document, compared[group], config.unit))
     return found
 
 
@@ -255,13 +213,15 @@ def _means(of_states, pairs, sentences):
     ]
     if not pairs:
         return [undefined_over(sentences)] * 2
-    return [
-        SharedFigure(
-            mean([of_state[pair].estimate for pair in pairs]),
-            sum(of_state[pair].items for pair in pairs),
-        )
-        for of_state in of_states
-    ]
+    return [_mean([of_state[pair] for pair in pairs]) for of_state in of_states]
+
+
+def _mean(figures):
+    """SharedFigure: the mean of those of pairs."""
+    items, numbers = sum(own.items for own in figures), [own.numbers for own in figures]
+    if numbers[0] is not None:
+        items = len(distinct(numpy.concatenate(numbers)))
+    return SharedFigure(mean([own.estimate for own in figures]), items)
 
 
 def _difference(about, figures, document, sentences, unit):
@@ -304,78 +264,3 @@ def _difference(about, figures, document, sentences, unit):
 
 def _number(value):
     return float(value) if numpy.isfinite(value) else None
-
-
-def _means_over_pairs(common, measure, statistic, sentences_of, sentences):
-    """[SharedFigure] of both states, of a statistic of pairs.
-
-    sentences_of  {pair: sentences that it compared in both states}
-
-    Over several pairs the unweighted mean of those that have a value in both states.
-    """
-    states = [
-        {
-            pair: _of_pair(state, measure, statistic, pair, sentences_of_pair, sentences)
-            for pair, sentences_of_pair in sentences_of.items()
-        }
-        for state in (common.before, common.after)
-    ]
-    pairs = list(sentences_of)
-    if len(pairs) > 1:
-        pairs = [
-            pair
-            for pair in pairs
-            if not any(numpy.isnan(state[pair][0].value[0]) for state in states)
-        ]
-    if not pairs:
-        return [undefined_over(len(sentences))] * 2
-    return [
-        SharedFigure(
-            mean([state[pair][0] for pair in pairs]),
-            len(distinct(numpy.concatenate([state[pair][1] for pair in pairs]))),
-        )
-        for state in states
-    ]
-
-
-def _of_pair(pooled, measure, statistic, pair, sentences_of_pair, sentences):
-    """(Estimate over the sentences, the items) of one pair; only its own sentences add to it."""
-    comparison = pooled.comparisons[pair]
-    rows = numpy.isin(comparison.sentence, sentences_of_pair)
-    k, a, b = comparison.k[measure][rows], comparison.a[rows], comparison.b[rows]
-    above, below = contributions(statistic, k, a, b)
-    ratios = by_sentence(above, below, comparison.sentence[rows], pooled.sentences)
-    return ratios.of_sentences(sentences).estimate(), comparison.item[rows]
-
-
-def _alphas(common, measure, group, sentences, config):
-    """[SharedFigure] of both states: alpha over the group, with heads as in the scores."""
-    states = (common.before, common.after)
-    values = [_values(state, measure, group) for state in states]
-    # In a sentence only annotators with a value there in both states count.
-    having = (_with_values(state, codes) for state, (codes, _) in zip(states, values))
-    counted = numpy.logical_and(*having)
-    counted &= numpy.isin(numpy.arange(len(counted)), sentences)[:, None]
-    figures = []
-    for state, (codes, sets) in zip(states, values):
-        codes = numpy.where(counted[state.item_sentence], codes, item_alpha.MISSING)
-        rows = (codes != item_alpha.MISSING).sum(axis=1) >= 2
-        similar = similar_sets(sets, config.dependencies.distance)
-        sentence = numpy.searchsorted(sentences, state.item_sentence[rows])
-        table = item_alpha.AlphaTable(codes[rows], similar, sentence, len(sentences))
-        figures.append(SharedFigure(table.estimate(), table.items))
-    return figures
-
-
-def _values(pooled, measure, group):
-    """(codes, items x annotators of the group; Sets of the values)."""
-    values = comparable_values(pooled.columns, measure, None if measure == "LOA" else "offset")
-    return of_annotators(values.codes, pooled.columns, group), values.sets
-
-
-def _with_values(pooled, codes):
-    """Which annotator has a value in which sentence: booleans, sentences x annotators."""
-    having = numpy.zeros((pooled.sentences, codes.shape[1]), dtype=bool)
-    item, annotator = numpy.nonzero(codes != item_alpha.MISSING)
-    having[pooled.item_sentence[item], annotator] = True
-    return having

@@ -30,7 +30,6 @@ ALPHAS = (
 class PooledChains(ColumnLayer):
     """A layer of coreference chains."""
 
-    mean_of_pairs = False
     differing = ChainDisagreements
     faults = staticmethod(chains.problems)
 
@@ -43,15 +42,15 @@ class PooledChains(ColumnLayer):
         (scores,) = _scores(columns, [names], whole, [builder])
         return scores
 
-    def over_shared(self, key, shared, groups) -> list:
-        """See PooledLayer."""
+    def over_shared(self, key, shared, groups, config) -> dict:
+        """Alpha of each group, see PooledLayer."""
         columns = self.columns_in(shared.documents)
         alphas = _Alphas(columns, numpy.zeros_like(columns.document), 0, shared.counted)
-        figures = []
+        figures = {}
         for group in groups:
             _, others = alphas.tables(group)
             alpha = OneAlpha(others.alpha(key[1]))
-            figures.append(SharedFigure(alpha.estimate(), alpha.items))
+            figures[group] = SharedFigure(alpha.estimate(), alpha.items)
         return figures
 
     def document_scores(self, builders, progress) -> dict:

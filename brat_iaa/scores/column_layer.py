@@ -43,7 +43,7 @@ class ColumnLayer(PooledLayer):
         """What annotators drew in some documents."""
         return item_elements(self.items(measure, names))
 
-    def over_shared(self, key, shared, groups) -> list:
+    def over_shared(self, key, shared, groups, config) -> dict:
         """The F1s of pairs, see PooledLayer."""
         measure, way = key
         items = self.items(measure, shared.documents)

@@ -2,18 +2,25 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import combinations
 from threading import Lock
 
+import numpy
+
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.columns import columns_of
+from brat_iaa.layers.columns import MISSING, columns_of
 from brat_iaa.layers.layer_document import LayerDocument
+from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.item_alpha import AlphaTable
+from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import document_alphas
+from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annotators
 from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import JoinedScores, Subjects
 
@@ -26,6 +33,12 @@ MISSING_TOKENS_WARNING = 0.01
 def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: DocumentArcs."""
     return LayerDocument(items=table.in_columns)
+
+
+def _of_pair(pooled, pair):
+    """Their Comparison, in whatever order they are."""
+    comparisons = pooled.comparisons
+    return comparisons[pair] if pair in comparisons else comparisons[pair[::-1]]
 
 
 class PooledDependencies:
@@ -123,6 +136,49 @@ class PooledDependencies:
         from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
 
         return coarse_dependency_scores(pooled(), builder)
+
+    def narrowed(self, shared) -> SharedSentences:
+        """See PooledLayer."""
+        pooled = self._pool(shared.documents)
+        having = numpy.zeros((pooled.sentences, len(pooled.annotators)), dtype=bool)
+        item, annotator = numpy.nonzero(pooled.columns.codes != MISSING)
+        having[pooled.item_sentence[item], annotator] = True
+        counted = {
+            name: own & having[:, pooled.annotators.index(name)]
+            for name, own in shared.counted.items()
+        }
+        compared = {}
+        for pair in combinations(counted, 2):
+            own = numpy.bincount(_of_pair(pooled, pair).sentence, minlength=pooled.sentences) > 0
+            compared[pair] = own & shared.compared.get(pair, True)
+        return shared._replace(counted=counted, compared=compared)
+
+    def over_shared(self, key, shared, groups, config) -> dict:
+        """Alpha of each group, of other statistics those of pairs, see PooledLayer."""
+        (measure, statistic), pooled = key, self._pool(shared.documents)
+        figures = {}
+        if statistic == "alpha":
+            columns = pooled.columns
+            values = comparable_values(columns, measure, None if measure == "LOA" else "offset")
+            similar = similar_sets(values.sets, config.dependencies.distance)
+            for group in groups:
+                counted = numpy.stack([shared.counted[name] for name in group], axis=1)
+                counted &= shared.of_any_pair(group)[:, None]
+                codes = of_annotators(values.codes, columns, group)
+                codes = numpy.where(counted[pooled.item_sentence], codes, MISSING)
+                rows = (codes != MISSING).sum(axis=1) >= 2
+                sentence = pooled.item_sentence[rows]
+                alpha = AlphaTable(codes[rows], similar, sentence, pooled.sentences)
+                figures[group] = SharedFigure(alpha.estimate(), alpha.items)
+            return figures
+        for pair in (group for group in groups if len(group) == 2):
+            own = _of_pair(pooled, pair)
+            rows = shared.of_all(pair)[own.sentence]
+            sentence, k = own.sentence[rows], own.k[measure][rows]
+            above, below = contributions(statistic, k, own.a[rows], own.b[rows])
+            estimate = by_sentence(above, below, sentence, pooled.sentences).estimate()
+            figures[pair] = SharedFigure(estimate, int(rows.sum()), own.item[rows])
+        return figures
 
     @cached_property
     def links(self) -> dict:

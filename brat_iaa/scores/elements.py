@@ -133,17 +133,17 @@ def different(elements) -> int:
     return int((~(elements.second & elements.matched["exact"])).sum())
 
 
-def shared_f1(elements, way, sentence_numbers, shared, pairs) -> list:
-    """The SharedFigure of each of some pairs: F1 of the elements in SharedSentences.
+def shared_f1(elements, way, sentence_numbers, shared, groups) -> dict:
+    """{pair: SharedFigure} of the pairs among some groups: F1 of the elements in SharedSentences.
 
     sentence_numbers  in them, of the sentences of the elements
     """
     of_pairs = {frozenset(pair): own for pair, own in elements.pairs.items()}
-    figures, number = [], len(shared.document)
-    for pair in pairs:
+    figures, number = {}, len(shared.document)
+    for pair in (group for group in groups if len(group) == 2):
         own = of_pairs.get(frozenset(pair))
         if own is None:
-            figures.append(undefined_over(number))
+            figures[pair] = undefined_over(number)
             continue
         sentence = sentence_numbers[own.sentence]
         rows = shared.of_all(pair)[sentence]
@@ -152,7 +152,7 @@ def shared_f1(elements, way, sentence_numbers, shared, pairs) -> list:
             {name: matched[rows] for name, matched in own.matched.items()}, own.missing,
         )  # fmt: skip
         estimate = _counts_with_labels(counted, []).f1(way).of_figure(0, number)
-        figures.append(SharedFigure(estimate, different(counted)))
+        figures[pair] = SharedFigure(estimate, different(counted))
     return figures
 
 

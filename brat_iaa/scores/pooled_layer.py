@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 import numpy
 
@@ -15,22 +15,35 @@ class SharedSentences(NamedTuple):
     documents  names of the documents
     document   number of each sentence's document, in ascending order
     counted    {annotator: booleans: whether the sentence counts for them in both states}
+    compared   {pair: the same}, where a pair may have no item in common though both have some
     """
 
     documents: tuple
     document: numpy.ndarray
     counted: dict
+    compared: dict = {}  # noqa: RUF012 nobody changes it
 
     def of_all(self, annotators):
         """Of each sentence whether it counts for all of some annotators: booleans."""
-        return numpy.logical_and.reduce([self.counted[name] for name in annotators])
+        of_each = [self.counted[name] for name in annotators]
+        return numpy.logical_and.reduce(of_each) & self.compared.get(annotators, True)
+
+    def of_any_pair(self, annotators):
+        """Of each sentence whether it counts for two of some annotators: booleans."""
+        return numpy.logical_or.reduce([*map(self.of_all, combinations(annotators, 2))])
 
 
 class SharedFigure(NamedTuple):
-    """One figure over SharedSentences, nan where undefined, and its number of items."""
+    """One figure over SharedSentences.
+
+    estimate  nan where undefined
+    items     their number
+    numbers   of the items, where those of pairs may be the same; else None
+    """
 
     estimate: Estimate
     items: int
+    numbers: Optional[numpy.ndarray] = None
 
 
 def undefined_over(sentences) -> SharedFigure:
@@ -51,9 +64,9 @@ class PooledLayer:
     document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
                      {document: sequence of Score} of some documents
 
-    over_shared      function of (measure, statistic) of the leading figure, of SharedSentences and
-                     of groups of annotators: list of a SharedFigure of each; of pairs alone, where
-                     the figure of several is the mean over them
+    over_shared      function of (measure, statistic) of a figure, of SharedSentences, groups of
+                     annotators, and the Config: {group: SharedFigure}; of pairs alone, where the
+                     figure of several is the mean over them
 
     parts       {document: LayerDocument}
     annotators  of the project, in order
@@ -61,8 +74,6 @@ class PooledLayer:
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
-    # Whether the leading figure of several annotators is the mean over their pairs.
-    mean_of_pairs = True
     over_shared: Callable
     project_scores: Callable
     document_scores: Callable

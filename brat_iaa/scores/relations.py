@@ -37,12 +37,10 @@ _NO_SIDE = {
 class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
 
-    mean_of_pairs = False
-
-    def over_shared(self, key, shared, groups) -> list:
+    def over_shared(self, key, shared, groups, config) -> dict:
         """F1 of the pairs of each group together, see PooledLayer."""
         parts = [self.parts[name].items for name in shared.documents]
-        figures, number = [], len(shared.document)
+        figures, number = {}, len(shared.document)
         for group in groups:
             rows = [
                 row
@@ -53,7 +51,7 @@ class PooledRelations(PooledLayer):
             sentence, matched = numpy.array(rows, dtype=numpy.int64).reshape(-1, 2).T
             where = Contributions(sentence, numpy.zeros_like(sentence), 1)
             estimate = where.ratios(matched, 1).estimate().of_figure(0, number)
-            figures.append(SharedFigure(estimate, len(rows)))
+            figures[group] = SharedFigure(estimate, len(rows))
         return figures
 
     def project_scores(self, builder) -> ScoreTable:

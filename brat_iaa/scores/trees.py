@@ -36,8 +36,6 @@ class PooledTrees(PooledLayer):
     executor           a concurrent.futures.Executor that computes them, or None
     """
 
-    mean_of_pairs = False
-
     def __init__(self, parts, annotators, progress=None, executor=None):
         super().__init__(parts, annotators, progress)
         self._distances, self._computed_by = None, (progress, executor)
@@ -144,9 +142,9 @@ class PooledTrees(PooledLayer):
             if document in begins
         ]
 
-    def over_shared(self, key, shared, groups) -> list:
+    def over_shared(self, key, shared, groups, config) -> dict:
         """Alpha of each group, see PooledLayer."""
-        figures, number = [], len(shared.document)
+        figures, number = {}, len(shared.document)
         for group in groups:
             units = []
             for sentence, trees in self._in_shared(shared):
@@ -158,11 +156,11 @@ class PooledTrees(PooledLayer):
                 if len(counted) > 1:
                     units.append((sentence, counted))
             if not any(tree.drawn for _, trees in units for _, tree in trees.values()):
-                figures.append(undefined_over(number))
+                figures[group] = undefined_over(number)
                 continue
             alpha = self._table(None, 1, [trees for _, trees in units]).of(key[0][len("alpha-") :])
             estimate = alpha.estimate().among([row for row, _ in units], number)
-            figures.append(SharedFigure(estimate, len(units)))
+            figures[group] = SharedFigure(estimate, len(units))
         return figures
 
 

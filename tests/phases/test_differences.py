@@ -124,7 +124,8 @@ def test_intervals_written_out(three, statistic):
             for score in state.sentence_scores("one")
             if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
         ]
-        part = common_part(*three).before if state is three[0] else common_part(*three).after
+        (layer,) = state.pooled_layers.values()
+        part = layer.pooled
         own = part.comparisons[pair]
         sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
         below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
@@ -160,6 +161,19 @@ def test_a_state_against_itself_differs_by_nothing(three):
     for one in differences(common_part(three[0], three[0]), three[0].config):
         assert one.difference == 0.0 and one.interval == (0.0, 0.0)
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
+
+
+def test_the_order_of_annotators_may_be_another_one_in_each_state(tmp_path):
+    """The setting annotators says it; all measures of the pair are there, and the same."""
+    words = "a b / c d"
+    states = [
+        project(tmp_path / names, {"anna": "0>1:r 1>2:x", "ben": "0>1:r 1>2:y"}, words, **own)
+        for names, own in (("1", {}), ("2", {"annotators": "ben, anna"}))
+    ]
+    (there, back) = (by_key(*both) for both in (states, states[::-1]))
+    assert len(there) == len(back) == 3 * 4
+    assert {one.before for one in there.values()} == {one.after for one in back.values()}
+    assert there["LAA", "masi", ("ben", "anna")].items == (4, 4)
 
 
 def test_turned_round_the_sign_changes(three):
