@@ -40,10 +40,6 @@ class Ratios(NamedTuple):
         influence = numpy.where(defined, self.above - x * self.below, 0) / b
         return Estimate(values, influence, self.below > 0, weight=self.below / b)
 
-    def of_sentences(self, rows) -> "Ratios":
-        """Ratios of some sentences."""
-        return Ratios(self.above[rows], self.below[rows])
-
 
 def contributions(statistic, k, a, b):
     """(above, below) of each item, for integer arrays k, a, b. UAA, LAA and LOA are the sum of what

@@ -26,6 +26,17 @@ def gold_tables(agreement) -> list:
     return [table for table in tables if table.records]
 
 
+def brief_gold_tables(agreement) -> list:
+    """List of Table with a row for each annotator: of the layer that leads, and of the others, too,
+    if there is nothing else to compare.
+    """
+    made = [_accuracy(agreement, scores_of(agreement, GOLD_LAYER))]
+    for layer in layers_about_gold(agreement.config)[1:]:
+        made += _layer_tables(agreement, layer, scores_of(agreement, layer), counted=False)[:1]
+    made = [table for table in made if table.records]
+    return made if agreement.alone else made[:1]
+
+
 def scores_of(agreement, layer) -> tuple:
     """The Scores of a Layer."""
     return agreement.scores.of_layers({layer.name})
@@ -119,8 +130,11 @@ def _documents(agreement, scores):
     return Table(title, columns, listed).first("rows").noting(*undefined)
 
 
-def _layer_tables(agreement, layer, scores):
-    """A layer of another kind against the gold: precision, recall and F1, else main figures."""
+def _layer_tables(agreement, layer, scores, counted=True):
+    """A layer of another kind against the gold: precision, recall and F1, else main figures.
+
+    counted  whether what is right and wrong is counted, too
+    """
     name = layer.name.partition("/")[2]
     measures = KINDS[layer.kind].elements
     if not measures:
@@ -131,7 +145,7 @@ def _layer_tables(agreement, layer, scores):
         elements = f"{name}: {kind}s" if kind else name
         retrieval = _retrieval(scores, measure)
         tables += [
-            _retrieval_table(agreement, retrieval, measure, elements),
+            _retrieval_table(agreement, retrieval, measure, elements, counted),
             _retrieval_by_label(agreement, retrieval, measure, elements),
         ]
     return tables
@@ -149,20 +163,26 @@ def _main_figures(agreement, layer, name):
 
 
 # Name of a column: how its measure ends, and the way in which elements match.
-_RETRIEVAL = {
+_SHARES = {
     "precision": ("precision", "exact"),
     "recall": ("recall", "exact"),
     "F1": ("f1", "exact"),
     "F1, overlap": ("f1", "overlap"),
+}
+_COUNTS = {
     "TP": ("true-positives", "exact"),
     "FP": ("false-positives", "exact"),
     "FN": ("false-negatives", "exact"),
 }
+_RETRIEVAL = {**_SHARES, **_COUNTS}
 _TIMES = ColumnType("r", lambda score: "–" if score is None else str(int(score.value)))
-_RETRIEVAL_NOTE = (
-    "Exact matches. TP: what both have; FP: what only the annotator has; FN: what only "
-    "the gold has. "
+_COUNTS_NOTE = (
+    "TP: what both have; FP: what only the annotator has; FN: what only the gold has. "
     "precision: TP / (TP + FP); recall: TP / (TP + FN)."
+)
+_SHARES_NOTE = (
+    "precision: of what the annotator has, the share that the gold has; recall: of what the gold "
+    "has, the share that the annotator has."
 )
 
 
@@ -177,26 +197,27 @@ def _retrieval(scores, measure):
     return by_row
 
 
-def _retrieval_cells(row, measure):
-    return [row.get((measure.replace("f1", end), way)) for end, way in _RETRIEVAL.values()]
+def _retrieval_cells(row, measure, columns=_RETRIEVAL):
+    return [row.get((measure.replace("f1", end), way)) for end, way in columns.values()]
 
 
-def _retrieval_columns(figures):
+def _retrieval_columns(figures, columns=_RETRIEVAL):
     """The Columns of _RETRIEVAL, of which those that count have no interval."""
-    return [
-        (_TIMES if end.endswith(("positives", "negatives")) else figures)(name)
-        for name, (end, _) in _RETRIEVAL.items()
-    ]
+    return [(_TIMES if name in _COUNTS else figures)(name) for name in columns]
 
 
-def _retrieval_table(agreement, retrieval, measure, elements):
-    rows = {name: row for (name, label), row in retrieval.items() if label is None}
+def _retrieval_table(agreement, retrieval, measure, elements, counted):
+    columns = _RETRIEVAL if counted else _SHARES
+    rows = {
+        _named(agreement, name): row for (name, label), row in retrieval.items() if label is None
+    }
     with_interval = [score for row in rows.values() for score in row.values() if score.interval]
+    note = f"Exact matches. {_COUNTS_NOTE if counted else _SHARES_NOTE}"
     return Table(
         _title(agreement, f"{elements} against"),
-        [TEXT("annotator"), *_retrieval_columns(SCORE)],
-        [(_named(agreement, name), *_retrieval_cells(row, measure)) for name, row in rows.items()],
-        (_RETRIEVAL_NOTE, *interval_notes(with_interval)),
+        [TEXT("annotator"), *_retrieval_columns(SCORE, columns)],
+        [(name, *_retrieval_cells(row, measure, columns)) for name, row in rows.items()],
+        (note, *interval_notes(with_interval)),
         tuple(row[measure, "exact"].signature for row in rows.values())[:1],
     )
 

@@ -54,9 +54,9 @@ def brief(agreement):
     listed = agreement.disagreements if agreement.alone else agreement.between
     made.append(pattern_table(agreement.patterns, listed, "", FEW))
     if agreement.config.gold:
-        from brat_iaa.report.gold_tables import gold_tables
+        from brat_iaa.report.gold_tables import brief_gold_tables
 
-        made += gold_tables(agreement)[:1]
+        made += brief_gold_tables(agreement)
     made += [_excluded(agreement, FEW, "--all"), _problems(agreement, FEW, "--all")]
     return [table for table in made if table.records]
 

@@ -8,6 +8,7 @@ import pytest
 from cases import each
 from small_projects import whole
 
+from brat_iaa.cli import main
 from brat_iaa.demo import history
 from brat_iaa.demo.serve import CLINIC
 from brat_iaa.study import Study
@@ -51,3 +52,16 @@ def test_each_kind_is_compared_and_agreement_rises(phases):
     for layer in first.layers:
         values = [next(iter(whole(one, layer.name).values())).value for one in (first, second)]
         assert values[0] < values[1], layer.name
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_report_fits_a_narrow_terminal(alone, tmp_path, capsys):
+    """With one annotator all layers are compared with the gold."""
+    root = shutil.copytree(CLINIC, tmp_path / "clinic")
+    for name in ("ben", "carla") if alone else ():
+        shutil.rmtree(root / name)
+    assert main(["report", str(root)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    wide = [line for line in printed if len(line) > 80]
+    assert len(wide) == 1 and "|data:" in wide[0]
+    assert len([line for line in printed if "against the gold" in line]) == (6 if alone else 1)
