@@ -210,6 +210,7 @@ def phases(options):
     write(
         options.format,
         options.signatures,
+        not _whole(options),
         json=lambda: {
             "snapshots": [snapshot._asdict() for snapshot in taken],
             "phases": [report.phase_dict(kept, snapshot, by) for snapshot in whole],
@@ -274,6 +275,7 @@ def compare(options):
     write(
         options.format,
         options.signatures,
+        not _whole(options),
         json=lambda: {
             "from": names[0],
             "to": names[1],

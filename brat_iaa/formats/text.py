@@ -55,12 +55,13 @@ def _columns(table, widest):
     fixed = len(table.align) - (table.align[-1] == "p")
     widths = [max(columns(row[column]) for row in grid) for column in range(fixed)]
     first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > widest
-    lines = []
+    lines: list = []
+    heading = ""
     for row in grid:
         cells = [cell + " " * (width - columns(cell)) for cell, width in zip(row, widths)]
         if first_apart:
-            lines += _wrapped(row[0], "  ")
-            cells = [""] + cells[1:]
+            lines += _wrapped(row[0], "  ") if row[0] != heading else []
+            heading, cells = row[0], ["", *cells[1:]]
         start = "  " + "  ".join(cells)
         if fixed == len(row):
             lines.append(start.rstrip())

@@ -282,9 +282,12 @@ def _of_pairs(changes):
     nobody = dict.fromkeys(MOVES, 0)
     return Table(
         "Per pair, and who changed what was resolved",
-        columns + [*map(COUNT, ("first moved", "second moved", "both moved"))],
+        columns + [*map(COUNT, ("first", "second", "both"))],
         [(*row, *map(moved.get(pair, nobody).get, MOVES[:3])) for pair, row in rows.items()],
-        ("“first moved”: the first of the pair changed, the second did not.",),
+        (
+            "first, second, both: who of the pair changed what is resolved now. First: the first "
+            "did, the second did not.",
+        ),
     )
 
 

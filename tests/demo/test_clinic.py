@@ -65,3 +65,15 @@ def test_a_report_fits_a_narrow_terminal(alone, tmp_path, capsys):
     wide = [line for line in printed if len(line) > 80]
     assert len(wide) == 1 and "|data:" in wide[0]
     assert len([line for line in printed if "against the gold" in line]) == (6 if alone else 1)
+
+
+def test_states_fit_a_narrow_terminal(tmp_path, capsys):
+    """Of a figure with a long name the name stands once, above the rows of the pairs."""
+    root, state = shutil.copytree(CLINIC, tmp_path / "clinic"), ["--state-dir", str(tmp_path / "s")]
+    history.revise(root, lambda phase: main(["snapshot", str(root), "--phase", phase, *state]))
+    for command in ("phases", "compare"):
+        capsys.readouterr()
+        assert main([command, str(root), *state]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert [line for line in printed if len(line) > 80 and "|data:" not in line] == []
+        assert len([line for line in printed if "alpha, weighted (.33, .67)" in line]) == 1
