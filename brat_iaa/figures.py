@@ -104,6 +104,12 @@ def figure_name(measure: str, statistic: str) -> str:
     return known.name if known else plain_name(measure, statistic)
 
 
+def figure_of_layer(layer, measure, statistic) -> str:
+    """figure_name() with the layer's name: "spans: F1, exact". Some figures begin with it."""
+    name = figure_name(measure, statistic)
+    return name if name.startswith(f"{layer}, ") else f"{layer}: {name}"
+
+
 def full_name(measure: str, statistic: str) -> str:
     """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
     name = figure_name(measure, statistic)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import STATISTICS, figure_name
+from brat_iaa.figures import STATISTICS, figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
 from brat_iaa.formats.tables import (
     COUNT,
@@ -67,7 +67,7 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
         for key in main_figures(kind, tuple(keys)):
             if key == _OF_SETS and (key[0], statistic) in keys:
                 key = key[0], statistic
-            title = f"{name}: {figure_name(*key)}, per {rows} and phase"
+            title = f"{figure_of_layer(name, *key)}, per {rows} and phase"
             tables.append(_phase_table(title, states, figures, key))
     return [table for table in tables if table.records]
 
@@ -230,8 +230,8 @@ def difference_name(difference, several=False) -> str:
     """The figure of a Difference, with the name of its layer if there are several."""
     if difference.measure in MEASURES:
         return f"{difference.measure}, {STATISTICS[difference.statistic].title}"
-    name = figure_name(difference.measure, difference.statistic)
-    return f"{difference.layer}: {name}" if several else name
+    key = difference.measure, difference.statistic
+    return figure_of_layer(difference.layer, *key) if several else figure_name(*key)
 
 
 def other_settings(names) -> list:

@@ -5,7 +5,7 @@ what a comparison of two phases says, on one scale.
 from typing import Optional
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import figure_name, main_keys
+from brat_iaa.figures import figure_of_layer, main_keys
 from brat_iaa.formats.cells import enumerated, figure, figure_with_interval
 from brat_iaa.formats.picture import Dot, Drawing, Stroke
 from brat_iaa.formats.tables import signed
@@ -109,7 +109,7 @@ def trends(states, statistic="masi") -> list:
     for layer, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
         key = main_keys(kind)[0]
         figures = [state.of_layer(layer).get(key, {}) for state in states]
-        found.append(Trend(layer, f"{layer}, {figure_name(*key)}", names, figures))
+        found.append(Trend(layer, figure_of_layer(layer, *key), names, figures))
     return [trend for trend in found if trend.drawn]
 
 

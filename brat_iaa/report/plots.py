@@ -8,7 +8,7 @@ from typing import Optional
 from brat_iaa import islands
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import figure_name
+from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.formats.display_names import absent, told_apart
 from brat_iaa.formats.picture import Drawing
@@ -36,7 +36,7 @@ def _by_score(title, rows):
 def layers(agreement, layer) -> Drawing:
     """The leading figures of all layers."""
     rows = [
-        (f"{own.name}: {figure_name(*key)}", own.overall[key])
+        (figure_of_layer(own.name, *key), own.overall[key])
         for own in layers_of(agreement)
         for key in own.main[:1]
         if key in own.overall
