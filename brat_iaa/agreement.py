@@ -1,6 +1,5 @@
 """The Agreement of a project: its scores, and the disagreements behind them."""
 
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Optional
 
@@ -16,6 +15,7 @@ from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
@@ -23,8 +23,7 @@ from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreList, in_blocks
 
 
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(FrozenRecord):
     """How far a project's annotators agree, and where they differ.
 
     project        its name
@@ -69,11 +68,12 @@ class Agreement:
     config: Config
     survey: Survey
     layers_found: bool = False
-    documents: tuple = field(default=(), repr=False)
+    documents: tuple = ()
 
-    def __post_init__(self):
+    def __init__(self, *values, **named):
+        super().__init__(*values, **named)
         if not isinstance(self.scores, ScoreList):
-            object.__setattr__(self, "scores", ScoreList(in_blocks(self.scores)))
+            self.__dict__["scores"] = ScoreList(in_blocks(self.scores))
 
     @cached_property
     def uncounted(self) -> list:
@@ -183,8 +183,7 @@ class Agreement:
 
     def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""
-        return replace(
-            self,
+        return self._replace(
             scores=self.scores.of_layers(names),
             disagreements=self.disagreements.of_layers(names),
         )

@@ -1,16 +1,15 @@
 """Which part of a project a Study sees."""
 
-from dataclasses import dataclass, replace
 from typing import Optional
 
 from brat_iaa.config import AnchoringSettings, Config
 from brat_iaa.corpus.discovery import Bounds
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.project_reader import ParsedFiles
+from brat_iaa.record import FrozenRecord
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(FrozenRecord):
     """The part of a project that a Study sees: all of it. Subclasses see less.
 
     bounds      Bounds of what is read
@@ -38,7 +37,6 @@ class Sight:
         return True
 
 
-@dataclass(frozen=True)
 class ChosenSight(Sight):
     """Some directories as annotators, whatever else they are, in some documents.
 
@@ -50,14 +48,14 @@ class ChosenSight(Sight):
     documents: Optional[frozenset] = None
 
     def settings(self, config):
-        return replace(
-            config, annotators=self.annotators, layers=self.layers, gold=None, draft=None,
+        return config._replace(
+            annotators=self.annotators, layers=self.layers, gold=None, draft=None,
             anchoring=AnchoringSettings(), candidates=(), second_passes=(),
-            found=replace(config.found, gold=None, apart=(), passes=()),
+            found=config.found._replace(gold=None, apart=(), passes=()),
         )  # fmt: skip
 
     def project(self, project, config):
         if self.documents is None:
             return project
         chosen = tuple(own for own in project.documents if own.name in self.documents)
-        return replace(project, documents=chosen)
+        return project._replace(documents=chosen)

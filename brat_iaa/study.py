@@ -6,7 +6,6 @@ files changes; the rest is computed from these parts.
 
 import contextlib
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 from brat_iaa import collector
@@ -78,7 +77,7 @@ class Study:
             references = NO_REFERENCES
             if self._references is not None:
                 references = self._references.read(project)
-            references = replace(references, problems=references.problems + absent)
+            references = references._replace(problems=references.problems + absent)
             key = (
                 (project.annotators, project.excluded, project.problems, _identities(project)),
                 (references.excluded, references.problems, _identities(references)),
@@ -107,7 +106,7 @@ class Study:
         if config.layers is None:
             arcs = dependency_layer(surveyed.layers)
             dependencies = arcs.settings if arcs else config.dependencies
-            config = replace(config, layers=surveyed.layers, dependencies=dependencies)
+            config = config._replace(layers=surveyed.layers, dependencies=dependencies)
         config = config.asking(config.layers)
         if config != self._config:
             self._config, self._sides = config, ComparedSides(config.dependencies, config.layers)
@@ -128,7 +127,7 @@ class Study:
     def _readers(self, config):
         """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
         sight = self._sight
-        read = config if sight.annotators is None else replace(config, annotators=sight.annotators)
+        read = config if sight.annotators is None else config._replace(annotators=sight.annotators)
         reader = ProjectReader(
             self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts
         )

@@ -6,7 +6,6 @@ it.
 """
 
 import os
-from dataclasses import dataclass, replace
 
 from brat_iaa.config import AccessSettings, AnchoringSettings
 from brat_iaa.config.proposals import survey
@@ -15,7 +14,6 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.sight import Sight
 
 
-@dataclass(frozen=True)
 class PairSight(Sight):
     """A viewer and one other annotator: the documents that both have begun, and the viewer's own
     problems.
@@ -36,9 +34,8 @@ class PairSight(Sight):
         if layers is None:
             # Of nothing but what the two may see of each other: a layer must not tell of other
             # documents.
-            layers = survey(replace(project, documents=tuple(both)), config.dependencies).layers
-        return replace(
-            project,
+            layers = survey(project._replace(documents=tuple(both)), config.dependencies).layers
+        return project._replace(
             annotators=config.annotators,
             documents=tuple(
                 self._renamed(document, config.layout)
@@ -76,8 +73,7 @@ class PairSight(Sight):
 
     def _renamed(self, document, layout):
         me, other = self.annotators
-        return replace(
-            document,
+        return document._replace(
             annotations={
                 me: document.annotations[me],
                 # What could not be read in the other's file is the other's business.
@@ -104,7 +100,6 @@ class PairSight(Sight):
         return left_out if me in left_out.annotators else None
 
 
-@dataclass(frozen=True)
 class ReadableSight(Sight):
     """All annotators, gold and anchors that brat lets the viewer read.
 
@@ -121,7 +116,7 @@ class ReadableSight(Sight):
         return alone(
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
-            anchoring=replace(config.anchoring, judges=judges),
+            anchoring=config.anchoring._replace(judges=judges),
             candidates=config.candidates,
             second_passes=config.second_passes,
             **({"found": config.found} if self.whole else {}),
@@ -129,13 +124,12 @@ class ReadableSight(Sight):
 
     def project(self, project, config):
         problems = tuple(problem for problem in project.problems if self.concerns(problem, config))
-        return replace(project, problems=problems)
+        return project._replace(problems=problems)
 
     def concerns(self, problem, config):
         return self.whole or config.layout.owner(problem.file) in self.readable
 
 
-@dataclass(frozen=True)
 class AnnotatorsSight(Sight):
     """All annotators, without gold and anchors."""
 
@@ -154,9 +148,9 @@ def alone(config, **changes):
         "candidates": (),
         "second_passes": (),
         # They name everybody.
-        "found": replace(config.found, lines=()),
+        "found": config.found._replace(lines=()),
     }
-    return replace(config, **{**nothing, **changes})
+    return config._replace(**{**nothing, **changes})
 
 
 def begun(annotations, layers):

@@ -2,15 +2,14 @@
 and brat action.
 """
 
-from dataclasses import dataclass, replace
+from brat_iaa.record import FrozenRecord
 
 NOTHING, SCORES, OWN, ALL = range(4)
 
 _LEVELS = {"none": NOTHING, "scores": SCORES, "own": OWN, "all": ALL}
 
 
-@dataclass(frozen=True)
-class Permission:
+class Permission(FrozenRecord):
     """What one viewer may see of one project.
 
     level     NOTHING < SCORES (figures of the whole project) < OWN (what the viewer and one other
@@ -139,8 +138,7 @@ def within(limits, permission):
     """A Permission without what another one, of a manager who looks at it, does not show."""
     if not limits.limited:
         return permission
-    return replace(
-        permission,
+    return permission._replace(
         me=permission.me if permission.me in limits.readable else "",
         readable=permission.readable & limits.readable,
         hidden=permission.hidden | limits.hidden,
@@ -151,7 +149,7 @@ def within(limits, permission):
 
 def opens_gold(settings):
     """Whether annotators see the gold beside their own work, where brat lets them read it."""
-    settings = replace(settings, logins=(), managers=())
+    settings = settings._replace(logins=(), managers=())
     return bool(permission(settings, "a", ("a",), ("gold",), gold="gold").gold)
 
 

@@ -3,7 +3,6 @@ figures.
 """
 
 import contextlib
-from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.access import permissions
@@ -105,7 +104,7 @@ class Views:
             config.named_gold,
         )
         if permission.manager and not self.files.opens_drafts(user, config, known):
-            permission = replace(permission, limited=True)
+            permission = permission._replace(limited=True)
         return permission
 
     def everything(self, permission):
@@ -197,7 +196,7 @@ class Views:
             for annotator, shown in self._shown(permission, config).items():
                 sight = self._pair(permission, annotator, shown)
                 settings = sight.settings(config)
-                read = replace(config, annotators=sight.annotators)
+                read = config._replace(annotators=sight.annotators)
                 reader = ProjectReader(self.files.root, read, (), sight.bounds, sight.files)
                 with contextlib.suppress(ProjectError):  # one of the two has no file any more
                     documents = sight.project(reader.read(), settings).documents

@@ -1,6 +1,5 @@
 """An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
 
-from dataclasses import dataclass, replace
 from typing import Optional
 
 from brat_iaa.access.blinding import alone, begun
@@ -13,7 +12,6 @@ from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
 
-@dataclass(frozen=True)
 class GoldSight(Sight):
     """One annotator, Sight.annotators, and the gold: the documents that the annotator has begun.
 
@@ -31,7 +29,7 @@ class GoldSight(Sight):
         documents = (
             document for document in project.documents if begun(document.annotations[me], layers)
         )
-        return replace(project, documents=tuple(documents))
+        return project._replace(documents=tuple(documents))
 
     def concerns(self, problem, config):
         return config.layout.owner(problem.file) == self.annotators[0]

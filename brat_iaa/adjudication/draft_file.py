@@ -1,7 +1,6 @@
 """A file of the draft: its tokens, arcs and spans, and its notes on what is disputed."""
 
 import re
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple, Optional
 
@@ -216,7 +215,7 @@ class DraftFile:
     def undisputed(self):
         """The Annotations without what the draft's notes say of disputes."""
         notes = (note._replace(text=annotator_text(note)) for note in self.annotations.notes)
-        return replace(self.annotations, notes=tuple(note for note in notes if note.text))
+        return self.annotations._replace(notes=tuple(note for note in notes if note.text))
 
 
 def annotator_text(note):

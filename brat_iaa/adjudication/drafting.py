@@ -1,7 +1,7 @@
 """Writes the draft of a project to disk, and counts what is in it."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -170,7 +170,7 @@ class _Drafting:
         self._concerns = _concerns(chosen)
         self._settings = config.dependencies
         if not tokens:
-            self._settings = replace(config.dependencies, token_types=(), labels=())
+            self._settings = config.dependencies._replace(token_types=(), labels=())
         self._tokens = tokens
         self._rule = rule
         self._names = names

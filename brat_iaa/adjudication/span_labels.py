@@ -2,8 +2,6 @@
 annotator, or is drawn and taken away as this annotator has it.
 """
 
-from dataclasses import replace
-
 from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.settler import Settler
 from brat_iaa.layers.labels import reader, shown
@@ -188,7 +186,7 @@ class SpanLabels(Settler):
         if self._source == "normalization":
             return record.reference.partition(":")[0] == self._name
         if self._source == "note":
-            return bool(self._labels_of(replace(about, notes=(record,))))
+            return bool(self._labels_of(about._replace(notes=(record,))))
         return record.type == self._name
 
     def _read(self, file):

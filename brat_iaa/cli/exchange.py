@@ -1,6 +1,5 @@
 """Commands that write files in other formats: export, convert, plot."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from brat_iaa import config, islands
@@ -122,7 +121,7 @@ def _everybody(root, settings_of_project):
     if not gold:
         return reader.read()
     names = (*reader.listing().annotators, *gold)
-    return ProjectReader(root, replace(settings_of_project, annotators=names)).read()
+    return ProjectReader(root, settings_of_project._replace(annotators=names)).read()
 
 
 def _say_excluded(project):

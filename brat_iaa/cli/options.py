@@ -36,6 +36,18 @@ _REPLACED = {"status": "doctor BRAT_DIR"}
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and where the help is, instead of all options."""
 
+    # Looked up when help is printed: argparse asks the terminal for each option that is added.
+    _width = 80
+
+    def _get_formatter(self):
+        return self.formatter_class(prog=self.prog, width=self._width)
+
+    def format_help(self):
+        from shutil import get_terminal_size
+
+        self._width = get_terminal_size().columns - 2
+        return super().format_help()
+
     def parse_args(self, arguments=None, namespace=None):
         options, unknown = self.parse_known_args(arguments, namespace)
         if unknown:

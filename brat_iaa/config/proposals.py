@@ -6,7 +6,6 @@ several, a span that only one drew, an attribute that not every span has).
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from brat_iaa.config import (
@@ -25,6 +24,7 @@ from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.record import FrozenRecord
 
 _NAMED = 6
 # Names of attributes, databases and notes that get a layer of their own: each is compared at every
@@ -50,8 +50,7 @@ class Proposal(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(FrozenRecord):
     """What annotators' files hold, and what of it to compare.
 
     documents   number of documents, by all annotators together
@@ -139,7 +138,8 @@ class _Finder:
         self._spans = {
             type: count for type, count in everything.spans.items() if type != dependencies.root
         }
-        everything.types.values.pop(dependencies.root, None)
+        self._types = Counter(everything.types)
+        del self._types[dependencies.root]
         self._of_documents, self._sets = ((), False) if tokens else self._types_of_documents()
 
     def proposals(self):
@@ -156,10 +156,10 @@ class _Finder:
             words = f"Found: * lines, {named(self._all.equivs)}."
             types = tuple(sorted(self._all.equivs))
             yield self._proposal("chains", "chains", words, ChainSettings(relations=types))
-        if self._tokens and len(self._all.types.values) > 1:
-            yield from self._labels("type", self._all.types, "types")
+        if self._tokens and len(self._types) > 1:
+            yield from self._labels("type", self._types, "types")
         of_all = sorted(self._all.labels.items())
-        by_number = sorted(of_all, key=lambda found: -sum(found[1].values.values()))
+        by_number = sorted(of_all, key=lambda found: -sum(found[1].values()))
         often = {source for source, _ in by_number[:MOST]}
         for source, labels in of_all:
             yield from self._labels(source, labels, source.partition(":")[2], source not in often)
@@ -182,7 +182,7 @@ class _Finder:
         basic, settings = dict(self._all.relations), self._dependencies
         if enhanced and settings.labels is None:
             basic = {type: number for type, number in basic.items() if type not in enhanced}
-            settings = replace(settings, labels=tuple(sorted(basic)))
+            settings = settings._replace(labels=tuple(sorted(basic)))
         words = f"Found: relations between tokens, {named(basic)}."
         yield self._proposal(DEPENDENCIES, DEPENDENCIES, words, settings)
         if enhanced:
@@ -207,7 +207,7 @@ class _Finder:
 
     def _of_types(self, name, what, types, settings):
         if types:
-            numbers = Counter({type: self._spans[type].number for type in types})
+            numbers = Counter({type: self._spans[type] for type in types})
             choice = len(types) > 1 or self._differ("spans")
             why = "" if choice else "All annotators drew the same, with one type."
             yield self._proposal("labels", name, f"Found: {what}, {named(numbers)}.", settings, why)
@@ -263,17 +263,18 @@ class _Finder:
 
     def _labels(self, source, labels, name, rare=False):
         """The layer of labels from one source: only of the types of spans that carry them."""
+        carriers, several = self._all.carriers[source], self._all.several[source]
         what = "span types" if source == "type" else f"{source.replace(':', ' ')},"
-        words = f"Found: {what} {named(labels.values)}."
+        words = f"Found: {what} {named(labels)}."
         types = None
         if source != "type":
-            there = {type for type in self._spans if type in labels.types}
+            there = self._spans.keys() & carriers
             types = tuple(sorted(there)) if there != set(self._spans) else None
-        elif any(count.triggers for count in self._spans.values()):
-            types = tuple(sorted(labels.types.keys() - {self._dependencies.root}))
+        elif self._spans.keys() & self._all.triggers:
+            types = tuple(sorted(labels))
         whole = source != "type" and there <= {*self._of_documents}
         settings = LabelSettings(
-            source, types, "documents" if whole else "spans", "yes" if labels.several else "no"
+            source, types, "documents" if whole else "spans", "yes" if several else "no"
         )
         if rare:
             why = _TOO_MANY
@@ -281,8 +282,8 @@ class _Finder:
             choice = self._differ(source)
             why = "" if choice else "All annotators gave the same."
         else:
-            of = sum(self._all.spans[type].number for type in labels.types)
-            choice = len(labels.values) > 1 or sum(labels.types.values()) < of
+            of = sum(self._all.spans[type] for type in carriers)
+            choice = len(labels) > 1 or sum(carriers.values()) < of
             why = "" if choice else "All spans of these types have the same."
         kind = source.partition(":")[0]
         yield self._proposal("labels", name, words, settings, why, otherwise=f"{kind} {name}")

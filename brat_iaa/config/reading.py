@@ -4,7 +4,6 @@ allowed.
 
 import io
 import os
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -80,8 +79,7 @@ def as_found(config, directory, within=None):
     gold = config.gold if GOLD_LAYER.name not in named else ""
     found = find(directory, given, config.annotators, gold, config.no_annotators, within)
     lowest = Path(directory, *(found.annotators or ())[:1])
-    return replace(
-        config,
+    return config._replace(
         layout=found.layout if found.layout.beside else given or found.layout,
         annotators=config.annotators or found.annotators,
         gold=config.gold or found.gold,
@@ -119,7 +117,7 @@ def _parsed(text, path, overrides):
             value = str(value).strip()
             setting = next(setting for setting in SETTINGS if setting.key == key)
             project[setting] = _Given(value, f"--{key.replace('_', '-')} {value}")
-    return replace(_config(project, layers, phases), outdated=tuple(outdated))
+    return _config(project, layers, phases)._replace(outdated=tuple(outdated))
 
 
 def _given(name, section, explained):
@@ -232,7 +230,7 @@ def _config(project, layers, phases):
     dependencies, anchoring = made(DependencySettings), made(AnchoringSettings)
     access, config = made(AccessSettings), made(Config)
     _check_references(project, config, anchoring, access)
-    phases = tuple(Phase(name, replace(access, **_values(given))) for name, given in phases.items())
+    phases = tuple(Phase(name, access._replace(**_values(given))) for name, given in phases.items())
     current = None
     if config.phase and phases:
         by_name = {phase.name: phase for phase in phases}
@@ -263,8 +261,7 @@ def _config(project, layers, phases):
                     f"{_origins(project)[key]}: “{name}” is no layer of this file."
                     + nearest(name, layer_names, "Layers")
                 )
-    return replace(
-        config,
+    return config._replace(
         dependencies=dependencies,
         layers=tuple(compared) or None,
         anchoring=anchoring,

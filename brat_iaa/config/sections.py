@@ -1,9 +1,8 @@
 """The sections of iaa.conf with their settings, as the classes of settings declare them."""
 
-from dataclasses import fields
 from typing import NamedTuple
 
-from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config, NoSettings
+from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Setting, as_text
 
@@ -51,25 +50,19 @@ OUTDATED = {
 
 
 def _declared():
-    """Every Setting in the order of the classes, complete with its key, section and owner."""
+    """Every Setting in the order of the classes, with its section and its name in signatures."""
     for name, owner, help in _SECTIONS:
         kind = name.partition("layer ")[2]
         if kind:
             yield Setting(kind, help, choices=(kind,), signature=None, key="kind", section=name)
-        for declared in fields(owner) if owner else ():
-            if "setting" in declared.metadata:
-                setting, key = declared.metadata["setting"], declared.name
-                signed = kind and setting.signature is not None
-                setting = setting._replace(
-                    key=key,
-                    section=setting.section or name,
-                    owner=owner,
-                    signature=(setting.signature or key.replace("_", "-")) if signed else None,
-                )
-                yield setting
-                if setting.phases:
-                    help = f"Replaces {key} of [{name}] in this phase. Default: as there."
-                    yield setting._replace(default="", help=help, section=PHASE, owner=None)
+        for key, setting in owner.declared.items() if owner else ():
+            signed = kind and setting.signature is not None
+            signature = (setting.signature or key.replace("_", "-")) if signed else None
+            setting = setting._replace(section=setting.section or name, signature=signature)
+            yield setting
+            if setting.phases:
+                help = f"Replaces {key} of [{name}] in this phase. Default: as there."
+                yield setting._replace(default="", help=help, section=PHASE, owner=None)
 
 
 _ALL = tuple(_declared())
@@ -78,29 +71,21 @@ SECTIONS = tuple(
     for name, _, help in _SECTIONS
 )
 SETTINGS = tuple(setting for section in SECTIONS for setting in section.settings)
-_OF_CLASS = {
-    owner: tuple(setting for setting in _ALL if setting.owner is owner)
-    for owner in (NoSettings, *(owner for _, owner, _ in _SECTIONS if owner))
-}
 
 
 def settings_of(settings):
     """[(Setting, value)] of an object such as TreeSettings."""
-    return [(setting, getattr(settings, setting.key)) for setting in _OF_CLASS[type(settings)]]
+    owner = type(settings)
+    return [(own, getattr(settings, own.key)) for own in _ALL if own.owner is owner]
 
 
 def signature_of(settings):
     """What signatures of scores say of a layer's settings, such as ["punct:in", "root:TOP"]."""
+    values = {setting.key: value for setting, value in settings_of(settings)}
     return [
         f"{setting.signature}:{'+'.join(value) if isinstance(value, tuple) else value}"
         for setting, value in settings_of(settings)
-        if _signed(setting, value, settings)
+        if setting.signature is not None
+        and (setting.always or as_text(value) != setting.default)
+        and (setting.only_with is None or setting.only_with in values.items())
     ]
-
-
-def _signed(setting, value, settings):
-    if setting.signature is None:
-        return False
-    if setting.only_with and getattr(settings, setting.only_with[0]) != setting.only_with[1]:
-        return False
-    return setting.always or as_text(value) != setting.default

@@ -7,7 +7,6 @@ settings of layers are declared in kinds/.
 
 import os
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
@@ -17,7 +16,15 @@ from brat_iaa.corpus.layout import ALLOWED, USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS, compares_syntax
-from brat_iaa.kinds.declaration import choice, listed_names, names, nearest, pairs, text
+from brat_iaa.kinds.declaration import (
+    Settings,
+    choice,
+    listed_names,
+    names,
+    nearest,
+    pairs,
+    text,
+)
 from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
@@ -58,7 +65,6 @@ class Layer(NamedTuple):
         return self.kind, self.settings.label_source, self.settings.item
 
 
-@dataclass(frozen=True)
 class NoSettings(LayerSettings):
     """Settings of a layer that has no section of its own."""
 
@@ -173,8 +179,7 @@ FILE_NAME = "iaa.conf"
 # fmt: off
 
 
-@dataclass(frozen=True)
-class AnchoringSettings:
+class AnchoringSettings(Settings):
     """What annotators started from, and in which stages they worked.
 
     started_from, gold_of  ((directory, anchor), ...)
@@ -213,8 +218,7 @@ class AnchoringSettings:
         return self != AnchoringSettings()
 
 
-@dataclass(frozen=True)
-class AccessSettings:
+class AccessSettings(Settings):
     """Who may see what, and whether annotators may review.
 
     logins  ((brat login, annotator's directory), ...) where the two differ
@@ -272,8 +276,7 @@ class Phase(NamedTuple):
 # fmt: off
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(Settings, apart=("floors", "access", "phase", "phases")):
     """All settings of a project.
 
     dependencies  settings of the dependency layer. They also say what is a token and a sentence, so
@@ -288,7 +291,7 @@ class Config:
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
 
-    The last three have no part in what is computed, so settings that differ in them only are equal.
+    Settings that differ only in what is not computed from them are equal.
     """
 
     name: Optional[str] = text(
@@ -351,19 +354,18 @@ class Config:
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     floors: tuple[str, ...] = names(
-        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check", compare=False,
+        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check",
         help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
         "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
     hierarchy: Hierarchy = Hierarchy()
     found: Found = Found()
-    access: AccessSettings = field(default=AccessSettings(), compare=False)
+    access: AccessSettings = AccessSettings()
     phase: str = text(
         "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
-        compare=False,
         label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
-    phases: tuple[Phase, ...] = field(default=(), compare=False)
+    phases: tuple[Phase, ...] = ()
 
     @property
     def references(self):
@@ -427,7 +429,7 @@ class Config:
             Problem(FILE_NAME, None, "unused-setting", f"also = {name} has no effect. {reason}")
             for name, reason in why.items()
         )
-        return replace(self, layers=tuple(asked), outdated=self.outdated + unused)
+        return self._replace(layers=tuple(asked), outdated=self.outdated + unused)
 
     def to_settle(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""
@@ -440,9 +442,7 @@ class Config:
         given = self.anchoring
         there, pairs = frozenset(names), list(zip(given.scratch, given.reviewed or given.scratch))
         pairs = [pair for pair in pairs if there.issuperset(pair)]
-        anchoring = replace(
-            given,
-            anchors=tuple(name for name in given.anchors if name in there),
+        anchoring = given._replace(anchors=tuple(name for name in given.anchors if name in there),
             started_from=tuple(pair for pair in given.started_from if there.issuperset(pair)),
             gold_of=tuple(pair for pair in given.gold_of if there.issuperset(pair)),
             scratch=tuple(name for name, _ in pairs),
@@ -451,8 +451,8 @@ class Config:
         gold = self.gold if self.gold in there else None
         candidates = tuple(name for name in self.candidates if name in there)
         passes = tuple(pair for pair in self.second_passes if there.issuperset(pair))
-        return replace(
-            self, gold=gold, anchoring=anchoring, candidates=candidates, second_passes=passes
+        return self._replace(
+            gold=gold, anchoring=anchoring, candidates=candidates, second_passes=passes
         )
 
     @property

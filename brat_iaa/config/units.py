@@ -13,7 +13,6 @@ import numpy
 from brat_iaa.corpus.columns import columns_in_a_row, numbers_of_files
 from brat_iaa.corpus.inventory import offset_numbers
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
-from brat_iaa.corpus.treebank_text import TextOfTreebanks
 from brat_iaa.measures.distinct import distinct, row_numbers
 
 # Spans are tokens if few of them have a blank inside, they are alike, and they cover most of the
@@ -69,18 +68,17 @@ def units_of(documents, everything, settings) -> Units:
     """
     if settings.units != "guess":
         return Units(settings.units == "tokens", guessed=False)
-    if any(isinstance(document.text, TextOfTreebanks) for document in documents):
+    if any(hasattr(document.text, "sent_ids") for document in documents):
         return Units(True, guessed=False)
     if not everything.relations:
         return Units(False)
-    roots = everything.spans.get(settings.root)
-    if roots is not None and 2 * roots.named > roots.number:
+    if 2 * everything.named[settings.root] > everything.spans[settings.root]:
         # brat's converter writes the word ROOT before each sentence; a plant's root is none
         return Units(True, root=True)
     words = {
         type
-        for type, count in everything.spans.items()
-        if count.with_blank <= _WITH_BLANK * count.number
+        for type, number in everything.spans.items()
+        if everything.with_blank[type] <= _WITH_BLANK * number
     }
     every, of_texts = _spans(documents, words), _Lines(documents)
     number = sum(len(spans.start) for spans in every)
@@ -99,8 +97,7 @@ def units_of(documents, everything, settings) -> Units:
         return Units(False)
     alike, covered = (same / fewer if fewer else None), characters / max(lines, 1)
     # A relation may begin or end at a span of several words.
-    spans = sum(count.number for count in everything.spans.values())
-    heads = sum(everything.relations.values()) / spans
+    heads = sum(everything.relations.values()) / sum(everything.spans.values())
     tokens = (alike is None or alike >= _ALIKE) and (
         covered >= _COVER
         or (covered >= _COVER_AT_LEAST and heads >= _WITH_HEAD and _adjoin(documents, every[0]))

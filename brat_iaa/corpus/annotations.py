@@ -1,6 +1,5 @@
 """The annotations of one .ann file, as records or as arrays from which records are made."""
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Optional
 
@@ -18,22 +17,24 @@ from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
 
-@dataclass(frozen=True)
 class Annotations:
     """One .ann file: its records in file order, and problems.
 
     sha256  digest of the file, bytes
     """
 
-    spans: dict
-    relations: tuple
-    events: dict
-    equivs: tuple
-    attributes: tuple
-    normalizations: tuple
-    notes: tuple
-    problems: tuple
-    sha256: bytes = b""
+    def __init__(
+        self, spans, relations, events, equivs, attributes, normalizations, notes, problems,
+        sha256=b"",
+    ):  # fmt: skip
+        self.spans, self.relations, self.events, self.equivs = spans, relations, events, equivs
+        self.attributes, self.normalizations, self.notes = attributes, normalizations, notes
+        self.problems, self.sha256 = problems, sha256
+
+    def _replace(self, **changes):
+        """The annotations with other records or problems."""
+        own = {name: getattr(self, name) for name in _VALUES}
+        return Annotations(**{**own, **changes})
 
     def span_of(self, id: str) -> Optional[Span]:
         """The span with this id, the trigger of the event with this id, or None."""
@@ -93,7 +94,7 @@ class Annotations:
 
     def with_problems(self, problems):
         """The same annotations with other problems."""
-        return replace(self, problems=problems)
+        return self._replace(problems=problems)
 
     @cached_property
     def without_problems(self):
@@ -109,16 +110,20 @@ class Annotations:
             fragments = tuple([(to[start], to[end]) for start, end in span.fragments])
             marked = " ".join([text[start:end] for start, end in fragments])
             spans[id] = span._replace(fragments=fragments, text=marked)
-        return replace(self, spans=spans)
+        return self._replace(spans=spans)
 
     @property
     def as_drawn(self):
         """Spans, relations and events alone, without what was said of them in words."""
         if not (self.attributes or self.normalizations or self.notes or self.problems):
             return self
-        return replace(self, attributes=(), normalizations=(), notes=(), problems=())
+        return self._replace(attributes=(), normalizations=(), notes=(), problems=())
 
 
+_VALUES = (
+    *("spans", "relations", "events", "equivs", "attributes", "normalizations", "notes"),
+    *("problems", "sha256"),
+)
 _NO_ATTRIBUTES = RecordRows(
     NOTHING["attributes"], *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
 )

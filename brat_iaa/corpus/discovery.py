@@ -1,7 +1,6 @@
 """Finds the annotators and documents of a project, by file names alone."""
 
 import os
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
@@ -14,6 +13,7 @@ from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import NothingToCompare, ProjectError
+from brat_iaa.record import FrozenRecord
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
@@ -51,8 +51,7 @@ class Bounds(NamedTuple):
         return entry.is_symlink() and leads_astray(entry.path, self.within)
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(FrozenRecord):
     """The files of a project.
 
     annotators  names, in the order of the settings, else sorted
@@ -68,8 +67,8 @@ class Listing:
     stems: dict
     with_ann: frozenset
     problems: tuple
-    texts: dict = field(default_factory=dict)
-    extensions: dict = field(default_factory=dict)
+    texts: dict = {}
+    extensions: dict = {}
 
     def file(self, stem):
         """The path of what was annotated, below the project."""

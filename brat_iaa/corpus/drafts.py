@@ -1,7 +1,6 @@
 """Which directories of a project hold a gold in the making: those with a mark in them."""
 
 import os
-import shlex
 
 # brat passes over names with a leading dot. The file goes wherever the directory goes: under
 # another name, into a copy, a backup or a repository.
@@ -32,6 +31,8 @@ def unmarked(name):
 
     name  in the project's directory
     """
+    import shlex
+
     return (
         f"{name} was not made as a draft, so it may be an annotator's: nothing is decided in it. "
         f"If it is a gold standard or the draft of one, and is to be changed here, type in the "

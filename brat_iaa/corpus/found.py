@@ -6,7 +6,6 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Optional
@@ -15,6 +14,7 @@ from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.discovery import Bounds, has_standoff, is_annotated, stems_below
 from brat_iaa.corpus.drafts import is_draft
 from brat_iaa.corpus.layout import USUAL, FileLayout
+from brat_iaa.record import FrozenRecord
 
 # What a reference is called, the likeliest name first; those before "final" are hardly a phase's.
 _GOLD = (
@@ -56,8 +56,7 @@ _SECOND = ".2"
 _KEPT = 256
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(FrozenRecord, apart=("lines",)):
     """How a project's files lie, as far as no setting says it.
 
     layout      FileLayout; USUAL where a setting says all of it
@@ -74,7 +73,7 @@ class Found:
     gold: Optional[str] = None
     apart: tuple = ()
     treebanks: bool = False
-    lines: tuple = field(default=(), compare=False)
+    lines: tuple = ()
     passes: tuple = ()
 
 

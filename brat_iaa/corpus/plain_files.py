@@ -22,8 +22,6 @@ from brat_iaa.corpus.columns import (
 from brat_iaa.corpus.lines import LineError, read_line
 from brat_iaa.corpus.problem import Problem
 
-# Bytes from which arrays are faster than one line after the other.
-_LARGE = 5000
 _TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"
 # More digits do not occur.
 _DIGITS = 9
@@ -43,7 +41,7 @@ def read_plain(files: list) -> list:
         for number, (data, _, _) in enumerate(files)
         if data.endswith(b"\n") and _is_utf8(data)
     ]
-    if not chosen or sum(len(files[number][0]) for number in chosen) < _LARGE:
+    if not chosen:
         return annotations
     lines = _Lines([files[number] for number in chosen])
     spans = _Spans(lines)

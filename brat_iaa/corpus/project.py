@@ -1,10 +1,10 @@
 """A project: documents annotated by several annotators."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.errors import NothingToCompare
+from brat_iaa.record import FrozenRecord
 
 
 class Excluded(NamedTuple):
@@ -27,8 +27,7 @@ class OtherText(Excluded):
     __slots__ = ()
 
 
-@dataclass(frozen=True)
-class ParallelDocument:
+class ParallelDocument(FrozenRecord):
     """A document with the annotations of all its annotators.
 
     name         path below the annotator's directory, without extension, "/" between folders;
@@ -48,8 +47,7 @@ class ParallelDocument:
     others: tuple = ()
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(FrozenRecord):
     """annotators in order; documents sorted by name, each with one annotator or more."""
 
     root: Path

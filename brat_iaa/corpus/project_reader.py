@@ -1,7 +1,6 @@
 """Reads projects from brat's directories, and gold, anchors and reviews in the same layout."""
 
 import threading
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brat_iaa.corpus.discovery import Bounds, list_project
@@ -10,6 +9,7 @@ from brat_iaa.corpus.project import ParallelDocument, Project
 from brat_iaa.corpus.reading_pass import ReadingPass
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ProjectError
+from brat_iaa.record import FrozenRecord
 
 
 class ParsedFiles:
@@ -80,10 +80,9 @@ class ProjectReader:
             if listing.extensions:
                 from brat_iaa.corpus.treebank_pass import TreebankPass as one_pass  # noqa: N813
             reading = one_pass(
-                self._root, listing, self.files.texts, self.files.annotations, standing or {},
-                self._own_texts, self._config.dependencies,
+                self._root, listing, self.files, standing, self._own_texts,
+                self._config.dependencies, progress,
             )  # fmt: skip
-            reading.progress = progress or reading.progress
             documents = reading.documents()
             self.files.add(reading.texts, reading.annotations)
             if not self._shared:
@@ -100,8 +99,7 @@ class ProjectReader:
             )
 
 
-@dataclass(frozen=True)
-class References:
+class References(FrozenRecord):
     """documents: {name: ParallelDocument of annotators and references}, for those with both."""
 
     documents: dict
@@ -122,7 +120,7 @@ class ReferenceReader:
 
     def __init__(self, root, config, bounds=Bounds(), names=None):
         self._names = config.references if names is None else names
-        config = replace(config, annotators=self._names)
+        config = config._replace(annotators=self._names)
         self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
 
     def read(self, project) -> References:

@@ -2,9 +2,7 @@
 
 import hashlib
 import os
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
@@ -25,29 +23,24 @@ class CachedFile(NamedTuple):
     content: object
 
 
-@dataclass
 class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
+    listing       Listing
+    known         ParsedFiles of an earlier pass
+    standing      as in ProjectReader.read()
     own_texts     as in ProjectReader
     dependencies  DependencySettings; only files of CoNLL-U are read by them
+    progress      function of (text, done, total), or None
     """
 
-    root: Path
-    listing: object
-    old_texts: dict
-    old_annotations: dict
-    standing: dict
-    own_texts: bool = False
-    dependencies: object = None
-    texts: dict = field(default_factory=dict)
-    annotations: dict = field(default_factory=dict)
-    excluded: list = field(default_factory=list)
-    problems: list = field(default_factory=list)
-    progress: Callable = lambda text, done, total: None
-
-    def __post_init__(self):
-        self.problems.extend(self.listing.problems)
+    def __init__(self, root, listing, known, standing, own_texts, dependencies, progress):
+        self.root, self.listing, self.standing = root, listing, standing or {}
+        self.old_texts, self.old_annotations = known.texts, known.annotations
+        self.own_texts, self.dependencies = own_texts, dependencies
+        self.progress = progress or (lambda text, done, total: None)
+        self.texts, self.annotations = {}, {}
+        self.excluded, self.problems = [], [*listing.problems]
 
     def documents(self):
         stems = [stem for paths in self.listing.stems.values() for stem in paths.values()]
@@ -219,7 +212,7 @@ class ReadingPass:
             return documents[0]
         others = tuple(other for other in documents[1:] if other is not None)
         identities = (other.identity for other in others)
-        return replace(documents[0], others=others, identity=sum(identities, documents[0].identity))
+        return documents[0]._replace(others=others, identity=sum(identities, documents[0].identity))
 
     def _document(self, document, text, present):
         files = {}

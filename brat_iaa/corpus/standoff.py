@@ -9,10 +9,11 @@ import hashlib
 from brat_iaa import collector
 from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
-from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.texts import counted_text, doubtful, how_counted
 
+# Bytes of files from which arrays are faster than one line after the other.
+_LARGE = 5000
 # Problems of lines whose offsets may count the characters of the text in another way.
 _COUNTED = ("text-mismatch", "offset-beyond-text")
 
@@ -37,13 +38,21 @@ def read_files(files: list) -> list:
             certain = text is None or not doubtful(data, beside)
             counted.append((certain, beside if certain else counted_text(data, beside)))
         whole = [number for number, (_, beside) in enumerate(counted) if beside is not None]
-        plain = dict(zip(whole, read_plain(
+        plain = dict(zip(whole, _read_plain(
             [(files[number][0], counted[number][1], files[number][2]) for number in whole]
         )))  # fmt: skip
         return [
             _checked(file, *about, plain.get(number))
             for number, (file, about) in enumerate(zip(files, counted))
         ]
+
+
+def _read_plain(files):
+    if sum(len(data) for data, _, _ in files) < _LARGE:
+        return [None] * len(files)
+    from brat_iaa.corpus.plain_files import read_plain
+
+    return read_plain(files)
 
 
 def _checked(file_of, certain, counted, plain):
@@ -62,7 +71,7 @@ def _checked(file_of, certain, counted, plain):
     if certain and any(problem.code in _COUNTED for problem in annotations.problems):
         counted = counted_text(data, own_text)
         if counted != own_text:
-            annotations = read_plain([(data, counted, file)])[0] or _read(data, counted, file)
+            annotations = _read_plain([(data, counted, file)])[0] or _read(data, counted, file)
     if counted != own_text:
         message = (
             f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "

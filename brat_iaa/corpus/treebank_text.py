@@ -7,12 +7,10 @@ written in it, as in French du, they stand in its place, with a blank between th
 """
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
 
 import numpy
 
 
-@dataclass
 class AlignedSentence:
     """A sentence of the text.
 
@@ -24,12 +22,10 @@ class AlignedSentence:
     begin       of text in the text of the document
     """
 
-    surface: str
-    characters: str
-    multiword: dict = field(default_factory=dict)
-    text: str = ""
-    offsets: object = None
-    begin: int = 0
+    def __init__(self, surface, characters):
+        self.surface, self.characters = surface, characters
+        self.multiword: dict = {}
+        self.text, self.offsets, self.begin = "", None, 0
 
 
 class TextOfTreebanks(str):

@@ -5,7 +5,6 @@ Lemma in LEMMA, others in MISC. Several heads of a token stand in DEPS, the firs
 """
 
 from collections import Counter, defaultdict
-from dataclasses import replace
 
 from brat_iaa.corpus import conllu
 from brat_iaa.corpus.treebanks import LEMMA
@@ -54,10 +53,10 @@ class _Sheet:
 
     def __init__(self, document, annotator, settings, roots, lost):
         annotations = document.annotations[annotator]
-        alone = replace(
-            document, annotations={annotator: annotations}, files={annotator: ""}, others=()
+        alone = document._replace(
+            annotations={annotator: annotations}, files={annotator: ""}, others=()
         )
-        drawn = DrawnDocuments([alone], replace(settings, tokens="drawn"), (annotator,))
+        drawn = DrawnDocuments([alone], settings._replace(tokens="drawn"), (annotator,))
         self._document, self._text, self._lost = document.name, document.text, lost
         self._root_end = roots
         tokens = self._tokens = drawn.tokens

@@ -1,25 +1,20 @@
 """The kinds of layer: each is declared in a file of this folder, as KIND."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 
 from brat_iaa.kinds.kind import Kind
 
-
-def _declared():
-    for module in iter_modules(__path__):
-        try:
-            kind = getattr(import_module(f"{__name__}.{module.name}"), "KIND", None)
-        except TypeError as error:
-            raise TypeError(f"{__name__}.{module.name}: {error}") from error
-        if kind is not None:
-            yield kind
-
-
 # {name: Kind}, in their order
-KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in sorted(_declared(), key=lambda kind: kind.order)
-}
+KINDS: dict[str, Kind] = {}
+for path in Path(__file__).parent.glob("[a-z]*.py"):
+    try:
+        module = import_module(f"{__name__}.{path.stem}")
+    except TypeError as error:
+        raise TypeError(f"{__name__}.{path.stem}: {error}") from error
+    if hasattr(module, "KIND"):
+        KINDS[module.KIND.name] = module.KIND
+KINDS = dict(sorted(KINDS.items(), key=lambda named: named[1].order))
 
 
 def compares_syntax(layers) -> bool:

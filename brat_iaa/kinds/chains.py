@@ -1,6 +1,5 @@
 """Coreference chains."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import type_names
@@ -10,7 +9,6 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wordin
 
 
 # fmt: off
-@dataclass(frozen=True)
 class ChainSettings(LayerSettings):
     """What a layer's chains are."""
 

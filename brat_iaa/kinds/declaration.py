@@ -1,16 +1,15 @@
-"""How a setting is declared: as the field of a frozen dataclass, with how to read and explain it.
+"""How a setting is declared: as a value of a record, with how to read and explain it.
 
-    @dataclass(frozen=True)
-    class TreeSettings:
+    class TreeSettings(Settings):
         nodes: str = choice("arcs", "spans", help="arcs: dependency trees. spans: nested spans.")
 
 Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
 """
 
-from dataclasses import field
-from typing import Callable, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.record import FrozenRecord
 
 # How many allowed names a message lists.
 _LISTED = 40
@@ -36,10 +35,11 @@ class Setting(NamedTuple):
     only_with  (key, value) of the setting without which signatures do not name it
     records    kinds of records whose types it lists, as Inventory calls them
     narrows    whether only what it lists is compared
-    key        name of the field
+    initial    the default as a value
+    key        name of the value
     section    section of iaa.conf, "layer trees" for layers of the kind trees; in a declaration ""
                is the section of its class
-    owner      class with the field; None if it has no field
+    owner      class with the value; None if there is none
     """
 
     default: str
@@ -58,9 +58,27 @@ class Setting(NamedTuple):
     only_with: Optional[tuple[str, str]] = None
     records: tuple[str, ...] = ()
     narrows: bool = True
+    initial: Any = None
     key: str = ""
     section: str = ""
     owner: Optional[type] = None
+
+
+class Settings(FrozenRecord):
+    """Base of the classes of settings. A subclass may have values besides.
+
+    declared  {key: Setting}
+    """
+
+    def __init_subclass__(cls, **options):
+        cls.declared = {
+            key: declared._replace(key=key, owner=cls)
+            for key, declared in vars(cls).items()
+            if isinstance(declared, Setting)
+        }
+        for key, declared in cls.declared.items():
+            setattr(cls, key, declared.initial)
+        super().__init_subclass__(**options)
 
 
 def as_text(value):
@@ -70,14 +88,13 @@ def as_text(value):
     return "" if value is None else value
 
 
-def text(default, *, help, compare=True, **declared):
-    """Field of a setting that is any text, unless it has a parser. compare: as in field()"""
-    setting = Setting(default=as_text(default), help=help, **declared)
-    return field(default=default, compare=compare, metadata={"setting": setting})
+def text(default, *, help, **declared) -> Any:
+    """A setting that is any text, unless it has a parser."""
+    return Setting(as_text(default), help, initial=default, **declared)
 
 
-def choice(*choices, help, **declared):
-    """Field of a setting with a few values; the first is the default."""
+def choice(*choices, help, **declared) -> Any:
+    """A setting with a few values; the first is the default."""
 
     def parse(value):
         if value not in choices:
@@ -88,18 +105,18 @@ def choice(*choices, help, **declared):
     return text(choices[0], parse=parse, choices=choices, value=shown, help=help, **declared)
 
 
-def names(default, **declared):
-    """Field of a list of directories or logins; their names may contain blanks."""
+def names(default, **declared) -> Any:
+    """A list of directories or logins; their names may contain blanks."""
     return text(default, **{"parse": listed_names, "value": "NAMES", "many": True, **declared})
 
 
-def type_names(**declared):
-    """Field of a list of brat's types; their names contain no blanks. Default: None."""
+def type_names(**declared) -> Any:
+    """A list of brat's types; their names contain no blanks. Default: None."""
     return names(None, parse=_types, value="TYPES", **declared)
 
 
-def pairs(sides, *, example, unique=(), rule="", checks=(None, None), **declared):
-    """Field of a list of pairs of names, ((first, second), ...). Default: empty.
+def pairs(sides, *, example, unique=(), rule="", checks=(None, None), **declared) -> Any:
+    """A list of pairs of names, ((first, second), ...). Default: empty.
 
     sides   what the two are, such as "login: annotator"
     unique  sides, 0 or 1, on which a name may occur once only

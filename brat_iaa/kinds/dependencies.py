@@ -1,6 +1,5 @@
 """Dependencies: arcs between tokens."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.coarse import coarse_setting
@@ -13,7 +12,6 @@ _OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(",
 
 
 # fmt: off
-@dataclass(frozen=True)
 class DependencySettings(LayerSettings):
     """How arcs become items and values."""
 

@@ -1,6 +1,5 @@
 """Relations between spans."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
@@ -10,7 +9,6 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wordin
 
 
 # fmt: off
-@dataclass(frozen=True)
 class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 

@@ -1,6 +1,5 @@
 """Events: a trigger with a type, and arguments in roles."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
@@ -10,7 +9,6 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wordin
 
 
 # fmt: off
-@dataclass(frozen=True)
 class EventSettings(LayerSettings):
     """What a layer's events are."""
 

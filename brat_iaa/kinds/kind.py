@@ -1,19 +1,21 @@
 """What is said of a kind of layer, in one declaration: all other rooms read it here."""
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Callable, Optional
+from typing import Any, Callable, ClassVar, Optional
+
+from brat_iaa.kinds.declaration import Settings
+from brat_iaa.record import FrozenRecord
 
 
-@dataclass(frozen=True)
 class CodeAt:
     """Code of a kind of layer, which is imported when it is called for the first time.
 
     path  "brat_iaa.layers.chains:layer_document"
     """
 
-    path: str
+    def __init__(self, path: str):
+        self.path = path
 
     @cached_property
     def code(self) -> Any:
@@ -37,7 +39,7 @@ class EachDocument(CodeAt):
         ]
 
 
-class LayerSettings:
+class LayerSettings(Settings):
     """What reports ask of a layer and its settings answer; here, the answers of most kinds.
 
     of_project  whether they hold even where no such layer is compared, and may stand in [project]:
@@ -61,8 +63,8 @@ class LayerSettings:
     arcs = False
     own_texts = False
     label_source = "type"
-    labelled: Optional[str] = None
-    annotations: dict = {}
+    labelled: ClassVar[Optional[str]] = None
+    annotations: ClassVar[dict] = {}
     nothing = ""
     contradiction = "", ""
 
@@ -72,8 +74,7 @@ class LayerSettings:
         return self.label_source != "type"
 
 
-@dataclass(frozen=True)
-class AnswerWords:
+class AnswerWords(FrozenRecord):
     """A part of the answer in one sentence.
 
     text     with the placeholder %(figure)s; the leading figure's with %(who)s as well
@@ -84,11 +85,10 @@ class AnswerWords:
 
     text: str
     key: tuple
-    instead: dict = field(default_factory=dict)
+    instead: dict = {}
 
 
-@dataclass(frozen=True)
-class Wording:
+class Wording(FrozenRecord):
     """What a paper says of a kind of layer.
 
     items       what the items and values are; dependencies have sentences of their own
@@ -99,13 +99,12 @@ class Wording:
     """
 
     items: str
-    reworded: dict = field(default_factory=dict)
+    reworded: dict = {}
     coarse: tuple = ()
     by_measure: bool = False
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(FrozenRecord):
     """A kind of layer. What has no default must be said of each.
 
     name            as in iaa.conf
@@ -113,7 +112,7 @@ class Kind:
     words           what such layers are, in the plural
     item            what the first figure counts
     help            a sentence for iaa.conf
-    settings        class of its settings, a frozen dataclass and LayerSettings
+    settings        class of its settings, LayerSettings
     figures         tuple of FigureRecord, in the order in which papers report them
     further         {name in the setting also: Further}, whose figures are among these
     answer          ((AnswerWords, ...), ...): of each tuple the first whose figure the layer has
@@ -162,7 +161,7 @@ class Kind:
     layer_documents: Callable
     pool: Callable
     settler: Any
-    further: dict = field(default_factory=dict)
+    further: dict = {}
     marks: Optional[Callable] = None
     gains: Optional[Callable] = None
     leading: Optional[str] = None
@@ -171,7 +170,7 @@ class Kind:
     picture: str = "elements"
     together: str = ""
     with_coarse: str = ""
-    guides: dict = field(default_factory=dict)
+    guides: dict = {}
     elements: tuple = ()
     counted: tuple[str, str] = ("", "")
     label_figure: Optional[tuple] = None
@@ -180,6 +179,7 @@ class Kind:
     leads: bool = False
     draws: int = 0
 
-    def __post_init__(self):
+    def __init__(self, *values, **named):
+        super().__init__(*values, **named)
         if not any(figure.narrow == 1 for figure in self.figures):
             raise TypeError("missing a leading figure in 'figures', whose narrow is 1")

@@ -1,6 +1,5 @@
 """Labels of spans: their types, attributes, references or notes."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa import islands
@@ -39,7 +38,6 @@ def label_source(value):
 
 
 # fmt: off
-@dataclass(frozen=True)
 class LabelSettings(LayerSettings):
     """What a layer's labels are."""
 

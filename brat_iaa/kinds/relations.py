@@ -1,6 +1,5 @@
 """Discourse relations with a connective."""
 
-from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.errors import ConfigError
@@ -20,7 +19,6 @@ def connective_source(value):
 
 
 # fmt: off
-@dataclass(frozen=True)
 class RelationSettings(LayerSettings):
     """What a layer's discourse relations are."""
 

@@ -1,6 +1,5 @@
 """The dependencies that annotators drew in documents, as arrays, and what cannot be used."""
 
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -51,8 +50,7 @@ class DrawnDocuments:
         self.settings = settings
         # A viewer's table must hold no more of the others than it shows.
         self.documents = [
-            replace(
-                document,
+            document._replace(
                 annotations={name: file.as_drawn for name, file in document.annotations.items()},
             )
             for document in documents

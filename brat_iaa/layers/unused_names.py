@@ -114,7 +114,7 @@ def _labels_used(inventories, layer):
         if source == "type":
             used.update(getattr(inventory, records))
         elif source in inventory.labels:
-            used.update(inventory.labels[source].values)
+            used.update(inventory.labels[source])
     return used
 
 

@@ -1,7 +1,6 @@
 """Processes of this machine that share large computations; none are started until there is one."""
 
 import os
-import signal
 
 from brat_iaa.errors import ProcessError
 
@@ -67,4 +66,6 @@ def processors():
 
 def _leave_stopping_to_the_parent():
     """Ctrl-C is for all processes of a terminal; only one has to say so."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)

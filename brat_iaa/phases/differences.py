@@ -2,7 +2,6 @@
 how much the figures of each layer differ on that.
 """
 
-from dataclasses import fields
 from itertools import combinations
 from typing import NamedTuple, Optional
 
@@ -78,7 +77,7 @@ def common_part(before, after) -> CommonPart:
 
 
 def _settings(before, after):
-    names = sorted(setting.name for setting in fields(DependencySettings))
+    names = sorted(DependencySettings.declared)
     differing = [
         name
         for name in names

@@ -164,8 +164,8 @@ class Snapshots(Archive):
     def _computed(self, number):
         snapshot, files = self.get(number), self.files(number)
         agreement = agreement_of_files(*_made_of(snapshot, files))
-        return replace(
-            agreement, scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
+        return agreement._replace(
+            scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
         )
 
     def export(self, number, directory):

@@ -1,6 +1,5 @@
 """Annotators, gold and anchors on the same tokens: what each pair has in common."""
 
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -122,4 +121,4 @@ def _joined(tables):
 
 def with_punctuation(config, punctuation):
     """The Config with another setting of punctuation, for the signature of a figure."""
-    return replace(config, dependencies=replace(config.dependencies, punctuation=punctuation))
+    return config._replace(dependencies=config.dependencies._replace(punctuation=punctuation))

@@ -1,7 +1,5 @@
 """Annotators of a project compared with its gold and anchors, kept up to date."""
 
-from dataclasses import replace
-
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.project_reader import ReferenceReader
 from brat_iaa.layers.drawn_arcs import begun_by
@@ -52,8 +50,7 @@ class ReferenceStudy:
         for other, sides in self.with_gold.items():
             pair = config.gold, other
             of_pair = (
-                replace(
-                    document,
+                document._replace(
                     annotations={name: document.annotations[name] for name in pair},
                     files={name: document.files[name] for name in pair},
                 )

@@ -1,10 +1,9 @@
 """What was found in a project's files, what of it is compared, and what is not and why."""
 
 from collections import Counter
-from dataclasses import fields
 from typing import NamedTuple
 
-from brat_iaa.config import LabelSettings, Layer
+from brat_iaa.config import LabelSettings, Layer, settings_of
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
@@ -31,11 +30,10 @@ def contents(agreement):
 def found_line(survey):
     """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
     inventory = survey.inventory
-    spans = Counter({type: count_of.number for type, count_of in inventory.spans.items()})
     attributes, links = _of(inventory, "attribute"), _of(inventory, "normalization")
     notes = _of(inventory, "notes")
     parts = [
-        _typed(spans, "span") + (", taken for tokens" if survey.tokens else ""),
+        _typed(inventory.spans, "span") + (", taken for tokens" if survey.tokens else ""),
         _typed(inventory.relations, "relation"),
         _typed(inventory.events, "event"),
         _typed(inventory.equivs, "* line"),
@@ -52,7 +50,7 @@ def _of(inventory, place):
     """Counter of the labels of a kind of place by name."""
     return Counter(
         {
-            name.partition(":")[2]: sum(labels.values.values())
+            name.partition(":")[2]: sum(labels.values())
             for name, labels in inventory.labels.items()
             if name.partition(":")[0] == place
         }
@@ -162,10 +160,9 @@ def _lines(layer):
     """A section as init writes it: what differs from the defaults."""
     yield f"[layer {layer.name}]"
     yield f"kind = {layer.kind}"
-    for setting in fields(layer.settings):
-        value = getattr(layer.settings, setting.name)
-        if value != setting.default:
-            yield f"{setting.name} = {', '.join(value) if isinstance(value, tuple) else value}"
+    for setting, value in settings_of(layer.settings):
+        if value != setting.initial:
+            yield f"{setting.key} = {', '.join(value) if isinstance(value, tuple) else value}"
 
 
 def _group(proposal):

@@ -221,7 +221,7 @@ def test_conll_2009(tmp_path):
     (document,) = read(tmp_path).documents
     found = document.annotations["anna"].inventory
     assert [*found.spans] == ["ROOT", "PRP", "VB"] and [*found.relations] == ["SBJ", "ROOT"]
-    assert {source: [*labels.values] for source, labels in found.labels.items()} == {
+    assert {source: [*labels] for source, labels in found.labels.items()} == {
         "attribute:Case": ["Nom"],
         "notes:Lemma": ["he", "see"],
     }

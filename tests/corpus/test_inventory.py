@@ -6,21 +6,21 @@ from random import Random
 from cases import each
 from random_standoff import random_standoff
 
-from brat_iaa.corpus.inventory import Inventory, SpanCount, inventory, span_types
+from brat_iaa.corpus.inventory import Inventory, inventory, span_types
 from brat_iaa.corpus.standoff import read_annotations
 
 
 def span_counts(annotations):
-    counts, places = defaultdict(SpanCount), defaultdict(set)
+    counts, places = Counter(), defaultdict(set)
+    also = {"with_blank": Counter(), "named": Counter(), "triggers": Counter()}
     triggers = {event.trigger for event in annotations.events.values()}
     for span in annotations.spans.values():
-        count = counts[span.type]
-        count.number += 1
-        count.with_blank += " " in span.text
-        count.named += span.text == span.type
-        count.triggers += span.id in triggers
+        counts[span.type] += 1
+        also["with_blank"][span.type] += " " in span.text
+        also["named"][span.type] += span.text == span.type
+        also["triggers"][span.type] += span.id in triggers
         places[span.fragments].add(span.type)
-    return dict(counts), stacked(places)
+    return counts, stacked(places), {name: +own for name, own in also.items()}
 
 
 def stacked(places):
@@ -34,14 +34,15 @@ def test_counts(seed):
         text, content = random_standoff(random, random.choice((0, 0.1, 0.3)))
         annotations = read_annotations(content.encode(), text, "file.ann")
         found = annotations.inventory
-        spans, number = span_counts(annotations)
+        spans, number, also = span_counts(annotations)
         assert list(found.spans.items()) == list(spans.items()) and found.stacked == number
+        assert {name: getattr(found, name) for name in also} == also
         labels, places = span_types(annotations), defaultdict(set)
         for span, type in labels:
             places[span.fragments].add(type)
         types = Counter(type for _, type in labels)
-        assert list(found.types.values.items()) == list(types.items())
-        assert found.types.types == types and found.types.several == stacked(places)
+        assert list(found.types.items()) == list(types.items())
+        assert found.several["type"] == stacked(places)
         relations = Counter(relation.type for relation in annotations.relations)
         assert list(found.relations.items()) == list(relations.items())
         labelled = frozenset((span.fragments, type) for span, type in labels)

@@ -23,7 +23,7 @@ def read_plain(data, text, name):
 
 @pytest.fixture(autouse=True)
 def every_file_is_large(monkeypatch):
-    monkeypatch.setattr(plain_files, "_LARGE", 0)
+    monkeypatch.setattr(standoff, "_LARGE", 0)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def by_line(monkeypatch):
 
     def read(data, text):
         with monkeypatch.context() as changed:
-            changed.setattr(standoff, "read_plain", lambda files: [None] * len(files))
+            changed.setattr(standoff, "_read_plain", lambda files: [None] * len(files))
             return read_annotations(data, text, "file.ann")
 
     return read
@@ -120,8 +120,9 @@ def test_files_that_are_no_plain_ones(data):
 
 
 def test_small_files_are_read_line_by_line(monkeypatch):
-    monkeypatch.setattr(plain_files, "_LARGE", 1000)
-    assert read_plain(("\n".join(LINES) + "\n").encode(), TEXT, "file.ann") is None
+    monkeypatch.setattr(standoff, "_LARGE", 1000)
+    data = ("\n".join(LINES) + "\n").encode()
+    assert standoff._read_plain([(data, TEXT, "file.ann")]) == [None]
 
 
 @pytest.mark.parametrize(
@@ -147,9 +148,9 @@ def test_attributes_of_spans():
     )
     assert found.attribute_columns.names == ("Negated", "Confidence")
     counts = found.inventory.labels
-    assert counts["attribute:Confidence"].values == {"high": 1}
-    assert counts["attribute:Negated"].values == {"Negated": 2}
-    assert counts["attribute:Negated"].types == {"X": 2}
+    assert counts["attribute:Confidence"] == {"high": 1}
+    assert counts["attribute:Negated"] == {"Negated": 2}
+    assert found.inventory.carriers["attribute:Negated"] == {"X": 2}
     assert found.drew_more and not found.as_drawn.attributes and len(found.as_drawn.spans) == 2
 
 

@@ -1,7 +1,5 @@
 """From arcs in files to the value of each token: a set of (head, label), empty, or missing."""
 
-from dataclasses import replace
-
 import pytest
 from small_projects import content, parallel, standoff, table_of
 
@@ -37,7 +35,7 @@ def codes(table):
 
 
 def settings(**changes):
-    return replace(DEFAULT, **changes)
+    return DEFAULT._replace(**changes)
 
 
 def test_values_are_sets_of_head_and_label():

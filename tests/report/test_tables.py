@@ -175,7 +175,7 @@ def test_a_signature_stays_on_one_line(ndt1):
         else score
         for score in ndt1.scores
     )
-    printed = to_text(summary(ndt1), tables(replace(ndt1, scores=scores)))
+    printed = to_text(summary(ndt1), tables(ndt1._replace(scores=scores)))
     assert f"  {long}\n" in printed
 
 

@@ -3,7 +3,6 @@ story.
 """
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -30,7 +29,7 @@ from brat_iaa.measures.attachment import match
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
 from brat_iaa.study import Study
 
-DRAWN = replace(DependencySettings(), tokens="drawn")
+DRAWN = DependencySettings()._replace(tokens="drawn")
 
 # The words are "a b c d". Marks of anna, of ben; [(token, kind, labels, how)].
 KIND_CASES = {
@@ -162,7 +161,7 @@ def test_a_token_that_neither_of_the_pair_has():
 
 def test_a_document_without_arcs_lacks_no_tokens():
     """Told to be missing it is; but its tokens are there."""
-    settings = replace(DependencySettings(), no_arcs="missing")
+    settings = DependencySettings()._replace(no_arcs="missing")
     found = compared("a b", settings, anna="2>1:x", ben="")
     assert (len(found.item), found.missing, lacked(found)) == (0, 2, [0, 0])
     found = compared("a b", settings, anna="", ben="")

@@ -5,7 +5,6 @@ brat-agreement report --format soft writes them. Whatever it is, nobody else com
 """
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,7 +81,7 @@ def _read(root, config, project, name, there):
     path = Path(name)
     if path.is_dir():
         path = path.resolve()
-        elsewhere = replace(config, layout=USUAL)
+        elsewhere = config._replace(layout=USUAL)
         return ReferenceReader(path.parent, elsewhere, names=(path.name,)).read(project)
     if path.suffix == SOFT:
         return read_soft(path)

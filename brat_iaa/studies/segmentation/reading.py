@@ -1,7 +1,6 @@
 """Reads what annotators made of the same texts, whatever words and sentences they have."""
 
 import hashlib
-from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.config import dependency_layer
@@ -77,10 +76,10 @@ def _compares_arcs(project, documents, config):
     if config.layers is not None:
         return dependency_layer(config.layers) is not None
     return any(
-        dependency_layer(survey(replace(project, documents=own), config.dependencies).layers)
+        dependency_layer(survey(project._replace(documents=own), config.dependencies).layers)
         for own in (
             tuple(
-                replace(one, annotations={name: one.annotations[name]})
+                one._replace(annotations={name: one.annotations[name]})
                 for one in documents if name in one.annotations
             )
             for name in project.annotators

@@ -1,7 +1,6 @@
 """What annotators with different words or sentences agree on: table, CSV and JSON."""
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -63,8 +62,8 @@ def segmentation(reader, config) -> Segmentation:
     Config. Raises ProjectError.
     """
     # All words count, whoever has them.
-    settings = replace(config.dependencies, punctuation="in", tokens="drawn")
-    config = replace(config, dependencies=settings)
+    settings = config.dependencies._replace(punctuation="in", tokens="drawn")
+    config = config._replace(dependencies=settings)
     project = read(reader, config)
     refused, parts, documents = [*project.refused], defaultdict(dict), []
     for number, (name, texts) in enumerate(project.texts.items()):

@@ -120,7 +120,7 @@ def test_documents_as_units():
 def test_an_older_score_has_nothing_to_plan_by():
     found = Study(DEMO).agreement()
     older = tuple(replace(score, degrees=None) for score in found.scores)
-    assert needs(replace(found, scores=older))[0].undefined == OLDER
+    assert needs(found._replace(scores=older))[0].undefined == OLDER
 
 
 def test_each_figure_has_a_name_of_its_own(shipped):
