@@ -6,7 +6,7 @@ from brat_iaa.access.blinding import alone, begun
 from brat_iaa.config.proposals import survey
 from brat_iaa.errors import BratIaaError
 from brat_iaa.phases.contents import temporary_copy
-from brat_iaa.places.place import group_into_places, patterns_seen_from
+from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study
@@ -35,13 +35,10 @@ class GoldSight(Sight):
         return config.layout.owner(problem.file) == self.annotators[0]
 
 
-def error_patterns(agreement, annotator):
-    """List of SeenPattern of Places, most frequent first, of an Agreement of an annotator with the
-    gold.
-    """
+def places_with_gold(agreement):
+    """The Places at which an annotator differs from the gold, in order, of an Agreement of both."""
     found = group_into_places([(ValueLookup(agreement), agreement.with_gold)])
-    in_order = sorted(found, key=lambda place: (place.document, place.token.fragments))
-    return patterns_seen_from(annotator, [(place, place) for place in in_order])
+    return sorted(found, key=lambda place: (place.document, place.token.fragments))
 
 
 def past_agreement(files, gold_files, config, annotator, name):

@@ -169,13 +169,31 @@ def vocabulary(agreement):
         frozenset(agreement.survey.inventory.spans),
         (FINE, COARSE) if coarse else (),
         coarse,
-        partial(_sentences_with, agreement.tables),
+        search_in(agreement.tables),
         agreement.config.gold,
     )
 
 
+def vocabulary_of(rows):
+    """The Vocabulary of some places. rows: [(layer or "", document, number of the sentence, its
+    text, labels)]
+    """
+    rows = list(rows)
+    sentences = [row[1:4] for row in rows]
+    return Vocabulary(
+        layers=tuple(dict.fromkeys(row[0] for row in rows if row[0])),
+        labels=frozenset(label_value(label) for row in rows for label in row[4]),
+        documents=tuple(dict.fromkeys(row[1] for row in rows)),
+        search=partial(sentences_with, sentences),
+    )
+
+
+def search_in(tables):
+    """The same function as Vocabulary.search, of all sentences of some DependencyTables."""
+    return partial(_sentences_with, tables)
+
+
 def _sentences_with(tables, words):
-    """The same of all sentences of some DependencyTables."""
     return sentences_with(
         (
             (document, number, table.text[sentence.start : sentence.end])

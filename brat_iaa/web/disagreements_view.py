@@ -6,12 +6,12 @@ from itertools import chain
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
-from brat_iaa.places.filters import in_use, label_value
+from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import places
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import GROUPS, REVIEW
-from brat_iaa.web.listing import form, not_found
+from brat_iaa.web.filter_form import alphabetical, filter_area
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
@@ -45,17 +45,14 @@ def context(figures, given, filters, offered, select, args, project):
     both = side_by_side(project.links)
     # Patterns that a key chooses, with the parameters that do beside the other filters.
     rest = {name: text for name, text in given.items() if name not in LABEL_PAIR}
-    keyed = [
-        (pattern, {**rest, **of_pattern(pattern, figures)})
-        for pattern in _patterns(figures, rest, around)[:KEYS]
-    ]
+    keyed = _patterns(figures, rest, around)[:KEYS]
     return {
         "figures": figures,
         "given": given,
         "pair": filters.pair,
-        "chips": in_use(given, offered, say),
-        "form": form(offered, given, choices(figures), say),
-        "not_found": not_found(offered, given, figures.vocabulary),
+        "filters": filter_area(
+            offered, given, figures.vocabulary, say=say, choices=_choices(figures, kinds)
+        ),
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(listed),
         "total": figures.between + figures.beside,
@@ -63,8 +60,10 @@ def context(figures, given, filters, offered, select, args, project):
         "pages": pages,
         "first": first,
         "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
-        "keyed": keyed,
-        "told_apart": told_apart({label for one, _ in keyed for label in one.labels}, 24),
+        "keyed": [
+            _one_click(pattern, of_pattern(pattern, figures), given, rest) for pattern in keyed
+        ],
+        "told_apart": told_apart({label for one in keyed for label in one.labels}, 24),
         "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
@@ -111,6 +110,13 @@ def _patterns(figures, given, chosen):
     return place_patterns(chosen)
 
 
+def _one_click(pattern, parameters, given, rest):
+    """A pattern as macro one_click shows it."""
+    chosen = all(given.get(name) == parameters[name] for name in LABEL_PAIR)
+    chosen = chosen and given.get("layer") in (None, pattern.layer)
+    return pattern, pattern.places, {**rest, **parameters}, chosen
+
+
 def _directed(figures, given, filters, chosen):
     """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a
     pair.
@@ -127,31 +133,17 @@ def _directed(figures, given, filters, chosen):
     ]
 
 
-def choices(figures):
-    """{parameter: values that the form offers}"""
-    disagreements = figures.agreement.disagreements
-    labels, kinds = disagreements.labels(), disagreements.places_by_kind()
-    known = {
-        "layer": figures.agreement.listed_layers,
+def _choices(figures, kinds):
+    """{parameter: values} where the form offers fewer than a filter takes. kinds: that occur"""
+    return {
         "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
-        "label": sorted(map(label_value, labels), key=_alphabetical),
-        "differ": figures.vocabulary.differing,
-        "distinction": figures.vocabulary.distinctions,
+        "label": sorted(
+            map(label_value, figures.agreement.disagreements.labels()), key=alphabetical
+        ),
         # Where annotators draw spans, their types are labels.
-        "pos": sorted(figures.pos, key=_alphabetical) if figures.of_tokens else (),
-        "document": figures.documents,
-        "review": REVIEW.takes,
-        **dict.fromkeys("ab", figures.sides),
-        # Chosen by a click on the page.
-        **dict.fromkeys(("sentence", *LABEL_PAIR), ()),
+        "pos": sorted(figures.pos, key=alphabetical) if figures.of_tokens else (),
+        **dict.fromkeys(() if figures.layer else ("min_distance", "max_distance"), ()),
     }
-    if figures.layer is None:
-        known |= dict.fromkeys(("min_distance", "max_distance"), ())
-    return known
-
-
-def _alphabetical(name):
-    return name.casefold(), name
 
 
 def confusion(figures, filters, given, around, args):

@@ -10,7 +10,6 @@ from flask import jsonify, make_response, redirect, request, url_for
 
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.web import selection
-from brat_iaa.web.listing import form
 from brat_iaa.web.messages import BadRequest, message
 from brat_iaa.web.selection import chosen_filters
 
@@ -46,43 +45,6 @@ class RepeatableDecision(NamedTuple):
     count: int  # type: ignore[assignment]  # a field, not tuple.count
     given: dict
     option: Optional[object] = None
-
-
-def form_of(offered, chosen, known, counts, say):
-    """The Form above such a list: each status with its number, and no filters without a field.
-
-    known   Vocabulary of the list
-    counts  {status: number}
-    say     what say_values returns
-    """
-
-    def counted(name, value):
-        return say(name, value) + (f" ({counts[value]})" if name == "status" else "")
-
-    values = {
-        "status": tuple(counts),
-        "layer": known.layers,
-        "document": known.documents,
-        "label": sorted(known.labels, key=str.casefold),
-    }
-    shown = [filter for filter in offered if filter.name in (*values, "text")]
-    return form(shown, chosen.given, values, counted)
-
-
-def say_values(words, places):
-    """Function of a filter's name and value that returns how it is said.
-
-    words   {status: how it is said}
-    places  those of the list: what lacks a label is no arc only where there are arcs
-    """
-    arcs = any(place.of_arcs for place in places if place)
-
-    def say(name, text):
-        if name == "status":
-            return words[text]
-        return selection.label_in_words(text, arcs) if name == "label" else text
-
-    return say
 
 
 def choice(args, offered, known):

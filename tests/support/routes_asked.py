@@ -116,6 +116,7 @@ def of_comparison(project):
         {"from": 1, "to": 2},
         {"from": 2, "to": 1, "show": "items"},
         {"from": 1, "to": 9, "status": "resolved"},
+        {"from": 1, "to": 2, "text": "e", "document": "o", "a": "a", "label": "Q"},
     )
 
 
@@ -159,13 +160,20 @@ def of_study(name):
 
 def of_variation(project):
     yield from with_arguments(
-        f"/{project}/-/variation", {"annotator": "ben"}, {"context": "outer", "page": 2}
+        f"/{project}/-/variation",
+        {"annotator": "ben"},
+        {"context": "outer", "page": 2},
+        {"text": "e"},
     )
 
 
 def of_gold(project):
     yield from with_arguments(
-        f"/{project}/-/gold", {"annotator": "anna"}, {"annotator": "ben", "mine": "Qb2"}
+        f"/{project}/-/gold",
+        {"annotator": "anna"},
+        {"annotator": "ben", "mine": "Qb2"},
+        {"text": "e"},
+        {"document": "o", "label": "Q", "patterns_sort": "mine", "patterns_find": "Q"},
     )
 
 

@@ -45,7 +45,7 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
     anna = open_to(lead, reveal="own", others=others)
     text, twin = anna.get("gold"), json.loads(anna.get("gold?format=json"))
     assert "3 differences, in 1 document" in plain(text).replace("\xa0", " ")
-    assert [(one["mine"], one["gold"], one["count"]) for one in twin["patterns"]] == [
+    assert [(one["mine"], one["theirs"], one["count"]) for one in twin["patterns"]] == [
         ("Qa1", "Qg0", 2), ("no arc", "mod", 1),
     ]  # fmt: skip
     figures = {(one["measure"], one["statistic"]): one["value"] for one in twin["figures"]}
@@ -62,7 +62,7 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
 
 def test_one_pattern_alone(lead):
     anna = open_to(lead, reveal="own")
-    errors = json.loads(anna.get("gold?format=json&mine=Qa1&gold=Qg0"))["errors"]
+    errors = json.loads(anna.get("gold?format=json&mine=Qa1&theirs=Qg0"))["errors"]
     assert [one["token"] for one in errors] == ["three", "nine"]
 
 
@@ -116,7 +116,7 @@ def test_the_lead_sees_each_annotator(lead):
         twin = json.loads(lead.get(f"gold?annotator={name}&format=json"))
         assert twin["annotator"] == name and len(twin["errors"]) == number
     assert "Differences between the gold standard and anna" in plain(lead.get("gold"))
-    lead.get("gold?annotator=gold", status=404)
+    lead.get("gold?annotator=gold", status=400)
 
 
 def test_an_annotator_without_errors(lead):

@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.web.listing import SortColumn, check, form, listing
+from brat_iaa.web.filter_form import filter_area
+from brat_iaa.web.listing import SortColumn, check, listing
 from brat_iaa.web.messages import BadRequest
 
 ROWS = [("Anna", 2), ("ben", None), ("Carla", 3), ("dora", 1)]
@@ -54,7 +55,7 @@ def test_a_column_that_is_not_there_is_said():
 
 
 def fields(given, choices):
-    made = form(FILTERS.values(), given, choices)
+    made = filter_area(FILTERS.values(), given, choices=choices)
     return made, {field.name: field for field in [*made.first, *made.more]}
 
 

@@ -7,7 +7,8 @@ nucleus has the label NIL.
 """
 
 from collections import Counter
-from functools import cached_property
+from copy import copy
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -135,12 +136,49 @@ class Nuclei:
     @property
     def within(self) -> int:
         """Number of those at which an annotator differs from him- or herself."""
-        return int(self._within.sum())
+        return int(self._within[self._order].sum())
 
-    @cached_property
+    @property
     def occurrences(self) -> int:
         """Number of their occurrences."""
-        return len(self._columns.left)
+        return int(numpy.diff(self._start)[self._order].sum())
+
+    @property
+    def labels(self) -> frozenset:
+        """Labels of all arcs between two words of a sentence."""
+        return frozenset(label for value in self._words.arcs.values for label, _ in value)
+
+    def having(self, documents=None, labels=None, sentences=None) -> "Nuclei":
+        """The Nuclei with an occurrence that meets all conditions; None: no condition.
+
+        documents, labels  names, of labels "" for no arc
+        sentences          {(document, number of a sentence)}
+        """
+        columns, words = self._columns, self._words
+        token = words.token[columns.left]
+        table = numpy.searchsorted(words.first, token, side="right") - 1
+        meets = numpy.ones(len(token), dtype=bool)
+        if documents is not None:
+            of_tables = [one.document in documents for one in words.tables]
+            meets &= numpy.array(of_tables, dtype=bool)[table]
+        if labels is not None:
+            values = [
+                bool({*labels} & ({*map(itemgetter(0), one)} or {""})) for one in words.arcs.values
+            ]
+            meets &= numpy.array(values, dtype=bool)[columns.value]
+        if sentences is not None:
+            of_words = words.sentence[columns.left]
+            _, first = numpy.unique(of_words, return_index=True)
+            found = [
+                (one.document, there.sentence) in sentences
+                for one, there in (words.token_at(int(token[row])) for row in first)
+            ]
+            inside = numpy.zeros(int(of_words.max(initial=0)) + 1, dtype=bool)
+            inside[of_words[first]] = found
+            meets &= inside[of_words]
+        chosen = copy(self)
+        chosen._order = self._order[numpy.isin(self._order, columns.nucleus[meets])]
+        return chosen
 
     def _nucleus(self, number):
         columns, words = self._columns, self._words

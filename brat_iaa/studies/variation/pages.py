@@ -8,8 +8,10 @@ from flask import Blueprint, g, jsonify, render_template, request
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.errors import ProjectError
 from brat_iaa.formats.tables import for_programs
+from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, search_in
 from brat_iaa.studies.variation import CONTEXTS, INNER, report
 from brat_iaa.web import selection
+from brat_iaa.web.filter_form import filter_area
 
 PAGES = Blueprint("variation", __name__, template_folder=".")
 OPEN_TO = adjudicates
@@ -19,6 +21,11 @@ LINK = (
     ": what may be an error, also where only one person annotated.",
 )
 NUCLEI = 20  # on a page
+OFFERED = (
+    Filter("annotator", "annotator", "", takes="annotators"),
+    Filter("context", "context", "context", takes=CONTEXTS),
+    *(FILTERS[name] for name in ("text", "label", "document")),
+)
 
 
 def offered(agreement) -> bool:
@@ -30,33 +37,32 @@ def offered(agreement) -> bool:
 def variation():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     agreement = g.seen.in_time(g.seen.everything) if kind == "html" else g.seen.everything()
-    annotators = agreement.annotators
+    tables, annotators = agreement.tables, agreement.annotators
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
-    variables = {
-        "annotators": annotators,
-        "annotator": annotator,
-        "contexts": CONTEXTS,
-        "context": context,
-        "given": {"context": context, **({"annotator": annotator} if annotator else {})},
-    }
     try:
         found = g.seen.made_of(
             agreement,
-            lambda: report.variation(
-                agreement.project, agreement.tables, annotators, context, annotator
-            ),
+            lambda: report.variation(agreement.project, tables, annotators, context, annotator),
             *("variation", context, annotator),
         )
     except ProjectError as error:
-        return render_template("variation.html", nothing=str(error), **variables), 404
-    links = g.seen.brat()
+        return render_template("variation.html", nothing=str(error)), 404
+    labels = frozenset((*found.nuclei.labels, NOTHING))
+    known = Vocabulary(
+        annotators=annotators, labels=labels, documents=tuple(tables), search=search_in(tables)
+    )
+    given, filters = selection.chosen_filters(request.args, OFFERED, known)
+    if context == INNER:
+        given.pop("context", None)
+    nuclei = found.nuclei.having(filters.document, filters.label, filters.sentences)
+    found, links = found._replace(nuclei=nuclei), g.seen.brat()
     if kind == "json":
         return jsonify(report.to_dict(found, links=links))
     if kind == "csv":
         rows = report.flat_rows(report.rows(found, links=links))
         return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
-    shown, page, pages = selection.page_of(found.nuclei, NUCLEI)
+    shown, page, pages = selection.page_of(nuclei, NUCLEI)
     what, said = report.summary(found)[1:]
     return render_template(
         "variation.html",
@@ -66,7 +72,11 @@ def variation():
         first=(page - 1) * NUCLEI + 1,
         page=page,
         pages=pages,
+        given=given,
+        filters=filter_area(
+            OFFERED, given, known, usual={"context": INNER}, choices={"context": CONTEXTS[1:]}
+        ),
+        annotator=annotator,
         report=report,
         address=lambda one: report.address(one, links),
-        **variables,
     )

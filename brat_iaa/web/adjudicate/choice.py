@@ -1,16 +1,7 @@
 """Which places of a draft a request is about: filters, the one in the middle, where to go next."""
 
-from functools import partial
-
 from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.places.filters import (
-    FILTERS,
-    NOTHING,
-    Filter,
-    Vocabulary,
-    label_value,
-    sentences_with,
-)
+from brat_iaa.places.filters import FILTERS, NOTHING, Filter, vocabulary_of
 from brat_iaa.places.place import meeting
 
 LEFT = "left"
@@ -45,12 +36,15 @@ def select(chosen, cases):
 
 def vocabulary(cases):
     """The Vocabulary of some Cases."""
-    sentences = [(case.document, case.place.sentence, case.sentence.text) for case in cases]
-    return Vocabulary(
-        layers=tuple(dict.fromkeys(case.place.layer for case in cases)),
-        labels=frozenset(label_value(label) for case in cases for label in case.place.labels),
-        documents=tuple(dict.fromkeys(case.document for case in cases)),
-        search=partial(sentences_with, sentences),
+    return vocabulary_of(
+        (
+            case.place.layer,
+            case.document,
+            case.place.sentence,
+            case.sentence.text,
+            case.place.labels,
+        )
+        for case in cases
     )
 
 

@@ -7,61 +7,117 @@ g.seen is set before the page is asked, for those who may see the gold beside th
 from flask import Blueprint, g, jsonify, render_template, request
 from markupsafe import Markup
 
-from brat_iaa.access.with_gold import error_patterns
+from brat_iaa.access.with_gold import places_with_gold
 from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.places.filters import MINE, NOTHING
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, label_value, vocabulary_of
+from brat_iaa.places.place import meeting, patterns_seen_from
 from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
 from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web import json_views, selection
-from brat_iaa.web.messages import NotFound
+from brat_iaa.web.filter_form import filter_area, say_values
+from brat_iaa.web.listing import SortColumn, listing
 from brat_iaa.web.place_card import Cards, in_brat
 
 gold_pages = Blueprint("gold", __name__)
+
+ITEMS = 50  # on one page
+OFFERED = (
+    *(FILTERS[name] for name in ("text", "layer", "document", "label", "kind")),
+    MINE,
+    THEIRS,
+)
+# Parameters of one pattern.
+_PATTERN = ("layer", "kind", "mine", "theirs")
 
 
 @gold_pages.get("/gold")
 def gold():
     kind = selection.wanted_format(request.args, "html", "json")
-    annotators, annotator, gold_name = (), g.permission.me, g.permission.gold
+    annotators, annotator = (), g.permission.me
     if g.permission.manager:
         annotators = g.seen.readable_annotators()
-        annotator = request.args.get("annotator") or annotator or next(iter(annotators), "")
-        if annotator not in annotators:
-            why = f"There is no annotator “{annotator}”."
-            raise NotFound(why, "Choose one of the list.")
-    chosen = choice(request.args)
-    variables = context(
-        g.seen.with_gold(annotator),
-        g.seen.past_with_gold(annotator),
-        annotator,
-        gold_name,
-        g.seen.adjudicating().reasons(),
-        chosen,
-        g.seen.brat(),
-        mine=annotator == g.permission.me,
-    )
+        chosen = selection.choice(request.args, "annotator", annotators, "annotator")
+        annotator = chosen or annotator or next(iter(annotators), "")
+    agreement, mine = g.seen.with_gold(annotator), annotator == g.permission.me
+    fixed = {} if mine and not annotators else {"annotator": annotator}
+    found = {"compared": 0, "annotators": annotators, "fixed": fixed}
+    if agreement is not None:
+        by_phase = _trend(g.seen.past_with_gold(annotator), agreement)
+        found |= {
+            "compared": len(agreement.references),
+            "meanings": _FIGURES,
+            "figures_now": _figures(agreement),
+            "trend": by_phase,
+            "trend_picture": _picture(by_phase),
+            **_listed(agreement, annotator, fixed),
+        }
     if kind == "json":
-        told = twin(variables, annotator, gold_name)
-        return jsonify(annotator=annotator, gold=gold_name, **told)
-    return render_template(
-        "gold.html",
-        annotators=annotators,
-        annotator=annotator,
-        mine=annotator == g.permission.me,
-        gold_name=gold_name,
-        phase_name=g.permission.phase,
-        **variables,
+        return jsonify(annotator=annotator, gold=g.permission.gold, **twin(found, annotator))
+    return render_template("gold.html", annotator=annotator, mine=mine, **found)
+
+
+def _listed(agreement, annotator, fixed):
+    """Variables of what differs: filters, patterns under these, cards of one page."""
+    places = places_with_gold(agreement)
+    known = vocabulary_of(
+        (place.layer, place.document, place.sentence, _text(agreement, place), place.labels)
+        for place in places
     )
+    given, filters = selection.chosen_filters(request.args, OFFERED, known)
+    around = filters._replace(layer=None, kind=None, labels=None)
+    in_pattern, beside = (_meeting(places, annotator, chosen) for chosen in (filters, around))
+    patterns = patterns_seen_from(annotator, [(place, place) for place in beside])
+    rest = {name: text for name, text in {**fixed, **given}.items() if name not in _PATTERN}
+    here, page, pages = selection.page_of(in_pattern, ITEMS)
+    first, gold_name = (page - 1) * ITEMS + 1, g.permission.gold
+    called = {annotator: "you" if annotator == g.permission.me else annotator, gold_name: "gold"}
+    cards = Cards(in_brat(g.seen.brat()), (annotator,), called.get)
+    reasons = g.seen.adjudicating().reasons()
+    rows = [(one, {**rest, **parameters(one)}) for one in patterns]
+    return {
+        "given": given,
+        "filters": filter_area(
+            OFFERED, given, known, say=say_values({}, places), fixed=fixed,
+            choices={"kind": list(dict.fromkeys(one.kind for one in patterns))},
+        ),
+        "places": len(places),
+        "count": len(in_pattern),
+        "page": page,
+        "pages": pages,
+        "patterns": listing(
+            "patterns", rows, _COLUMNS, lambda row: " ".join(row[1].values()), request.args
+        ),
+        "several": len({pattern.layer for pattern in patterns}) > 1,
+        "cards": [
+            (cards.card(place, agreement.references[place.document], number),
+             _reason(place, gold_name, reasons))
+            for number, place in enumerate(here, first)
+        ],
+    }  # fmt: skip
 
 
-ERRORS = 100
-PATTERNS = 15
+def _text(agreement, place):
+    table = agreement.references[place.document]
+    sentence = table.sentences[place.sentence - 1]
+    return table.text[sentence.start : sentence.end]
+
+
+def _meeting(places, annotator, filters):
+    met = meeting([place.seen_from(annotator) for place in places], filters, directed=True)
+    return [place for place, meets in zip(places, met) if meets]
+
+
+# Of a pattern and its parameters.
+_COLUMNS = [
+    SortColumn("times", lambda row: row[0].count, falls=True),
+    *(SortColumn(name, lambda row, name=name: row[1][name]) for name in ("kind", "mine", "theirs")),
+]
 # Of dependencies, as the reports name them; the first leads.
 _FIGURES = {
     ("LAA", "f1"): "arcs with the same head and label as in the gold",
@@ -72,72 +128,6 @@ _FIGURES = {
     ("LA", "accuracy"): "with all labels",
 }
 _LEADING = next(iter(_FIGURES))
-_FILTERS = ("layer", "kind", "mine", "gold")
-
-
-def choice(args):
-    """{parameter: text} of the filters of a request: those of one pattern."""
-    return {name: args[name] for name in _FILTERS if args.get(name)}
-
-
-def context(agreement, past, annotator, gold, reasons, chosen, brat, mine=True):
-    """Variables of the template.
-
-    agreement  Agreement of the annotator with the gold, None if they have no document in common
-    past       [(phase, such an Agreement of earlier, or None)]
-    gold       name of the gold
-    reasons    {key of a place: Decision}
-    chosen     filters
-    mine       whether the annotator reads it
-    """
-    if agreement is None:
-        return {
-            "compared": 0,
-            "given": chosen,
-            "figures_now": [],
-            "trend": [],
-            "patterns": [],
-            "groups": [],
-        }
-    patterns = error_patterns(agreement, annotator)
-    selected = [
-        one
-        for one in patterns
-        if all(chosen.get(name, text) == text for name, text in parameters(one).items())
-    ]
-    left, groups = ERRORS, []
-    called = {annotator: "you" if mine else annotator, gold: "gold"}
-    cards = Cards(in_brat(brat), (annotator,), called.get)
-    for pattern in selected:
-        shown = [
-            (
-                cards.card(place, agreement.references[place.document]),
-                _reason(place, gold, reasons),
-            )
-            for place in pattern.items[:left]
-        ]
-        left -= len(shown)
-        if shown:
-            groups.append((pattern, shown))
-    several = len({pattern.layer for pattern in patterns}) > 1
-    by_phase = _trend(past, agreement)
-    return {
-        "meanings": _FIGURES,
-        "figures_now": _figures(agreement),
-        "trend": by_phase,
-        "trend_picture": _picture(by_phase),
-        "patterns": [(one, parameters(one)) for one in patterns],
-        "most": PATTERNS,
-        "several": several,
-        "groups": groups,
-        "given": chosen,
-        "chips": [(MINE, [chosen[name] for name in ("mine", "gold") if name in chosen], {})]
-        if chosen
-        else [],
-        "places": len({place.key for pattern in patterns for place in pattern.items}),
-        "not_shown": sum(len(case.items) for case in selected) - (ERRORS - left),
-        "compared": len(agreement.references),
-    }
 
 
 def parameters(pattern):
@@ -145,8 +135,8 @@ def parameters(pattern):
     return {
         "layer": pattern.layer,
         "kind": pattern.kind,
-        "mine": pattern.mine or NOTHING,
-        "gold": pattern.theirs or NOTHING,
+        "mine": label_value(pattern.mine),
+        "theirs": label_value(pattern.theirs),
     }
 
 
@@ -207,36 +197,35 @@ def _trend(past, agreement):
     return [*found, ("", score)] if found else []
 
 
-def twin(variables, annotator, gold):
+def twin(found, annotator):
     """The page as JSON."""
+    if not found["compared"]:
+        return {"figures": [], "phases": [], "patterns": [], "count": 0, "errors": []}
     return {
         "figures": [
             {"layer": layer or GOLD_LAYER.name, **json_views.figure(score)}
-            for layer, score in variables["figures_now"]
+            for layer, score in found["figures_now"]
         ],
         "phases": [
-            {"phase": phase or None, **json_views.figure(score)}
-            for phase, score in variables["trend"]
+            {"phase": phase or None, **json_views.figure(score)} for phase, score in found["trend"]
         ],
         "patterns": [
-            {**selected, "count": len(pattern.items)} for pattern, selected in variables["patterns"]
+            {**parameters(pattern), "count": pattern.count} for pattern, _ in found["patterns"].rows
         ],
-        "errors": [
-            _error(card, reason, annotator, gold)
-            for pattern, errors in variables["groups"]
-            for card, reason in errors
-        ],
+        "filters": found["given"],
+        **{name: found[name] for name in ("count", "page", "pages")},
+        "errors": [_error(card, reason, annotator) for card, reason in found["cards"]],
     }
 
 
-def _error(card, reason, annotator, gold):
+def _error(card, reason, annotator):
     members = [member for group in card.groups for member in group.members]
     mine, golds = (
         [
             {"label": element.label, "head": element.head and element.head.text}
             for element in card.place.values[name].elements
         ]
-        for name in (annotator, gold)
+        for name in (annotator, g.permission.gold)
     )
     return {
         **where(card.place),

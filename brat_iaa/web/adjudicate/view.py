@@ -8,11 +8,11 @@ from brat_iaa.adjudication.place_index import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
-from brat_iaa.places.filters import in_use
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate.note_view import link, shown_note
-from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_values
+from brat_iaa.web.filter_form import filter_area, say_values
+from brat_iaa.web.one_by_one import RepeatableDecision, around
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
@@ -143,9 +143,13 @@ def context(
         "total": len(work.cases),
         "counts": work.counts,
         "given": chosen.given,
-        "chips": in_use(chosen.given, choices.OFFERED, say),
-        "form": form_of(
-            choices.OFFERED, chosen, vocabulary, {choices.LEFT: work.left, **work.counts}, say
+        "filters": filter_area(
+            choices.OFFERED,
+            chosen.given,
+            vocabulary,
+            say=say,
+            counts={"status": {choices.LEFT: work.left, **work.counts}},
+            choices={"layer": vocabulary.layers},
         ),
         "current": shown,
         "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],

@@ -10,13 +10,17 @@ from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left, signed
+from brat_iaa.kinds.differences import UNORDERED_MEANINGS
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import MOVES, count, moves, select
-from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, in_use, label_value
+from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, vocabulary_of
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
+from brat_iaa.web.filter_form import filter_area, say_values
+from brat_iaa.web.listing import SortColumn, listing
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.place_card import Cards, by_links
+from brat_iaa.web.selection import label_in_words
 
 ITEMS = 50  # on one page
 TOP_ROWS, TOP_PAIRS = 15, 6
@@ -25,9 +29,10 @@ GROUPS = ("document", "kind", "label", "layer")
 
 # What only a comparison has, and the filters that it shares with the list of places.
 _STATUS = Filter("status", "status", "", takes=tuple(STATUSES))
-_MOVED = Filter("moved", "who moved", "moved", takes=MOVES)
+_MOVED = Filter("moved", "who moved", "moved", takes=MOVES, title="Who changed")
 OFFERED = (
-    _STATUS, _MOVED, *(FILTERS[name] for name in ("a", "b", "layer", "document", "kind", "label"))
+    _STATUS, *(FILTERS[name] for name in ("text", "layer", "document", "label", "a", "b")), _MOVED,
+    FILTERS["kind"],
 )  # fmt: skip
 
 
@@ -49,12 +54,13 @@ class ChangedItem(NamedTuple):
 
 class ComparisonRequest(NamedTuple):
     """given: {parameter: text}, for links; wanted: arguments of select(); items: whether to list
-    them
+    them; known: Vocabulary
     """
 
     given: dict
     wanted: dict
     items: bool
+    known: Vocabulary
 
 
 def numbers(args, phases):
@@ -84,20 +90,12 @@ def numbers(args, phases):
 
 def asked(args, compared):
     """The ComparisonRequest of a request; BadRequest for what is not there."""
-
-    def of_groups(field):
-        return [key for (key,), _ in report.groups(compared.changes, field)]
-
-    shared = compared.shared
-    known = Vocabulary(
-        of_groups("layer"), shared.annotators, {*map(label_value, of_groups("label")), NOTHING},
-        shared.documents,
-    )  # fmt: skip
-    given, filters = selection.chosen_filters(args, OFFERED, known, typed=False)
-    if {"a", "b"} & given.keys():
-        pair = next((pair for pair in shared.pairs if set(pair) == set(filters.pair or ())), None)
+    known = _vocabulary(compared)
+    given, filters = selection.chosen_filters(args, OFFERED, known)
+    if filters.pair is not None:
+        pair = next((pair for pair in compared.shared.pairs if {*pair} == {*filters.pair}), None)
         if pair is None:
-            known = "; ".join(" and ".join(pair) for pair in shared.pairs)
+            known = "; ".join(" and ".join(pair) for pair in compared.shared.pairs)
             raise BadRequest(
                 "“a=” and “b=” do not name a pair of both snapshots.",
                 f"Choose one of: {known}." if known else "There is none.",
@@ -106,28 +104,44 @@ def asked(args, compared):
         given["a"], given["b"] = pair
         filters = filters._replace(pair=pair)
     wanted = {"filters": filters, "status": given.get("status"), "moved": given.get("moved")}
-    return ComparisonRequest(given, wanted, bool(given) or args.get("show") == "items")
+    return ComparisonRequest(given, wanted, bool(given) or args.get("show") == "items", known)
+
+
+def _vocabulary(compared):
+    """The Vocabulary of what changed; texts that are not the same in both are excluded."""
+
+    def rows():
+        for change in compared.changes:
+            place = change.place
+            table = (compared.after if change.after else compared.before).tables[place.document]
+            sentence = table.sentences[place.sentence - 1]
+            text = table.text[sentence.start : sentence.end]
+            states = filter(None, (change.before, change.after))
+            labels = [label for state in states for label in state.labels]
+            yield place.layer, place.document, place.sentence, text, labels
+
+    return vocabulary_of(rows())._replace(annotators=compared.shared.annotators)
 
 
 def context(compared, asked, args, links):
     """Variables of compare.html, or of changes.html. links: as of a ProjectView"""
     found = select(compared.changes, **asked.wanted)
-    arcs = any(change.place.of_arcs for change in compared.changes)
+    both = {"from": compared.earlier.number, "to": compared.later.number}
     common = {
         "project_name": compared.after.project,
         "compared": compared,
-        "both": {"from": compared.earlier.number, "to": compared.later.number},
+        "both": both,
         "statuses": STATUSES,
         "whole": count(compared.changes).get((), dict.fromkeys(STATUSES, 0)),
         "total": len(compared.changes),
         "asked": asked,
         "count": len(found),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": NOTHING if arcs else "nothing",
+        "nothing": label_in_words(NOTHING, any(one.place.of_arcs for one in compared.changes)),
         "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
-        return dict(common, **_summary(compared, args))
+        return dict(common, **_summary(compared, {**args, **both}))
     here, page, pages = selection.page_of(found, ITEMS)
     first = (page - 1) * ITEMS + 1
     pair = asked.wanted["filters"].pair
@@ -137,7 +151,7 @@ def context(compared, asked, args, links):
     ]
     return dict(
         common,
-        chips=in_use(asked.given, OFFERED, lambda name, text: _said(name, text, asked.given)),
+        filters=_filters(compared, asked, dict(both, show="items")),
         page=page,
         pages=pages,
         found=found,
@@ -149,9 +163,21 @@ def context(compared, asked, args, links):
     )
 
 
-def _said(name, text, given):
-    side = {"first": "a", "second": "b"}.get(text)
-    return given.get(side, text) if name == "moved" else text
+def _filters(compared, asked, fixed):
+    """The FilterArea above the items; counts are of what the other filters let through."""
+    pair = asked.wanted["filters"].pair
+    beside = select(compared.changes, **dict(asked.wanted, status=None))
+    counts = count(beside, "annotators").get((pair,)) if pair else count(beside).get(())
+    kinds = {kind for one in compared.changes for kind in one.place.kinds}
+    return filter_area(
+        OFFERED, asked.given, asked.known, fixed=fixed, counts={"status": counts or {}},
+        say=say_values(dict(zip(MOVES, pair or ())), [one.place for one in compared.changes]),
+        choices={
+            "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
+            # Of two it can be said who moved.
+            "moved": MOVES if pair else (),
+        },
+    )  # fmt: skip
 
 
 def _summary(compared, args):
@@ -167,7 +193,6 @@ def _summary(compared, args):
         for own in sorted(rows.values(), key=lambda own: own[0].measure != "LAA")
     ]
     changed = compared.changes
-    show = args.get("show")
     grouped = {field: report.groups(changed, field) for field in GROUPS}
     pairs = sorted(count(changed, "annotators").items())
     return {
@@ -188,15 +213,20 @@ def _summary(compared, args):
         "moves": sorted(moves(changed).items()),
         "groups": [
             (
-                field,
-                rows if show == field else rows[:TOP_ROWS],
-                len(rows),
+                _sorted(field, rows, args),
                 _bars((name or "nothing", counts) for (name,), counts in rows[:TOP_ROWS]),
             )
             for field, rows in grouped.items()
             if rows and (field != "layer" or len(rows) > 1)
         ],
     }
+
+
+def _sorted(field, rows, args):
+    """The SortedList of [((value of a field,), {status: number of items})]."""
+    by_status = [SortColumn(one, lambda row, one=one: row[1][one], falls=True) for one in STATUSES]
+    columns = [SortColumn("name", lambda row: row[0][0].casefold()), *by_status]
+    return listing(field, rows, columns, lambda row: row[0][0], args)
 
 
 def _answers(named, several):

@@ -2,19 +2,10 @@
 where to go next.
 """
 
-from functools import partial
 from typing import NamedTuple, Optional
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import (
-    FILTERS,
-    MINE,
-    THEIRS,
-    Filter,
-    Vocabulary,
-    label_value,
-    sentences_with,
-)
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value, vocabulary_of
 from brat_iaa.places.place import meeting
 from brat_iaa.review.progress import STATUSES, TO_DO
 
@@ -48,8 +39,7 @@ def select(chosen, standings):
     status = chosen.given.get("status")
     wanted = TO_DO if status == LEFT else (status,) if status else STATUSES
     standings = [standing for standing in standings if standing.status in wanted]
-    items = [standing.item for standing in standings]
-    differing = [item.place.seen_from(item.me) if item.place else () for item in items]
+    differing = [_seen(standing.item) for standing in standings]
     met = meeting(differing, chosen.filters, directed=True)
     return [
         standing
@@ -72,28 +62,22 @@ def _where_wanted(chosen, item):
 
 def vocabulary(items):
     """The Vocabulary of an annotator's own items: nothing that the items do not tell."""
-    labels = {
-        label
+    return vocabulary_of(
+        (item.layer, item.document, item.sentence, item.in_sentence.text,
+         [label for seen in _seen(item) for label in seen.labels])
         for item in items
-        for disagreement in (item.place.seen_from(item.me) if item.place else ())
-        for label in disagreement.labels
-    }
+    )  # fmt: skip
 
-    sentences = [(item.document, item.sentence, item.in_sentence.text) for item in items]
-    return Vocabulary(
-        layers=tuple(dict.fromkeys(item.layer for item in items if item.layer)),
-        labels=frozenset(map(label_value, labels)),
-        documents=tuple(dict.fromkeys(item.document for item in items)),
-        search=partial(sentences_with, sentences),
-    )
+
+def _seen(item):
+    return item.place.seen_from(item.me) if item.place else ()
 
 
 def kind_of(item):
     """(layer, kind, own label, that of another) of an Item: a decision can be the same at all of
     its kind. None where that is not told.
     """
-    seen = item.place.seen_from(item.me) if item.place else ()
-    return min(((item.layer, one.kind, *one.labels) for one in seen), default=None)
+    return min(((item.layer, one.kind, *one.labels) for one in _seen(item)), default=None)
 
 
 def of_kind(kind):

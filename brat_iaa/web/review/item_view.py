@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
-from brat_iaa.places.filters import in_use
 from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import TO_DO, look
-from brat_iaa.web.one_by_one import RepeatableDecision, around, form_of, say_values
+from brat_iaa.web.filter_form import filter_area, say_values
+from brat_iaa.web.one_by_one import RepeatableDecision, around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 from brat_iaa.web.review import choice as review_choice
 
@@ -102,13 +102,13 @@ def context(seen, found, chosen, vocabulary, wanted):
         **surroundings,
         "progress": progress,
         "given": chosen.given,
-        "chips": in_use(chosen.given, review_choice.OFFERED, say),
-        "form": form_of(
+        "filters": filter_area(
             review_choice.OFFERED,
-            chosen,
+            chosen.given,
             vocabulary,
-            {review_choice.LEFT: progress.left, **progress.counts},
-            say,
+            say=say,
+            counts={"status": {review_choice.LEFT: progress.left, **progress.counts}},
+            choices={"layer": vocabulary.layers, "kind": ()},
         ),
         "place": place,
         "current": current,

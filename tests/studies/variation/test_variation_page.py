@@ -40,6 +40,20 @@ def test_its_twins(lead):
     assert lead.twin("variation?context=outer&annotator=anna")["context"] == "outer"
 
 
+def test_nuclei_are_found_as_disagreements_are(lead):
+    for filters, number in (
+        ("document=ALONE2", 1), ("document=shared", 0), ("label=mo", 1), ("label=OBJ", 0),
+        ("text=this+HOUSE", 1), ("text=dogs", 0),
+    ):  # fmt: skip
+        told = lead.twin(f"variation?{filters}")
+        assert (told["nuclei"], told["occurrences"]) == (number, 3 * number), filters
+    page = lead.get("variation?label=mo&context=outer")
+    assert "remove this filter" in page and '<option value="">inner</option>' in page
+    assert "There is no document with “dok” in its name." in plain(
+        lead.get("variation?document=dok")
+    )
+
+
 def test_what_is_asked_for_in_vain(lead):
     lead.get("variation?annotator=nobody", 400)
     lead.get("variation?context=wide", 400)

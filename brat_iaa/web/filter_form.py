@@ -1,0 +1,142 @@
+"""The filters above any list: a form, those in use, and names in use that nothing has."""
+
+from typing import NamedTuple
+
+from brat_iaa.config import nearest
+from brat_iaa.places.filters import Vocabulary, in_use, meant
+from brat_iaa.web.selection import label_in_words
+
+# Values up to which one is chosen of a menu; of more, a part of the name is typed.
+_MENU = 12
+# What people look for first; the other filters unfold.
+_FIRST = (
+    "annotator", "text", "status", "moved", "context", "layer", "document", "label", "a", "b",
+    "review",
+)  # fmt: skip
+# Chosen by a click on the page.
+_CLICKED = ("sentence", "label_a", "label_b", "mine", "theirs", "pattern")
+
+
+class FilterField(NamedTuple):
+    """The field of one filter.
+
+    values  ((value, how it is said), ...) to choose from; () where something is typed
+    names   values that are offered while a part of them is typed
+    given   value in use, or ""
+    number  whether it takes a number
+    usual   how it is said that nothing is chosen
+    """
+
+    name: str
+    title: str
+    values: tuple
+    names: tuple
+    given: str
+    number: bool
+    usual: str
+
+
+class FilterArea(NamedTuple):
+    """What stands above a list.
+
+    first      [FilterField] that are seen at once
+    more       [FilterField] that unfold; opened: whether one of these is in use
+    hidden     {name: value} of filters in use, and what stays, without a field
+    chips      [(Filter in use, its values as they are said, parameters without it)]
+    fixed      {parameter: value} that stays whatever the filters
+    not_found  sentences about names in use that nothing has
+    """
+
+    first: list
+    more: list
+    opened: bool
+    hidden: dict
+    chips: list
+    fixed: dict
+    not_found: list
+
+
+def filter_area(offered, given, known=Vocabulary(), **details):
+    """The FilterArea of some places.filters.Filters.
+
+    given    {parameter: text} of the filters in use
+    known    Vocabulary: the values that there are; filters of fewer than two have no field
+    choices  {parameter: values} where these are others
+    say      function of a filter's name and value that returns how it is said
+    counts   {parameter: {value: number}}, said behind the value
+    usual    {parameter: how it is said that nothing is chosen}, by default "all"
+    fixed    {parameter: value} that stays whatever the filters
+    """
+    choices, usual, counts, fixed = (
+        details.get(name, {}) for name in ("choices", "usual", "counts", "fixed")
+    )
+    say = details.get("say", lambda name, value: value)
+
+    def field(filter, values):
+        title, text = filter.title or filter.noun.capitalize(), given.get(filter.name, "")
+        number, rest = isinstance(values, int), usual.get(filter.name, "all")
+        names = () if values is None or number else tuple(values)
+        menu = names and not (filter.part and (len(names) > _MENU or text and text not in names))
+        number_of = counts.get(filter.name, {})
+        said = tuple(
+            (name, say(filter.name, name) + (f" ({number_of[name]})" if name in number_of else ""))
+            for name in names
+            if menu
+        )
+        return FilterField(filter.name, title, said, () if menu else names, text, number, rest)
+
+    fields = []
+    for filter in offered:
+        values = choices.get(filter.name, _values(filter, known))
+        typed = values is None or isinstance(values, int)
+        if typed or len(values) > 1 or values and filter.name in (*given, *usual):
+            fields.append(field(filter, values))
+    more = [one for one in fields if one.name not in _FIRST]
+    shown = {one.name for one in fields}
+    return FilterArea(
+        [one for one in fields if one.name in _FIRST],
+        more,
+        any(one.given for one in more),
+        {name: text for name, text in {**fixed, **given}.items() if name not in shown},
+        in_use(given, offered, say),
+        fixed,
+        _not_found(offered, given, known),
+    )
+
+
+def _values(filter, known):
+    """What a filter may be: values, None for any text, an int for numbers, () if it is clicked."""
+    if filter.name in _CLICKED:
+        return ()
+    values = getattr(known, filter.takes) if isinstance(filter.takes, str) else filter.takes
+    return sorted(values, key=alphabetical) if isinstance(values, frozenset) else values
+
+
+def alphabetical(name):
+    """A key that sorts names whatever their capitals."""
+    return name.casefold(), name
+
+
+def _not_found(offered, given, known):
+    return [
+        f"There is no {filter.noun} with “{given[filter.name]}” in its name."
+        + nearest(given[filter.name], names, "There are")
+        for filter, names in ((one, getattr(known, one.takes)) for one in offered if one.part)
+        if filter.name in given and not meant(given[filter.name], names)
+    ]
+
+
+def say_values(words, places):
+    """Function of a filter's name and value that returns how it is said.
+
+    words   {value of a status, or a move: how it is said}
+    places  those of the list: what lacks a label is no arc only where there are arcs
+    """
+    arcs = any(place.of_arcs for place in places if place)
+
+    def say(name, text):
+        if name in ("label", "mine", "theirs", "label_a", "label_b"):
+            return label_in_words(text, arcs)
+        return words.get(text, text) if name in ("status", "moved") else text
+
+    return say
