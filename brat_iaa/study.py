@@ -88,6 +88,11 @@ class Study:
                 self._key = key
             return self._agreement
 
+    @property
+    def last(self):
+        """What agreement() returned last; None before."""
+        return self._agreement
+
     @staticmethod
     def _absent(given, settings, there):
         """Tuple of Problem: directories that the settings name and that are not there. Of

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+from functools import cached_property
 from pathlib import Path
 
 from brat_iaa import config as configuration
@@ -74,10 +75,14 @@ class ProjectFiles:
         bounds = self.bounds(names, hidden)._replace(drafts=True)
         return list_project(self.root, config.layout, None, (), bounds)
 
-    def names_and_paths(self, config):
-        """(names of the annotators, set of the paths of all documents below the project); without
-        what cannot be listed.
+    def listed(self, config, known=None):
+        """The ListedFiles of the annotators and of what is nobody's; without what cannot be listed.
+
+        known  ListedFiles of the same moment, taken where other settings list the same
         """
+        asked = config.layout, config.annotators, config.nobodys, config.documents
+        if known is not None and known.asked == asked:
+            return known
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
             listing = self.listing(config)
@@ -87,18 +92,17 @@ class ProjectFiles:
             with contextlib.suppress(ProjectError, ConfigError):
                 listing = self.listing_of(config.nobodys, config)
                 paths.update(*(stems.values() for stems in listing.stems.values()))
-        return annotators, paths
+        return ListedFiles(asked, annotators, frozenset(paths))
 
-    def open_to(self, login, names, paths, layout, known=None):
-        """(those of the names whose directories brat opens to the login, those of the paths that it
-        does not), two sets.
+    def open_to(self, login, names, listed, known=None):
+        """(those of the names whose directories brat opens to the login, those of the paths of
+        ListedFiles that it does not), two sets.
 
         known  see Acl.rules()
         """
-        known = {} if known is None else known
-        folders = {layout.above(path) for path in paths} or {""}
+        known, layout = {} if known is None else known, listed.layout
         directories = {
-            name: [layout.directory(folder, name) for folder in folders] for name in names
+            name: [layout.directory(folder, name) for folder in listed.above] for name in names
         }
         closed = {
             directory
@@ -108,7 +112,15 @@ class ProjectFiles:
             and os.path.isdir(self._path(directory))
         }
         readable = {name for name in names if not closed.issuperset(directories[name])}
-        return readable, self._hidden(login, paths, layout, closed, known)
+        hidden = set()
+        for folder, documents in listed.by_folder.items():
+            allowed = (
+                set()
+                if layout.home(f"{folder}/" if folder else "") in closed
+                else self.acl.allowed(login, self._path(folder), documents, known)
+            )
+            hidden.update(f"{folder}/{name}" if folder else name for name in documents - allowed)
+        return readable, hidden
 
     def drafts(self, config):
         """Sorted names of the drafts that lie in the project, the gold left out."""
@@ -125,22 +137,12 @@ class ProjectFiles:
         with contextlib.suppress(ProjectError, ConfigError):
             listing = self.listing_of(names, config)
             paths.update(*(stems.values() for stems in listing.stems.values()))
-        readable, hidden = self.open_to(login, names, paths, config.layout, known)
+        listed = ListedFiles((config.layout,), names, frozenset(paths))
+        readable, hidden = self.open_to(login, names, listed, known)
         return len(readable) == len(names) and not hidden
 
     def _path(self, below):
         return f"{self.root}/{below}"
-
-    def _hidden(self, login, paths, layout, closed, known):
-        hidden = set()
-        for folder, names in _by_folder(paths).items():
-            allowed = (
-                set()
-                if layout.home(f"{folder}/" if folder else "") in closed
-                else self.acl.allowed(login, self._path(folder), names, known)
-            )
-            hidden.update(f"{folder}/{name}" if folder else name for name in names - allowed)
-        return hidden
 
     def reads_all(self, login, paths):
         """Whether brat lets a login read all of some .ann files below the project, also those no
@@ -152,16 +154,15 @@ class ProjectFiles:
             for folder, names in _by_folder(stems).items()
         )
 
-    def openness(self, config, managers=frozenset()):
+    def openness(self, config, listed, managers=frozenset()):
         """corpus.acl.Openness: whose documents annotators can open in brat itself.
 
+        listed    ListedFiles
         managers  brat logins that manage the project, beside those of the settings
         """
-        annotators, paths = self.names_and_paths(config)
-        directories = {name: set() for name in annotators + config.no_annotators}
-        for path in paths:
-            home = str(self.root / config.layout.home(path))
-            directories.get(config.layout.owner(path), set()).add(home)
+        directories = {name: set() for name in listed.annotators + config.no_annotators}
+        for owner, home in listed.homes:
+            directories.get(owner, set()).add(str(self.root / home))
         made = self.drafts(config)
         directories.update((name, {str(self.root / name)}) for name in made)
         return openness(
@@ -174,6 +175,34 @@ class ProjectFiles:
             managers | set(config.access.managers),
             config.named_gold if opens_gold(config.access) else None,
         )
+
+
+class ListedFiles:
+    """The documents of a project, listed once for a request.
+
+    asked       (layout, further settings by which they were listed)
+    annotators  tuple of names
+    paths       of all documents below the project, without extension
+    """
+
+    def __init__(self, asked, annotators, paths):
+        self.asked, self.annotators, self.paths = asked, annotators, paths
+        self.layout = asked[0]
+
+    @cached_property
+    def by_folder(self):
+        """{folder: set of the names in it}"""
+        return _by_folder(self.paths)
+
+    @cached_property
+    def above(self):
+        """Set of the folders in which annotators lie, "" for the project."""
+        return {*map(self.layout.above, self.paths)} or {""}
+
+    @cached_property
+    def homes(self):
+        """{(annotator, directory with the files)}"""
+        return {(self.layout.owner(path), self.layout.home(path)) for path in self.paths}
 
 
 def _by_folder(paths):

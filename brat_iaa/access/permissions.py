@@ -2,6 +2,8 @@
 and brat action.
 """
 
+from typing import Optional
+
 from brat_iaa.record import FrozenRecord
 
 NOTHING, SCORES, OWN, ALL = range(4)
@@ -9,7 +11,7 @@ NOTHING, SCORES, OWN, ALL = range(4)
 _LEVELS = {"none": NOTHING, "scores": SCORES, "own": OWN, "all": ALL}
 
 
-class Permission(FrozenRecord):
+class Permission(FrozenRecord, apart=("listed",)):
     """What one viewer may see of one project.
 
     level     NOTHING < SCORES (figures of the whole project) < OWN (what the viewer and one other
@@ -27,6 +29,7 @@ class Permission(FrozenRecord):
     phase     name of the current phase, "" if there is none
     gold      name of the gold, if the viewer may see where it differs from the viewer's own work;
               "" if not
+    listed    access.files.ListedFiles by which this was decided: nothing is listed twice for it
     """
 
     level: int = NOTHING
@@ -39,6 +42,7 @@ class Permission(FrozenRecord):
     review: bool = False
     phase: str = ""
     gold: str = ""
+    listed: Optional[object] = None
 
     @property
     def blinded(self):

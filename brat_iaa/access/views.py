@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.access import permissions
 from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
 from brat_iaa.access.daily_figures import DailyFigures
-from brat_iaa.access.files import ProjectFiles
+from brat_iaa.access.files import ListedFiles, ProjectFiles
 from brat_iaa.access.permissions import ALL, OWN, SCORES
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
@@ -73,9 +73,9 @@ class Views:
         except ConfigError:
             with self._plainly(bool(user) and user in self._managers | self.files.named_managers()):
                 raise
-        annotators, paths = listed = self.files.names_and_paths(config)
-        if annotators:
-            self._parsed.forget_others(paths)
+        listed = self.files.listed(config)
+        if listed.annotators:
+            self._parsed.forget_others(listed.paths)
         return self._permission(user, config, listed)
 
     def previews(self, permission, users, phase=None):
@@ -85,27 +85,25 @@ class Views:
         """
         _require(permission.manager)
         config = self.files.config({} if phase is None else {"phase": phase})
-        listed = self.files.names_and_paths(config)
-        known = {}
+        listed, known = self.files.listed(config, permission.listed), {}
         of_users = {user: self._permission(user, config, listed, known) for user in users}
         return {user: permissions.within(permission, other) for user, other in of_users.items()}
 
     def _permission(self, user, config, listed, known=None):
-        annotators, paths = listed
-        names, known = annotators + config.nobodys, {} if known is None else known
+        names, known = listed.annotators + config.nobodys, {} if known is None else known
         permission = permissions.permission(
             config.access,
             user,
-            annotators,
+            listed.annotators,
             config.nobodys,
-            *self.files.open_to(user, names, paths, config.layout, known),
+            *self.files.open_to(user, names, listed, known),
             self._managers,
             config.phase,
             config.named_gold,
         )
         if permission.manager and not self.files.opens_drafts(user, config, known):
             permission = permission._replace(limited=True)
-        return permission
+        return permission._replace(listed=listed)
 
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.
@@ -168,6 +166,10 @@ class Views:
         with self._plainly(permission.manager):
             key = "chosen", sight.annotators, sight.layers, sight.documents, permission.hidden
             return self._study(key, sight).agreement()
+
+    def last(self, permission):
+        """What everything() returned last, whatever has changed since; None before. Level ALL."""
+        return self._everything(permission).last if permission.level == ALL else None
 
     def doing(self, permission):
         """What everything() is computing just now, see Study.doing; None below level ALL."""
@@ -315,7 +317,7 @@ class Views:
 
     def annotators(self, permission):
         """Names of those who have a directory with .ann files. Managers only."""
-        return self.files.names_and_paths(self.config(permission))[0]
+        return self.files.listed(self.config(permission), permission.listed).annotators
 
     def config(self, permission):
         """The Config. Managers only; NotAllowed for others."""
@@ -330,7 +332,8 @@ class Views:
         with contextlib.suppress(ProjectError, ConfigError):
             listing = self.files.listing_of(None, config)
             names, paths = listing.annotators, listing.with_ann
-        readable, hidden = self.files.open_to(login, names, paths, config.layout)
+        listed = ListedFiles((config.layout,), names, paths)
+        readable, hidden = self.files.open_to(login, names, listed)
         counts = dict.fromkeys(names, 0)
         for path in paths - hidden:
             counts[config.layout.owner(path)] += 1
@@ -363,7 +366,9 @@ class Views:
         """corpus.acl.Openness: whose documents annotators can open in brat itself. Managers
         only.
         """
-        return self.files.openness(self.config(permission), self._managers)
+        config = self.config(permission)
+        listed = self.files.listed(config, permission.listed)
+        return self.files.openness(config, listed, self._managers)
 
     def figures_only(self, permission):
         """FiguresOnly of all annotators. Level SCORES."""

@@ -120,12 +120,11 @@ def counts(agreement):
     for (layer, document), number in agreement.between.places_by_document().items():
         differing[layer, document] = number
         differing[layer, None] += number
-    keys = {layer.name: next(iter(layer.main), None) for layer in layers_of(agreement)}
-    for score in agreement.scores:
-        whole = score.label is None and score.sentence is None
-        if whole and (score.measure, score.statistic) == keys.get(score.layer):
-            about = score.layer, score.document
-            compared[about] = max(compared.get(about, 0), score.items)
+    for layer in layers_of(agreement):
+        for document in (None, *agreement.tables):
+            items = layer.items_compared(document)
+            if items is not None:
+                compared[layer.name, document] = items
     layers = listed(agreement.layers)
     return [
         {

@@ -1,6 +1,7 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
 from functools import cached_property
+from itertools import combinations
 from typing import NamedTuple, Optional
 
 from brat_iaa.figures import further_keys, main_keys
@@ -80,7 +81,7 @@ class ScoreIndex:
         of_project = [block.index for block in self._blocks.get(None, ())]
         self._scores = figures_together(plain for plain, _ in of_project)
         coarse = _together(coarse for _, coarse in of_project)
-        everybody = agreement.annotators_in(layer)
+        self._everybody = everybody = agreement.annotators_in(layer)
         self._annotators_of = annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
@@ -133,6 +134,13 @@ class ScoreIndex:
     def main(self) -> tuple:
         """The few keys that narrow tables show."""
         return main_figures(self.kind, self.keys)
+
+    def items_compared(self, document=None) -> Optional[int]:
+        """The most items that annotators were compared on; None without a figure."""
+        everybody = self._everybody if document is None else self._annotators_of[document]
+        groups = everybody, *combinations(everybody, 2)
+        found = [self.score(key, group, document) for key in self.main[:1] for group in groups]
+        return max((score.items for score in found if score is not None), default=None)
 
     def of_document(self, document, pair) -> dict:
         """The scores of a pair, in either order, in one document."""

@@ -212,6 +212,19 @@ def test_notes_on_other_things_are_listed(tmp_path):
     assert [one.key for one in desk.work(found).notes] == [note.key]
 
 
+def test_notes_on_arcs_that_annotators_agree_on_meanwhile_are_other_things(tmp_path):
+    root, desk, _ = two_annotators(tmp_path)
+    path = root / "ben" / "doc.ann"
+    path.write_text(path.read_text().replace("iobj", "obj"))
+    found = agreement(root)
+    work = desk.work(found)
+    assert [case.place.token.text for case in work.cases] == ["they"]
+    (note,) = work.notes
+    assert (note.document, note.kind) == ("doc", "arc") and "iobj" in note.text
+    desk.settle_note(found, note.key, "lead")
+    assert "iobj" not in ann(root).read_text() and desk.work(found).notes == []
+
+
 def test_a_link_in_the_draft_is_left_alone(two):
     root, desk, found = two
     case = case_of(desk, found, "dogs")

@@ -38,6 +38,7 @@ class Seen:
     items = _of_views(Views.review)
     my_documents = _of_views(Views.my_documents)
     with_gold = _of_views(Views.with_gold)
+    last = _of_views(Views.last)
     beside = _of_views(Views.beside)
     reader = _of_views(Views.reader)
     of_directories = _of_views(Views.of_directories)
@@ -149,7 +150,8 @@ class Seen:
             return []
         pages = islands.pages(adjudicates)
         try:
-            agreement = self.in_time(self.everything)
+            # Whether there is anything to show does not change with every edit.
+            agreement = self.last() or self.in_time(self.everything)
         except StillComputing:
             return pages
         except (BratIaaError, OSError):
