@@ -340,7 +340,7 @@ def coverage_of_labels(labels, sentences, size, draws):
 
 def change_of(phases, drawn):
     """FigureChange between two phases' Ratios, of some sentences."""
-    both = (ratios.of_sentences(drawn).estimate() for ratios in phases)
+    both = (Ratios(*(part[drawn] for part in ratios)).estimate() for ratios in phases)
     return change(*both, numpy.zeros(len(drawn), dtype=int), "sentences")
 
 

@@ -117,8 +117,8 @@ def test_nothing_to_divide_by_has_no_influence():
     assert numpy.isnan(found.value[0]) and not found.influence.any() and not found.counts.any()
 
 
-def test_values_and_some_of_the_sentences():
+def test_values_of_sentences_and_of_none():
     ratios = Ratios(numpy.array([[1.0, 0.0], [3.0, 0.0]]), numpy.array([[2.0, 0.0], [4.0, 0.0]]))
     assert ratios.values() == pytest.approx([4 / 6, nan], nan_ok=True)
-    assert ratios.of_sentences([1]).values() == pytest.approx([3 / 4, nan], nan_ok=True)
-    assert ratios.of_sentences([]).values() == pytest.approx([nan, nan], nan_ok=True)
+    none = Ratios(ratios.above[:0], ratios.below[:0])
+    assert none.values() == pytest.approx([nan, nan], nan_ok=True)

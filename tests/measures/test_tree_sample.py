@@ -6,6 +6,7 @@ import numpy
 import pytest
 from checkout import PROJECTS
 from executors import LastFirst
+from small_projects import shipped
 
 from brat_iaa.config import Layer, TreeSettings
 from brat_iaa.errors import Undefined
@@ -14,7 +15,6 @@ from brat_iaa.measures.estimate import intervals
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import Forest, distances
 from brat_iaa.measures.tree_sample import SampledTreeAlphaTable
-from brat_iaa.study import Study
 
 PAIRS = 2000
 
@@ -22,7 +22,7 @@ PAIRS = 2000
 @pytest.fixture(scope="module")
 def treebank():
     """Short sentences of the real treebank ndt3: units, lists of (Forest, size)."""
-    agreement = Study(PROJECTS / "ndt3").agreement()
+    agreement = shipped(PROJECTS / "ndt3")
     parts = [
         layer_document(None, table, Layer("trees", "trees", TreeSettings()))
         for table in agreement.tables.values()

@@ -9,7 +9,7 @@ import pytest
 from cases import each
 from checkout import CHECKOUT, DEMO, PROJECTS
 from guide_examples import play
-from small_projects import agreement, put, put_raw
+from small_projects import agreement, put, put_raw, shipped
 from unitized_texts import write
 
 from brat_iaa import __version__
@@ -29,13 +29,13 @@ DEFINED = {".33", ".67", "95"}
 
 
 @pytest.fixture(scope="module", params=SHIPPED, ids=lambda path: path.name)
-def shipped(request):
-    return Study(request.param).agreement()
+def each_shipped(request):
+    return shipped(request.param)
 
 
-def test_every_figure_is_one_of_a_score(shipped):
-    paragraphs, tables, _ = methods(shipped)
-    scores = [score for layer in layers_of(shipped) for score in layer.agreement.scores]
+def test_every_figure_is_one_of_a_score(each_shipped):
+    paragraphs, tables, _ = methods(each_shipped)
+    scores = [score for layer in layers_of(each_shipped) for score in layer.agreement.scores]
     known = set(DEFINED)
     for score in scores:
         numbers = [score.value, score.observed, score.expected, *(score.interval or ())]
@@ -44,18 +44,18 @@ def test_every_figure_is_one_of_a_score(shipped):
         assert set(re.findall(r"(?<![\w.])(?:1\.000|>?\.\d+)", text)) <= known
 
 
-def test_every_figure_and_count_that_is_reported_is_there(shipped):
-    text = " ".join(methods(shipped)[0])
+def test_every_figure_and_count_that_is_reported_is_there(each_shipped):
+    text = " ".join(methods(each_shipped)[0])
     counts = set(map(int, re.findall(r"\((\d+) (?:item|token|span|link|mention|chain|rel)", text)))
-    scores = [score for layer in layers_in(shipped) for score in reported(layer)]
+    scores = [score for layer in layers_in(each_shipped) for score in reported(layer)]
     assert counts <= {score.items for score in scores}
     for score in scores:
         said = figure_with_interval(score) if score.value is not None else score.undefined
         assert said in text
 
 
-def test_every_work_cited_is_in_the_bibliography(shipped):
-    paragraphs, _, works = methods(shipped)
+def test_every_work_cited_is_in_the_bibliography(each_shipped):
+    paragraphs, _, works = methods(each_shipped)
     cited = {name for name, work in WORKS.items() if _is_cited(work, " ".join(paragraphs))}
     assert cited <= set(works)
 
@@ -66,7 +66,7 @@ def _is_cited(work, text):
 
 
 def test_the_demo():
-    (data, arcs, ending), (table,), works = methods(Study(DEMO).agreement())
+    (data, arcs, ending), (table,), works = methods(shipped(DEMO))
     assert data.startswith("4 documents (36 sentences, 464 tokens) [how they were chosen] were")
     assert "by 3 annotators, each document by 2 to 3 of them." in data
     assert "33 tokens have more than one head in at least one annotation." in arcs
@@ -251,7 +251,7 @@ def test_why_something_was_excluded(absent, said, tmp_path):
 
 def test_what_iaa_conf_answers_is_not_asked(tmp_path):
     settings = "[layer dependencies]\n[project]\ngold = gold\n[anchoring]\nanchors = tool\n"
-    plain = unknown(Study(PROJECTS / "ndt1").agreement())
+    plain = unknown(shipped(PROJECTS / "ndt1"))
     root = copied(tmp_path, "ndt1", settings, tool="odin", gold="thor")
     asked = unknown(Study(root).agreement())
     assert (
@@ -290,8 +290,8 @@ def test_without_a_common_document_there_is_nothing_to_report(tmp_path):
         as_text(found)
 
 
-def test_each_layer_reports_a_figure(shipped):
-    assert all(reported(layer) for layer in layers_of(shipped) if layer.overall)
+def test_each_layer_reports_a_figure(each_shipped):
+    assert all(reported(layer) for layer in layers_of(each_shipped) if layer.overall)
 
 
 # Fields without which a reader cannot find the work; what classic styles do not print, too.
@@ -317,8 +317,8 @@ def test_an_entry_says_all_that_finds_the_work(name):
 def test_the_command(capsys):
     main(["report", str(DEMO), "--format", "methods"])
     out, err = capsys.readouterr()
-    assert out == as_text(Study(DEMO).agreement())
-    assert all(detail in out for detail in unknown(Study(DEMO).agreement()))
+    assert out == as_text(shipped(DEMO))
+    assert all(detail in out for detail in unknown(shipped(DEMO)))
     assert "Excluded: 1 document of carla." in err
 
 
@@ -326,25 +326,25 @@ def test_the_citation_file_names_this_version():
     assert f"\nversion: {__version__}\n" in (CHECKOUT / "CITATION.cff").read_text("utf-8")
 
 
-def test_one_layer(shipped):
-    for layer in layers_in(shipped):
-        made = paper(shipped, layer.name)
+def test_one_layer(each_shipped):
+    for layer in layers_in(each_shipped):
+        made = paper(each_shipped, layer.name)
         assert made.table.count(r"\begin{table}") == 1
         entries = made.works.strip().split("\n\n")
-        assert set(entries) <= set(paper(shipped).works.strip().split("\n\n"))
+        assert set(entries) <= set(paper(each_shipped).works.strip().split("\n\n"))
     with pytest.raises(ConfigError, match="no layer “none”"):
-        paper(shipped, "none")
+        paper(each_shipped, "none")
 
 
 def test_a_snapshot_says_its_phase_and_number():
-    of_phase = Study(DEMO).agreement()
+    of_phase = shipped(DEMO)
     ending = methods(of_phase, None, "snapshot 2 of 2026-11-22")[0][-1]
     assert "of the phase “1 apart” (snapshot 2 of 2026-11-22), from data" in ending
 
 
-def test_a_paragraph_names_nobody(shipped):
-    text = " ".join(methods(shipped)[0])
-    for name in shipped.annotators:
+def test_a_paragraph_names_nobody(each_shipped):
+    text = " ".join(methods(each_shipped)[0])
+    for name in each_shipped.annotators:
         if len(name) < 2:
             continue
         assert not re.search(rf"\b{re.escape(name)}\b", text)

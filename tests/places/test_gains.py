@@ -7,7 +7,7 @@ import pytest
 from checkout import DEMO
 from drawn_projects import Drawn
 from label_projects import write as write_labels
-from small_projects import agreement, put, put_raw, scores_by_key
+from small_projects import agreement, put, put_raw, scores_by_key, shipped
 
 from brat_iaa.config import Layer
 from brat_iaa.places.gains import gains, sorted_labels
@@ -170,7 +170,7 @@ def test_layers_of_other_kinds_have_patterns_without_gains():
 
 def test_the_demo_says_what_to_settle_first():
     """Its first phase, as bundled."""
-    found = Study(DEMO).agreement()
+    found = shipped(DEMO)
     scores = scores_by_key(found)
     assert len(places(found)) == 68
     for measure, value in (("LAA", 0.911), ("UAA", 0.945)):

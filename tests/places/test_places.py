@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from brat_corpora import beside_a_copy, folder, other_types
 from drawn_projects import Drawn
-from layer_projects import project as layer_project
+from layer_projects import published
 from place_checks import of_annotator
 from requirements import unavailable
 from restaurants import make_project
@@ -153,8 +153,8 @@ def test_spans_attributes_relations_and_events(gold, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
-def test_layers_of_the_published_examples(name, tmp_path):
-    assert assert_sound(Study(layer_project(tmp_path, name)).agreement())
+def test_layers_of_the_published_examples(name):
+    assert assert_sound(published(name))
 
 
 def test_a_place_may_differ_from_the_gold_alone(tmp_path):

@@ -7,7 +7,7 @@ from element_projects import WORDS, put_project, random_project
 from event_projects import ANA, FOR, UN, ann, compared
 from event_projects import LAYER as EVENTS
 from label_projects import write as write_labels
-from layer_projects import project as layer_project
+from layer_projects import published
 from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
 from small_projects import agreement, put, put_raw
@@ -100,22 +100,21 @@ def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
 
 
 def projects(tmp_path):
-    yield make_project(tmp_path / "restaurants", gold=True)
-    for name in ("ndt1", "passonneau_fig1", "mirovsky_example"):
-        yield layer_project(tmp_path / name, name)
-    for seed in range(3):
+    yield agreement(make_project(tmp_path / "restaurants", gold=True))
+    yield from map(published, ("ndt1", "passonneau_fig1", "mirovsky_example"))
+    for seed in range(2):
         for of, settings, roles in (
             ("relations", RELATIONS, ("Arg1", "Arg2")),
             ("events", EVENTS, ("Who", "Whom")),
         ):
             made = random_project(seed, of, roles)
-            yield put_project(tmp_path / f"{of}{seed}", made, settings)
+            yield agreement(put_project(tmp_path / f"{of}{seed}", made, settings))
 
 
 def test_what_is_listed_is_in_the_values_once(tmp_path):
     """Every element of a disagreement is in its annotator's value, and no two are the same."""
-    for root in projects(tmp_path):
-        for place in places(Study(root).agreement()):
+    for found in projects(tmp_path):
+        for place in places(found):
             for one in place.disagreements:
                 for name, arc in zip(one.annotators, one.arcs):
                     elements = place.values[name].elements

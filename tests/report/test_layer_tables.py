@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from layer_projects import project
-from small_projects import agreement, put, put_raw
+from layer_projects import project, published
+from small_projects import agreement, one_study, put, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -22,18 +22,6 @@ from brat_iaa.report.tables import brief, summary, tables
 from brat_iaa.scores.index import layers_of
 
 
-@pytest.fixture(scope="module")
-def compared(tmp_path_factory):
-    made = {}
-
-    def of(name):
-        if name not in made:
-            made[name] = agreement(project(tmp_path_factory.mktemp("layers"), name))
-        return made[name]
-
-    return of
-
-
 def printed(found):
     return to_text(summary(found), tables(found))
 
@@ -42,11 +30,11 @@ def table(found, title):
     return next(table for table in tables(found) if table.title == title)
 
 
-def test_skjaerholt_2014_table_2(compared):
+def test_skjaerholt_2014_table_2():
     """NDT 1: alpha plain .984, diff .930, norm .988, LAS .940 (full precision: the tests of the
     scores).
     """
-    found = table(compared("ndt1"), "Agreement on trees")
+    found = table(published("ndt1"), "Agreement on trees")
     assert {row[0]: row[1].partition(" ")[0] for row in found.rows} == {
         "alpha, plain": ".984",
         "alpha, diff": ".930",
@@ -56,7 +44,7 @@ def test_skjaerholt_2014_table_2(compared):
         "LA": ".960",
     }
     assert any("alpha-plain is too narrow below 200 sentences" in note for note in found.notes)
-    assert table(compared("ndt1"), "Documents, lowest agreement on trees first").header == (
+    assert table(published("ndt1"), "Documents, lowest agreement on trees first").header == (
         "document",
         "alpha, plain",
         "alpha, diff",
@@ -82,9 +70,9 @@ def test_few_of_many_pairs_are_those_of_lowest_agreement(tmp_path):
     ]
 
 
-def test_passonneau_2004_table_2(compared):
+def test_passonneau_2004_table_2():
     """Weighted alpha .743 (.33, .67), nominal .450; each pair as computed beside the paper."""
-    found = compared("passonneau_fig1")
+    found = published("passonneau_fig1")
     rows = {row[0]: row[1:] for row in table(found, "Agreement on coref (coreference chains)").rows}
     assert rows["alpha, weighted (.33, .67)"] == (".743", ".191", ".744", "11")
     assert rows["alpha, nominal"][0] == ".450"
@@ -104,9 +92,9 @@ def test_passonneau_2004_table_2(compared):
     ]
 
 
-def test_mirovsky_2010_table(compared):
+def test_mirovsky_2010_table():
     """A row for each way to match; in the last one the connectives' column holds the nodes."""
-    found = table(compared("mirovsky_example"), "Agreement on discourse (discourse relations)")
+    found = table(published("mirovsky_example"), "Agreement on discourse (discourse relations)")
     assert found.header == (
         "",
         "F1",
@@ -124,8 +112,8 @@ def test_mirovsky_2010_table(compared):
     )
 
 
-def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compared):
-    text = printed(compared("passonneau_fig1"))
+def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs():
+    text = printed(published("passonneau_fig1"))
     assert text.startswith(
         "passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared; 5\ndisagreements\n"
     )
@@ -134,19 +122,19 @@ def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs(compare
         assert word not in text
 
 
-def test_dependencies_come_first_and_keep_their_own(compared):
-    titles = [table.title for table in tables(compared("ndt1"))]
+def test_dependencies_come_first_and_keep_their_own():
+    titles = [table.title for table in tables(published("ndt1"))]
     assert titles[0] == "Agreement"
     assert titles.index("Agreement on trees") < titles.index("Agreement on pos (labels)")
-    text = printed(compared("ndt1"))
+    text = printed(published("ndt1"))
     assert "Compared: dependencies, trees, pos (labels)." in text
     assert "101 disagreements in 35 patterns" in text and "3 disagreements in 3 patterns" in text
     assert " 18  LAA .940 → .950  head+label 11, label 7  ADV / ATR\n" in text
 
 
 @pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
-def test_every_form_holds_every_layer(compared, name):
-    found = compared(name)
+def test_every_form_holds_every_layer(name):
+    found = published(name)
     parts = summary(found), tables(found)
     for text in (to_text(*parts), to_markdown(*parts), to_latex(*parts)):
         for layer in found.layers:
@@ -161,11 +149,11 @@ def test_every_form_holds_every_layer(compared, name):
     }
 
 
-def test_marks_are_told_in_words(compared):
-    pos = [found for found in compared("ndt1").disagreements if found.layer == "pos"]
+def test_marks_are_told_in_words():
+    pos = [found for found in published("ndt1").disagreements if found.layer == "pos"]
     text = listing.to_text(listing.rows(pos))
     assert "    odin: subst  odin/doc02.ann line 201 (T201)\n" in text
-    discourse = compared("mirovsky_example").disagreements
+    discourse = published("mirovsky_example").disagreements
     text = listing.to_text(listing.rows(discourse))
     assert (
         "    A: no such relation    A/example.ann\n    B: opposition d2 → a1  "
@@ -178,20 +166,20 @@ def test_marks_are_told_in_words(compared):
 
 
 def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys):
-    root = str(project(tmp_path, "ndt1"))
-    assert main(["disagreements", root, "--document", "doc02"]) == 0
-    assert ": pos, label\n" in capsys.readouterr().out
-    assert main(["disagreements", root, "--layer", "pos", "--format", "json"]) == 0
-    out, err = capsys.readouterr()
-    assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
-    assert main(["disagreements", root, "--patterns"]) == 0
-    assert re.search(
-        r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", capsys.readouterr().out, re.M
-    )
-    assert main(["disagreements", root, "--patterns", "--pairwise"]) == 0
-    assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", capsys.readouterr().out, re.M)
-    assert main(["disagreements", root, "--layer", "pso"]) == 2
-    assert "Did you mean “pos”" in capsys.readouterr().err
+    root = project(tmp_path, "ndt1")
+
+    def told(*options, code=0):
+        assert main(["disagreements", str(root), *options]) == code
+        return capsys.readouterr()
+
+    with one_study(root):
+        assert ": pos, label\n" in told("--document", "doc02").out
+        out, err = told("--layer", "pos", "--format", "json")
+        assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
+        by_place, by_pair = told("--patterns").out, told("--patterns", "--pairwise").out
+        assert re.search(r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", by_place, re.M)
+        assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", by_pair, re.M)
+        assert "Did you mean “pos”" in told("--layer", "pso", code=2).err
 
 
 @pytest.mark.parametrize(
@@ -204,8 +192,8 @@ def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys)
         ("LAA=0.9", "ok     LAA masi: 0.9396, floor 0.9 (odin, thor)"),
     ],
 )
-def test_floors_of_layers(compared, given, line):
-    assert floors.check(floors.read(given), compared("ndt1")).line == line
+def test_floors_of_layers(given, line):
+    assert floors.check(floors.read(given), published("ndt1")).line == line
 
 
 @pytest.mark.parametrize(
@@ -218,16 +206,16 @@ def test_floors_of_layers(compared, given, line):
         ("passonneau_fig1", "LAA=0.9", ["no “LAA” of coref", "e.g. coref/"]),
     ],
 )
-def test_floors_of_figures_that_are_not_there(compared, name, given, words):
+def test_floors_of_figures_that_are_not_there(name, given, words):
     with pytest.raises(ConfigError) as caught:
-        floors.check(floors.read(given), compared(name))
+        floors.check(floors.read(given), published(name))
     assert str(caught.value).startswith("Floor " + given.partition("=")[0])
     for word in words:
         assert word in str(caught.value)
 
 
-def test_figures_of_pairs_only_are_checked_at_the_lowest_pair(compared):
-    line = floors.check(floors.read("coref/muc:recall=0.75"), compared("passonneau_fig1")).line
+def test_figures_of_pairs_only_are_checked_at_the_lowest_pair():
+    line = floors.check(floors.read("coref/muc:recall=0.75"), published("passonneau_fig1")).line
     assert line == "BELOW  coref/muc recall: 0.7142, floor 0.75 (lowest: RA1, RA2)"
 
 

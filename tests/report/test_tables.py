@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from checkout import PROJECTS
-from small_projects import agreement, put, put_raw
+from small_projects import agreement, put, put_raw, shipped
 
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes
@@ -36,7 +36,7 @@ NDT1_TABLE = """\
 
 @pytest.fixture(scope="module")
 def ndt1():
-    return agreement(NDT1)
+    return shipped(NDT1)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from small_projects import (
     put,
     random_marks,
     random_words,
+    shipped,
     table_of,
 )
 
@@ -27,7 +28,6 @@ import brat_iaa
 from brat_iaa.config import DependencySettings
 from brat_iaa.measures.attachment import match
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
-from brat_iaa.study import Study
 
 DRAWN = DependencySettings()._replace(tokens="drawn")
 
@@ -275,7 +275,7 @@ SHIPPED = sorted(path for path in PROJECTS.iterdir() if path.is_dir()) + [
 
 @pytest.mark.parametrize("project", SHIPPED, ids=lambda path: path.name)
 def test_one_story_in_shipped_projects(project):
-    found = Study(project).agreement()
+    found = shipped(project)
     assert found.layers
     for layer in found.layers:
         own = found.of_layers({layer.name})

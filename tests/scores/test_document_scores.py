@@ -18,14 +18,14 @@ NEARLY = dict.fromkeys(("interval", "standard_error", "degrees", "design_effect"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """Four annotators, nine documents of which not everybody has done all."""
+    """Four annotators, five documents of which not everybody has done all."""
     root = tmp_path_factory.mktemp("documents")
-    random_project.write(root, 9, 12, 4, 3)
-    (root / "ann1" / "d0002.ann").unlink()
-    (root / "ann3" / "d0005.ann").write_text("")
+    random_project.write(root, 5, 11, 4, 3)
+    (root / "ann1" / "d0001.ann").unlink()
+    (root / "ann3" / "d0002.ann").write_text("")
     for annotator in range(4):
-        without_arcs(root / f"ann{annotator}" / "d0007.ann")
-    without_arcs(root / "ann0" / "d0008.ann")
+        without_arcs(root / f"ann{annotator}" / "d0003.ann")
+    without_arcs(root / "ann0" / "d0004.ann")
     (root / "iaa.conf").write_text("[layer dependencies]\ndistance = jaccard\n")
     return Study(root).agreement()
 
@@ -69,15 +69,15 @@ def test_each_document_by_itself(project):
 
 def test_documents_in_the_agreement(project):
     of_documents = {score.document for score in project.scores} - {None}
-    assert of_documents == set(project.tables) and len(of_documents) == 9
+    assert of_documents == set(project.tables) and len(of_documents) == 5
 
 
 def test_labels_of_each_document_by_themselves(tmp_path):
-    random_project.write(tmp_path, 9, 12, 4, 5, ("N", "V", "A"))
-    (tmp_path / "ann1" / "d0002.ann").unlink()
+    random_project.write(tmp_path, 4, 11, 4, 5, ("N", "V", "A"))
+    (tmp_path / "ann1" / "d0000.ann").unlink()
     for annotator in (0, 3):
-        (tmp_path / f"ann{annotator}" / "d0005.ann").write_text("")
-    for name in ("d0001", "d0005"):
+        (tmp_path / f"ann{annotator}" / "d0002.ann").write_text("")
+    for name in ("d0001", "d0002"):
         path = tmp_path / "ann2" / f"{name}.ann"
         path.write_text(path.read_text().replace("\tN ", "\tV ", 9).replace("\tA 0 ", "\tA 1 "))
     (tmp_path / "iaa.conf").write_text("[layer types]\nkind = labels\nset = yes\n")

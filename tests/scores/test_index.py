@@ -1,7 +1,7 @@
 """Scores by what they are about: one index for layers of every kind."""
 
 import pytest
-from layer_projects import project
+from layer_projects import published
 from small_projects import agreement, put_raw
 
 from brat_iaa.scores.index import ScoreIndex, layers_of, lowest_first
@@ -64,8 +64,8 @@ def test_each_direction_of_gcm_is_a_figure_of_its_own(two):
     assert layer.score(("LAA", "gcm"), ("anna", "dora")) is None
 
 
-def test_recall_seen_from_the_other_side_is_precision(tmp_path):
-    found = agreement(project(tmp_path, "passonneau_fig1"))
+def test_recall_seen_from_the_other_side_is_precision():
+    found = published("passonneau_fig1")
     layer = ScoreIndex(found, found.layers[0])
     for pair, own in layer.pairs.items():
         assert layer.score(("muc", "recall"), pair[::-1]) == own["muc", "precision"]

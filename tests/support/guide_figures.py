@@ -10,13 +10,16 @@ from small_projects import figures_of
 
 from brat_iaa.study import Study
 
+# Of the large projects four documents: the others have no further figures.
+_OTHERS = shutil.ignore_patterns("doc0[!1267].*")
+
 
 def with_references(root):
     """A gold, tools, stages and judges beside the annotators of ndt1."""
     for name in ("gold", "tool", "again"):
-        shutil.copytree(PROJECTS / "ndt1" / "odin", root / name)
+        shutil.copytree(root / "odin", root / name)
     for name in ("tool_gold", "again2", "other_tool", "other_gold"):
-        shutil.copytree(PROJECTS / "ndt1" / "thor", root / name)
+        shutil.copytree(root / "thor", root / name)
     (root / "judges.csv").write_text(
         "document,start,end,judge,preferred\ndoc01,14,17,one,gold\n", "utf-8"
     )
@@ -55,7 +58,7 @@ def anchoring_names():
 
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "project"
-        shutil.copytree(PROJECTS / "ndt1", root)
+        shutil.copytree(PROJECTS / "ndt1", root, ignore=_OTHERS)
         (root / "iaa.conf").write_text(REFERENCES, "utf-8")
         with_references(root)
         scores = anchoring(Study(root).agreement(), root).scores
@@ -68,7 +71,7 @@ def keys_of(number):
     source, settings = PROJECTS_SHOWN[number]
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "project"
-        shutil.copytree(source, root)
+        shutil.copytree(source, root, ignore=_OTHERS)
         if settings is not None:
             (root / "iaa.conf").write_text(settings, "utf-8")
         if settings and settings.startswith(REFERENCES):

@@ -1,8 +1,12 @@
 """The published examples with layers of every kind, as copies that tests may change."""
 
 import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 
 from checkout import PROJECTS
+from small_projects import agreement
 
 SETTINGS = {
     "ndt1": "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n",
@@ -19,3 +23,10 @@ def project(folder, name, settings=None):
         SETTINGS[name] if settings is None else settings, encoding="utf-8"
     )
     return root
+
+
+@cache
+def published(name):
+    """The Agreement of such a copy, computed once for all tests: they only read it."""
+    with tempfile.TemporaryDirectory() as folder:
+        return agreement(project(Path(folder), name))

@@ -3,6 +3,7 @@ and what must not be in an answer.
 """
 
 import re
+import shutil
 from urllib.parse import urlencode
 
 from site_projects import LABELS, PEOPLE
@@ -19,14 +20,18 @@ EVERYTHING = (
 FORMATS = ("html", "json", "csv")
 
 
-def take_snapshots(data, state_dir, names=None):
-    """Two of each project, or of those with these names, with a change between."""
-    for root in [data / name for name in names] if names else data.iterdir():
-        snapshots = Snapshots(root, Database(project_database_path(root, state_dir, data)))
-        snapshots.take("1 apart", "by carla", "ben")
-        path = root / "ben" / "shared.ann"
+def take_snapshots(data, state_dir):
+    """Two of each project, with a change between; taken once, as all projects hold the same."""
+    *others, root = sorted(data.iterdir())
+    store = project_database_path(root, state_dir, data)
+    snapshots = Snapshots(root, Database(store))
+    snapshots.take("1 apart", "by carla", "ben")
+    for project in (*others, root):
+        path = project / "ben" / "shared.ann"
         path.write_text(path.read_text().replace(LABELS["ben"], "subj", 1))
-        snapshots.take("2 revised")
+    snapshots.take("2 revised")
+    for project in others:
+        shutil.copyfile(store, project_database_path(project, state_dir, data))
 
 
 def with_arguments(path, *alternatives):

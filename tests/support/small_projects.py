@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import cache
 from itertools import zip_longest
 
 import pytest
@@ -144,6 +145,12 @@ def one_study(root):
 def agreement(root, /, **settings):
     """The Agreement of a project on disk."""
     return Study(root, settings).agreement()
+
+
+@cache
+def shipped(root):
+    """The same of a project that tests only read, computed once for all of them."""
+    return agreement(root)
 
 
 class LazyScores(Mapping):

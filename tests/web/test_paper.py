@@ -8,12 +8,12 @@ import pytest
 from checkout import DEMO
 from pages_project import plain
 from site_projects import as_login, login_in_header, make_project
+from small_projects import shipped
 
 from brat_iaa.paper.methods import paper
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
-from brat_iaa.study import Study
 from brat_iaa.web import create_app
 from brat_iaa.web.paper_view import FILES
 from brat_iaa.web.site import create_site
@@ -31,7 +31,7 @@ def client(tmp_path_factory):
 
 
 def test_each_part_is_text_to_select_and_a_file(client):
-    made = paper(Study(DEMO).agreement())
+    made = paper(shipped(DEMO))
     page = client.get("/paper").text
     for name, text, shown in zip(FILES, made, re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.S)):
         assert html.unescape(shown) == text

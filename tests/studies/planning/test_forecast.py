@@ -8,7 +8,7 @@ import pytest
 from checkout import DEMO, PROJECTS
 from drawn_projects import Drawn
 from scored_projects import make_twelve
-from small_projects import agreement, put
+from small_projects import agreement, put, shipped
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -30,21 +30,21 @@ SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 
 
 @pytest.fixture(scope="module", params=SHIPPED, ids=lambda path: path.name)
-def shipped(request):
-    return Study(request.param).agreement()
+def each_shipped(request):
+    return shipped(request.param)
 
 
-def test_at_the_number_there_is_the_interval_is_the_one_there_is(shipped):
+def test_at_the_number_there_is_the_interval_is_the_one_there_is(each_shipped):
     """Of every figure of every layer: its scale and its standard error are known rightly."""
     checked = 0
-    for score in shipped.scores:
+    for score in each_shipped.scores:
         if score.interval is None or score.standard_error < 1e-12 or score.value in (0, 1):
             continue
         low, high = score.interval
         half = half_widths(score, [score.units])
         assert half[0] == pytest.approx((high - low) / 2, rel=1e-9), score
         checked += 1
-    assert checked or not any(score.interval for score in shipped.scores)
+    assert checked or not any(score.interval for score in each_shipped.scores)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -77,7 +77,7 @@ def test_names_of_annotators_change_nothing(tmp_path):
 
 
 def test_a_label_needs_sentences_as_often_as_it_is_there():
-    found = needs(Study(PROJECTS / "ndt1").agreement(), layer="dependencies")
+    found = needs(shipped(PROJECTS / "ndt1"), layer="dependencies")
     rare = [need for need in found if need.score.label == "DOBJ"]
     (need,) = rare
     assert need.score.units < need.annotated == 130
@@ -118,24 +118,24 @@ def test_documents_as_units():
 
 
 def test_an_older_score_has_nothing_to_plan_by():
-    found = Study(DEMO).agreement()
+    found = shipped(DEMO)
     older = tuple(replace(score, degrees=None) for score in found.scores)
     assert needs(found._replace(scores=older))[0].undefined == OLDER
 
 
-def test_each_figure_has_a_name_of_its_own(shipped):
-    for layer in shipped.layers:
-        found = needs(shipped, layer=layer.name, measure=None)
+def test_each_figure_has_a_name_of_its_own(each_shipped):
+    for layer in each_shipped.layers:
+        found = needs(each_shipped, layer=layer.name, measure=None)
         for measure in {need.score.measure for need in found}:
             rows = [
                 (need.name, need.score.label)
-                for need in needs(shipped, layer=layer.name, measure=measure)
+                for need in needs(each_shipped, layer=layer.name, measure=measure)
             ]
             assert len(rows) == len(set(rows))
 
 
 def test_names_that_are_not_there():
-    found = Study(DEMO).agreement()
+    found = shipped(DEMO)
     for asked in ({"layer": "none"}, {"measure": "none"}, {"labels": ("none",)}):
         with pytest.raises(ConfigError):
             needs(found, **asked)
@@ -191,8 +191,8 @@ def test_two_phases(tmp_path, capsys):
     assert "the two do not differ at all" in " ".join(capsys.readouterr().out.split())
 
 
-def test_many_labels_are_cut_short_in_words_only(shipped):
-    found = needs(shipped)
+def test_many_labels_are_cut_short_in_words_only(each_shipped):
+    found = needs(each_shipped)
     for table in to_tables(found)[1:]:
         assert len(table.rows) <= LABELS
     assert len(need_table(found).records) == len(found)

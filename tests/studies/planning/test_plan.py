@@ -6,6 +6,7 @@ import pytest
 from checkout import PROJECTS
 from pages_project import plain
 from site_projects import as_login, configure, login_in_header, make_project
+from small_projects import shipped
 
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases.snapshots import Snapshots
@@ -13,7 +14,6 @@ from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.studies.planning.forecast import needs
 from brat_iaa.studies.planning.report import need_table, sentence, to_dict
-from brat_iaa.study import Study
 from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
 
@@ -24,7 +24,7 @@ def client(tmp_path_factory):
 
 
 def test_the_numbers_are_those_of_the_command(client):
-    found = needs(Study(PROJECTS / "ndt1").agreement(), 0.02, "types")
+    found = needs(shipped(PROJECTS / "ndt1"), 0.02, "types")
     page = client.get("/plan?layer=types&width=20")
     assert sentence(found[0]) in plain(page.text) and "<svg" in page.text
     assert client.get("/plan?layer=types&width=20&format=csv").text == to_csv(need_table(found))
@@ -33,7 +33,7 @@ def test_the_numbers_are_those_of_the_command(client):
 
 
 def test_all_labels_are_a_click_away(client):
-    labels = len([one for one in needs(Study(PROJECTS / "ndt1").agreement(), 0.01, "dependencies")
+    labels = len([one for one in needs(shipped(PROJECTS / "ndt1"), 0.01, "dependencies")
                   if one.score.label])  # fmt: skip
     assert f"All {labels} labels" in plain(client.get("/plan").text)
     everything = client.get("/plan?show=labels").text
