@@ -28,7 +28,7 @@ DIFFERENCES = {
     "head": DifferenceWords(
         "same label, different heads", "different head", about="the heads of %(label)s"),
     "label": DifferenceWords(
-        "same head, span, trigger, ends or document, different labels", "different label"),
+        "drawn at the same place, with different labels", "different label"),
     "head+label": DifferenceWords(
         "different heads and labels", "different head and label"),
     "missing-arc": DifferenceWords(
@@ -37,8 +37,8 @@ DIFFERENCES = {
     "extra-arc": DifferenceWords(
         "only the first annotator drew an arc", "the other drew no arc"),
     "reversed": DifferenceWords(
-        "the same two ends, the arc or relation the other way round",
-        "the same two ends, the other way round", about="the direction of %(label)s"),
+        "the same two ends, the other way round", "the same two ends, the other way round",
+        about="the direction of %(label)s"),
     "token": DifferenceWords(
         "one annotator lacks the token or its head", "a token that not both have"),
     "missing-span": DifferenceWords(

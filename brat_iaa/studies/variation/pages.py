@@ -6,6 +6,7 @@ g.seen is set before the page is asked.
 from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.access.permissions import adjudicates
+from brat_iaa.config import dependency_layer
 from brat_iaa.errors import ProjectError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, search_in
@@ -74,9 +75,16 @@ def variation():
         pages=pages,
         given=given,
         filters=filter_area(
-            OFFERED, given, known, usual={"context": INNER}, choices={"context": CONTEXTS[1:]}
+            OFFERED, given, known, say=_say(agreement), usual={"context": INNER},
+            choices={"context": CONTEXTS[1:]},
         ),
         annotator=annotator,
         report=report,
         address=lambda one: report.address(one, links),
-    )
+    )  # fmt: skip
+
+
+def _say(agreement):
+    """Function of a filter's name and value that returns how it is said."""
+    arcs = dependency_layer(agreement.layers) is not None
+    return lambda name, text: selection.label_in_words(text, arcs) if name == "label" else text
