@@ -13,6 +13,7 @@ from drawn_projects import Drawn
 from small_projects import agreement, put, scores_by_key, without_data
 
 SEEDS = range(2)
+EITHER = pytest.mark.parametrize("seed, tokens", [(0, "shared"), (1, "drawn")])
 
 
 def figures(score):
@@ -52,8 +53,7 @@ def whole(tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("tokens", ["shared", "drawn"])
-@pytest.mark.parametrize("seed", SEEDS)
+@EITHER
 def test_agreement_with_a_copy_of_oneself_is_perfect(seed, tokens, tmp_path):
     drawn = Drawn(seed, ("anna",))
     drawn.write(tmp_path)
@@ -160,8 +160,7 @@ def place(disagreement):
     )
 
 
-@pytest.mark.parametrize("tokens", ["shared", "drawn"])
-@pytest.mark.parametrize("seed", SEEDS)
+@EITHER
 def test_a_third_annotator_changes_nothing_for_the_first_pair(seed, tokens, whole, tmp_path):
     """Not its items, figures, intervals or signatures."""
     two = scored(Drawn(seed).write(tmp_path, {"anna": "anna", "ben": "ben"}), tokens=tokens)
@@ -190,8 +189,7 @@ def test_tokens_that_only_a_third_annotator_has_change_nothing_for_the_first_pai
     assert two["LAA", "masi", ("anna", "ben"), None, None].items == 5
 
 
-@pytest.mark.parametrize("tokens", ["shared", "drawn"])
-@pytest.mark.parametrize("seed", SEEDS)
+@EITHER
 def test_a_document_scores_as_a_project_of_its_own(seed, tokens, tmp_path):
     drawn = Drawn(seed)
     del drawn.marks["ben"]["d2"]

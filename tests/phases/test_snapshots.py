@@ -291,7 +291,7 @@ def test_two_take_snapshots_at_once(root, tmp_path):
     def take(who):
         try:
             own = Snapshots(root, Database(path))
-            for _ in range(5):
+            for _ in range(2):
                 own.take("1", by=who)
         except Exception as error:  # noqa: BLE001  shown by the assertion below
             errors.append(error)
@@ -303,7 +303,7 @@ def test_two_take_snapshots_at_once(root, tmp_path):
         thread.join()
     assert errors == []
     found = Snapshots(root, Database(path))
-    assert [one.number for one in found.list()] == list(range(1, 11))
+    assert [one.number for one in found.list()] == [1, 2, 3, 4]
     assert {one.taken_by for one in found.list()} == {"lead", "boss"}
-    for number in (1, 10):
+    for number in (1, 4):
         found.verify(number)

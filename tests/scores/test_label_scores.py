@@ -2,6 +2,7 @@
 hold for all.
 """
 
+import functools
 import math
 from collections import Counter
 from fractions import Fraction
@@ -22,6 +23,8 @@ from brat_iaa.measures.label_presence import PresenceAlphas, entries
 from brat_iaa.measures.similar import sets, similar_sets
 
 SEEDS = range(2)
+# Properties hold for single labels and for sets, of different projects.
+EITHER = pytest.mark.parametrize("seed, many", [(0, False), (1, True)])
 NAMES = ("anna", "ben", "carla")
 FEW = "fewer than 10 sentences: too few to estimate an interval"
 
@@ -90,6 +93,18 @@ class Generated:
         if self.many:
             return frozenset(label.split(",")) - {"."}
         return frozenset([label.replace(".", "(none)")])
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory):
+    """(Generated, its Agreement), computed once for all tests that only read them."""
+
+    @functools.cache
+    def made(seed, many):
+        project = Generated(seed, many)
+        return project, agreement(project.write(tmp_path_factory.mktemp("generated")))
+
+    return made
 
 
 def masi_distance(x, y):
@@ -170,9 +185,9 @@ def check(score, observed, expected, disagreement):
 
 @pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_against_the_definitions(seed, many, tmp_path):
-    project = Generated(seed, many)
-    scores = scores_by_key(agreement(project.write(tmp_path)))
+def test_against_the_definitions(seed, many, generated):
+    project, found = generated(seed, many)
+    scores = scores_by_key(found)
     for group in (NAMES, *combinations(NAMES, 2)):
         rows = project.rows(group)
         check(
@@ -225,9 +240,9 @@ def test_against_the_definitions(seed, many, tmp_path):
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
-    project = Generated(1, many)
-    scores = scores_by_key(agreement(project.write(tmp_path)))
+def test_more_than_two_annotators_have_the_mean_over_pairs(many, generated):
+    project, found = generated(1, many)
+    scores = scores_by_key(found)
     pairs = list(combinations(NAMES, 2))
     measures = [
         ("span-f1", "exact"),
@@ -258,9 +273,8 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, tmp_path):
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_the_list_of_disagreements_is_what_the_scores_count(many, tmp_path):
-    project = Generated(2, many)
-    found = agreement(project.write(tmp_path))
+def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
+    project, found = generated(0, many)
     scores = whole(found)
     for pair in combinations(NAMES, 2):
         kinds = [one.kind for one in found.disagreements if one.annotators == pair]
@@ -282,9 +296,9 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, tmp_path):
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_a_document_is_scored_as_a_project_of_its_own(many, tmp_path):
-    project = Generated(0, many)
-    scores = scores_by_key(agreement(project.write(tmp_path)))
+def test_a_document_is_scored_as_a_project_of_its_own(many, generated):
+    project, found = generated(0, many)
+    scores = scores_by_key(found)
     rows = project.rows(NAMES, "d2")
     check(scores["alpha", "nominal", NAMES, "d2", None], *slow_alpha(rows, nominal_distance), True)
     check(scores["kappa", "fleiss", NAMES, "d2", None], *slow_fleiss(rows), False)
@@ -312,8 +326,7 @@ def assert_same_scores(one, other, rename=lambda key: key):
         )
 
 
-@pytest.mark.parametrize("many", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
+@EITHER
 def test_agreement_with_a_copy_of_oneself_is_perfect(seed, many, tmp_path):
     project = Generated(seed, many)
     project.labels.update(dict.fromkeys(NAMES, project.labels["anna"]))
@@ -325,13 +338,11 @@ def test_agreement_with_a_copy_of_oneself_is_perfect(seed, many, tmp_path):
     assert all(score.value in (1, None) for score in found.scores)
 
 
-@pytest.mark.parametrize("many", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_swapping_annotators_swaps_the_directions_and_nothing_else(seed, many, tmp_path):
+@EITHER
+def test_swapping_annotators_swaps_the_directions_and_nothing_else(seed, many, generated, tmp_path):
     new = {"anna": "z", "ben": "b", "carla": "a"}
-    project = Generated(seed, many)
-    one = scores_by_key(agreement(project.write(tmp_path / "one")))
-    other = scores_by_key(agreement(project.write(tmp_path / "other", new)))
+    project, found = generated(seed, many)
+    one, other = (scores_by_key(own) for own in (found, agreement(project.write(tmp_path, new))))
 
     def rename(key):
         annotators = tuple(new[name] for name in key[2])
@@ -340,24 +351,21 @@ def test_swapping_annotators_swaps_the_directions_and_nothing_else(seed, many, t
     assert_same_scores(one, other, rename)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_ids_and_the_order_of_lines_do_not_matter(seed, tmp_path):
-    project = Generated(seed, True)
-    one = scores_by_key(agreement(project.write(tmp_path / "one")))
-    shuffled = project.write(tmp_path / "other", first_id=700, order=Random(seed).shuffle)
-    assert without_data(one) == without_data(scores_by_key(agreement(shuffled)))
+def test_ids_and_the_order_of_lines_do_not_matter(generated, tmp_path):
+    project, found = generated(0, True)
+    shuffled = project.write(tmp_path, first_id=700, order=Random(0).shuffle)
+    both = (without_data(scores_by_key(own)) for own in (found, agreement(shuffled)))
+    assert next(both) == next(both)
 
 
-@pytest.mark.parametrize("many", [False, True])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_names_of_labels_do_not_matter(seed, many, tmp_path):
+@EITHER
+def test_names_of_labels_do_not_matter(seed, many, generated, tmp_path):
     new = {"A": "z", "B": "y", "C": "x", "D": "v"}
-    project = Generated(seed, many)
-    one = scores_by_key(agreement(project.write(tmp_path / "one")))
+    project, one = Generated(seed, many), scores_by_key(generated(seed, many)[1])
     for own in project.labels.values():
         for document in own:
             own[document] = own[document].translate(str.maketrans(new))
-    other = scores_by_key(agreement(project.write(tmp_path / "other")))
+    other = scores_by_key(agreement(project.write(tmp_path)))
     assert_same_scores(one, other, lambda key: (*key[:4], new.get(key[4], key[4])))
 
 

@@ -21,7 +21,7 @@ def make(root, again="anna.2", conf=ACCESS):
     """anna, ben and carla did two documents, anna one of them again."""
     random = Random(5)
     for document in ("a", "b"):
-        words = random_words(random, 15)
+        words = random_words(random, 11)
         truth = random_marks(random, words, heads=(1, 2))
         shares = {"anna": 0.2, "ben": 0.3, "carla": 0.4, again: 0.1}
         for name, share in shares.items():
@@ -118,9 +118,9 @@ def test_nobody_did_anything_twice(tmp_path, capsys):
     assert "no annotator did documents twice" in capsys.readouterr().err.replace("\n", " ")
 
 
-@pytest.fixture
-def lead(tmp_path):
-    return Lead(make(tmp_path / "data" / "p").parent)
+@pytest.fixture(scope="module")
+def lead(tmp_path_factory):
+    return Lead(make(tmp_path_factory.mktemp("twice") / "data" / "p").parent)
 
 
 def test_the_page(lead):

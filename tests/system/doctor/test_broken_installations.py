@@ -21,8 +21,6 @@ from pythons import few_pythons, with_cgi
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, as_text
 from brat_iaa.doctor.computer import examine_installation
 
-pytestmark = pytest.mark.starts("a stand-in of a web server")
-
 WELL = {"ok": True, "version": "1", "logins": "read", "unwell": []}
 
 
