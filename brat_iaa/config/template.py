@@ -14,7 +14,7 @@ _HEAD = """\
 # Settings of brat-agreement for this project. Lines such as “#key = value” show defaults.
 # To change one, remove the # and write another value. A blank value is the default too.
 # To compare another layer, remove the # before its [layer …] too; choose any name for it.
-# Without any [layer …], everything is compared that the files hold.
+# Without any [layer …], everything in the files is compared.
 # The same holds for a [phase …].
 """
 

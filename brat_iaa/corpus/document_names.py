@@ -94,8 +94,8 @@ def nothing_in_common(documents_of):
     nearest = _nearest(documents_of)
     hint = f" The nearest names: {'; '.join(nearest)}." if nearest else ""
     return (
-        f"no two annotators have a document in common: {has}.{hint} A document of two has the same "
-        "path and name in the directory of each: rename one."
+        f"no two annotators have a document in common: {has}.{hint} A document of two "
+        "annotators has the same path and name in both directories: rename one."
     )
 
 

@@ -3,11 +3,11 @@
 import re
 from typing import NamedTuple, Optional
 
-from brat_iaa.figures import leading_name, measure_name
+from brat_iaa.figures import leading_name
 from brat_iaa.formats.cells import count, figure, figure_with_interval
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
-from brat_iaa.report.places import labels_in_words
+from brat_iaa.report.places import labels_in_words, rising
 from brat_iaa.scores.builder import NOTHING_DRAWN
 
 # Above so many annotators their number stands for their names.
@@ -152,7 +152,7 @@ def _differing(answer, number):
         end = f" ({number(pattern.places)})."
         return [*parts, AnswerPart(", most often "), AnswerPart(labels, PATTERN), AnswerPart(end)]
     before, after = map(figure, (pattern.gain.before, pattern.gain.after))
-    risen = f"were resolved, {measure_name(pattern.leading)} would rise from {before} to {after}."
+    risen = f"were resolved, {rising(pattern)} would rise from {before} to {after}."
     if about:
         first = (
             AnswerPart(". If all disagreements on "),

@@ -214,12 +214,17 @@ def with_it_in_words(numbers, before=""):
     return words and before + words
 
 
+def rising(pattern):
+    """The figure that would rise: “LAA”; of events “F1”, as their layer is named beside it."""
+    return measure_name(pattern.leading).rpartition(", ")[2]
+
+
 def gain_in_words(pattern):
     """Such as “LAA .911 → .930”; "" without a gain."""
     gain = pattern.gain
     if gain is None:
         return ""
-    return f"{measure_name(pattern.leading)} {figure(gain.before)} → {figure(gain.after)}"
+    return f"{rising(pattern)} {figure(gain.before)} → {figure(gain.after)}"
 
 
 def none_stands_out(patterns):

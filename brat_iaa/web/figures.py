@@ -24,6 +24,7 @@ from brat_iaa.report.contents import (
 )
 from brat_iaa.report.places import in_words, places_between
 from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
+from brat_iaa.web.formatting import count
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
 # Seconds that a page waits for new figures, where the last ones took longer than SLOW.
@@ -70,7 +71,7 @@ class Figures:
     @property
     def counted(self):
         """How many places differ, in words."""
-        return in_words(self.between, self.beside, number="{:,}".format)
+        return in_words(self.between, self.beside, number=count)
 
     @property
     def several(self):

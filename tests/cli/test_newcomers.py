@@ -63,8 +63,8 @@ MESSAGES = {
     "other names": (
         {"anna__letter": ANNA, "ben__letter_ben": BEN},
         "no two annotators have a document in common: anna has letter, ben has letter_ben. The "
-        "nearest names: letter of anna, letter_ben of ben. A document of two has the same path and "
-        "name in the directory of each: rename one.",
+        "nearest names: letter of anna, letter_ben of ben. A document of two annotators has the "
+        "same path and name in both directories: rename one.",
     ),
     "names a little alike": (
         {"anna__chapter-one": ANNA, "ben__chapter-two": BEN},

@@ -8,11 +8,12 @@ ANNOTATORS = ("anna", "ben", "carla", "dora")
 CONF = """[project]
 phase = pilot
 [layer dependencies]
-labels = dep*
+labels = {arcs}
+token_types = word
 [layer trees]
 [layer findings]
 kind = labels
-types = finding*
+types = {findings}
 [layer certainty]
 kind = labels
 value = attribute:Certainty
@@ -28,12 +29,11 @@ relations = same
 managers = lead
 reveal = own
 others = named
-[intervals]
-resamples = 100
 """
+_ARC, _FINDING = "dep", "finding_of_the_ward_"
 
 
-def write(root, documents=40, sentences=4, labels=45, seed=1, annotators=ANNOTATORS, conf=CONF):
+def write(root, documents=40, sentences=4, labels=45, seed=1, annotators=ANNOTATORS):
     """A project; the same files for the same numbers. Annotators see one in twelve labels, and
     miss one in twelve annotations, in their own way.
     """
@@ -45,7 +45,10 @@ def write(root, documents=40, sentences=4, labels=45, seed=1, annotators=ANNOTAT
         drawn = [_sentence(dice, labels) for _ in range(sentences)]
         for name in annotators:
             put_raw(root, name, f"note-{number:04}", text, _standoff(dice, text, drawn, labels))
-    (root / "iaa.conf").write_text(conf)
+    arcs, findings = (
+        ", ".join(f"{name}{label:02}" for label in range(labels)) for name in (_ARC, _FINDING)
+    )
+    (root / "iaa.conf").write_text(CONF.format(arcs=arcs, findings=findings))
     return root
 
 
@@ -81,11 +84,11 @@ def _standoff(dice, text, drawn, labels):
         start += len(line) + 1
         words = [add("T", f"word {a} {b}\t{text[a:b]}") for a, b in places]
         for place, (head, label) in list(enumerate(heads))[1:]:
-            add("R", f"dep{seen(label):02} Arg1:{words[head]} Arg2:{words[place]}\t")
+            add("R", f"{_ARC}{seen(label):02} Arg1:{words[head]} Arg2:{words[place]}\t")
         own = []
         for (a, _), (_, b), label in zip(places[1::4], places[2::4], findings):
             if not missed():
-                name = f"finding_of_the_ward_{seen(label):02}"
+                name = f"{_FINDING}{seen(label):02}"
                 own.append(add("T", f"{name} {a} {b}\t{text[a:b]}"))
                 add("A", f"Certainty {own[-1]} {'Certain' if certain != missed() else 'Possible'}")
         if len(own) > 1 and not missed():

@@ -26,8 +26,6 @@ kind = entity-relations
 managers = lead
 reveal = own
 others = named
-[intervals]
-resamples = 100
 """
 # Phrases, the word before or behind that some annotators take with it, and types: the usual one
 # and the one with which it is confused.

@@ -9,13 +9,13 @@ from brat_iaa.studies.competence import MODELS
     argument("--layer NAME", "only this layer (default: all)"),
     argument(
         "--model",
-        "dawid-skene: a table of errors of each annotator, for labels; mace: one figure for "
+        "dawid-skene: a confusion matrix of each annotator, for labels; mace: one figure for "
         "each annotator, also for heads and labels together (default: both)",
         choices=MODELS,
     ),
     formats(
         "tables json csv",
-        "csv holds all figures and tables of errors; json also how likely each value of an item is",
+        "csv holds all figures and confusion matrices; json also the probability of each value",
     ),
     settings(),
     directory=PLACES,

@@ -22,7 +22,7 @@ from brat_iaa.studies.competence.questions import ARCS
 
 # Imaginary items in each row of the error rates.
 SMOOTHING = 1.0
-# More values would make the table of errors larger than anybody's data.
+# More values would make the confusion matrix larger than anybody's data.
 MOST_LABELS = 100
 GROUPS = 20
 # Where the jackknife stops: its differences are far larger.
@@ -44,7 +44,7 @@ class AnnotatorFigures(NamedTuple):
 
 
 class Error(NamedTuple):
-    """One cell of an annotator's table of errors.
+    """One cell of an annotator's confusion matrix.
 
     true, given  labels
     rate         how often the annotator gives this label to an item of the true one
@@ -77,7 +77,7 @@ def why_not(question, model):
     if question.why_not:
         return question.why_not
     if model == DAWID_SKENE and question.values > MOST_LABELS:
-        return f"{question.values} different values: too many for a table of errors"
+        return f"{question.values} different values: too many for a confusion matrix"
     return None
 
 

@@ -204,7 +204,7 @@ def notes(estimate) -> list:
         if question.about == "heads and labels":
             said.append(
                 "Candidates are the heads and labels that annotators gave the token, so there is "
-                "no table of errors: heads are no classes that tokens share."
+                "no confusion matrix: heads are no classes that tokens share."
             )
     said.append("right: expected share of the annotator's values that are true.")
     if any(figures.right.interval for figures in estimate.annotators):
@@ -332,7 +332,7 @@ def _item(fit, row):
 
 
 def rows(competence) -> list:
-    """A flat dict for each figure and each cell of a table of errors, with the keys FIELDS."""
+    """A flat dict for each figure and each cell of a confusion matrix, with the keys FIELDS."""
     flat = []
     for estimate in competence.estimated:
         question = estimate.fit.question

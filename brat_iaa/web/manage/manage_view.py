@@ -315,9 +315,8 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         add(why, "Open it in brat", f"{manage}#brat")
     elif _are_older(acl.block_of(rules), in_brat):
         why = (
-            "The rules for acl.conf that were written here are not those for how it is now: "
-            "phases, directories, gold, logins or managers have changed, or somebody has edited "
-            "the lines."
+            "These acl.conf rules are out of date: phases, directories, gold, logins or managers "
+            "have changed, or somebody has edited the lines."
         )
         add(why, "Replace them", f"{manage}#brat")
     if config.draft:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from brat_iaa.figures import figure_name
+from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left, signed
@@ -230,15 +230,16 @@ def _sorted(field, rows, args):
 
 
 def _answers(named, several):
-    """[(name of the layer, "" if it is alone; of the figure; Difference)] of the leading figures,
-    all annotators together.
+    """[(name of the figure, with its layer's if there are several; Difference)] of the leading
+    figures, all annotators together.
     """
     found = {}
     for _, own in named:
         one = own[0]
         figure = one.measure if one.measure in MEASURES else figure_name(one.measure, one.statistic)
-        found.setdefault(one.layer, (one.layer if several else "", figure, one))
-    return [answer for answer in found.values() if answer[2].difference is not None]
+        of_layer = figure_of_layer(one.layer, one.measure, one.statistic)
+        found.setdefault(one.layer, (figure if not several else of_layer, one))
+    return [answer for answer in found.values() if answer[1].difference is not None]
 
 
 def _forest(named):

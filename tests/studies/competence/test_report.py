@@ -58,7 +58,7 @@ def test_every_figure_says_how_it_came_about(found):
         assert any("Three annotators" in doubt for doubt in doubts)
         assert "Three annotators" in " ".join(report.summary(found)) and "Three" not in said
         assert one.signature in table.signatures and "jackknife:20,sentences" in one.signature
-    assert "no table of errors" in " ".join(report.tables(found)[0].notes)
+    assert "no confusion matrix" in " ".join(report.tables(found)[0].notes)
 
 
 def test_what_does_not_converge_is_not_to_be_used(found):

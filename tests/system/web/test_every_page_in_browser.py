@@ -5,6 +5,7 @@ a laptop, zoomed to twice its size, on a phone and 320 pixels wide, in light and
 import re
 from urllib.parse import quote
 
+import big_project
 import clinical_project
 import pytest
 from checkout import CHECKOUT
@@ -46,6 +47,7 @@ def sites(tmp_path_factory):
     state = data.parent / "state"
     take_snapshots(data, state)
     clinical_project.various(data / "v")
+    big_project.write(data / "big")
     configure(data / "p", "own", "named")
     for name in ("anna", "gold"):
         put(data / "g", name, "doc", "a b c", f"0>1:root 1>2:{name} 1>3:obj")
@@ -101,6 +103,18 @@ def test_a_page_holds_many_annotators_long_labels_and_arabic(browser, sites, pag
     address, client = sites["lead"]
     assert client.get(f"/v/-/{page}").status_code == 200
     browser.open(f"{address}v/-/{page}")
+    assert faults(browser) == {}
+
+
+BIG = ("", "disagreements", "disagreements?layer=findings", "document/note-0007", "phases", "paper",
+       "plan", "adjudicate", "manage", "variation", "competence")  # fmt: skip
+
+
+@pytest.mark.parametrize("page", BIG)
+def test_a_page_holds_many_documents_labels_and_layers_of_all_kinds(browser, sites, page):
+    address, client = sites["lead"]
+    assert client.get(f"/big/-/{page}").status_code in (200, 202)
+    browser.open(f"{address}big/-/{page}")
     assert faults(browser) == {}
 
 
