@@ -4,7 +4,6 @@ Whatever depends on one document only (its table, its items, its scores) is kept
 files changes; the rest is computed from these parts.
 """
 
-import contextlib
 import threading
 from pathlib import Path
 
@@ -63,44 +62,46 @@ class Study:
 
         Raises ConfigError and ProjectError with the next step for the user.
         """
-        with self._lock, collector.paused(), self._busy():
-            given = configuration.load(self._root, self._overrides, self._sight.bounds.within)
-            settings = self._sight.settings(given)
-            there = directories(self._root, settings.layout, self._sight.bounds)
-            absent = self._absent(given, settings, there)
-            settings = settings.naming(there)
-            if settings != self._settings:
-                self._settings = settings
-                self._reader, self._references = self._readers(settings)
-            project = self._reader.read(progress=self.progress)
-            project = self._sight.project(project, settings)
-            references = NO_REFERENCES
-            if self._references is not None:
-                references = self._references.read(project)
-            references = references._replace(problems=references.problems + absent)
-            key = (
-                (project.annotators, project.excluded, project.problems, _identities(project)),
-                (references.excluded, references.problems, _identities(references)),
-                settings,
-            )
-            if key != self._key or self._sides is None or not self._sides.documents:
-                self._agreement = self._computed(project, references)
-                self._key = key
-            return self._agreement
+        with self._lock, collector.paused():
+            try:
+                return self._up_to_date()
+            finally:
+                self.doing = None
 
     @property
     def last(self):
         """What agreement() returned last; None before."""
         return self._agreement
 
-    @staticmethod
-    def _absent(given, settings, there):
-        """Tuple of Problem: directories that the settings name and that are not there. Of
-        annotators whom the sight sees those say so who list the files.
-        """
-        unseen = set(given.annotators or ()).difference(settings.annotators or ())
-        names = (*sorted(unseen), *given.no_annotators)
-        return tuple(no_directory(name, there) for name in names if name not in there)
+    def _up_to_date(self):
+        given = configuration.load(self._root, self._overrides, self._sight.bounds.within)
+        settings = self._sight.settings(given)
+        there = directories(self._root, settings.layout, self._sight.bounds)
+        # Of annotators whom the sight sees those say that they are absent who list the files.
+        unseen = sorted(set(given.annotators or ()).difference(settings.annotators or ()))
+        absent = tuple(
+            no_directory(name, there)
+            for name in (*unseen, *given.no_annotators)
+            if name not in there
+        )
+        settings = settings.naming(there)
+        if settings != self._settings:
+            self._settings = settings
+            self._reader, self._references = self._readers(settings)
+        project = self._reader.read(progress=self.progress)
+        project = self._sight.project(project, settings)
+        references = self._references.read(project) if self._references else NO_REFERENCES
+        references = references._replace(problems=references.problems + absent)
+        key = settings, *(
+            (own.excluded, own.problems, [(one.name, one.identity) for one in documents])
+            for own, documents in (
+                (project, project.documents), (references, references.documents.values())
+            )
+        ), project.annotators  # fmt: skip
+        if key != self._key or self._sides is None or not self._sides.documents:
+            self._agreement = self._computed(project, references)
+            self._key = key
+        return self._agreement
 
     def _computed(self, project, references):
         """The Agreement of files that have changed."""
@@ -147,13 +148,6 @@ class Study:
         self.doing = text, done, total
         self._on_progress(text, done, total)
 
-    @contextlib.contextmanager
-    def _busy(self):
-        try:
-            yield
-        finally:
-            self.doing = None
-
     def _assemble(self, project, references, surveyed):
         config = self._config
         tables = self._sides.tables
@@ -187,12 +181,10 @@ class Study:
                 layer, annotators_in[layer], builder, self.progress, self._executor
             )
         pooled_layers = self._sides.pooled
-        unused = unused_names(project, config, surveyed.inventory)
-        if unused.without:
+        unused, without = unused_names(project, config, surveyed.inventory)
+        if without:
             scores = [
-                block.without_values(unused.without[block.layer])
-                if block.layer in unused.without
-                else block
+                block.without_values(without[block.layer]) if block.layer in without else block
                 for block in scores
             ]
         scores += gold
@@ -200,12 +192,17 @@ class Study:
         syntax = compares_syntax(config.in_gold(config.layers))
         problems = [
             *config.outdated,
-            *(unused.problems if self._sight.whole else ()),
+            *(unused if self._sight.whole else ()),
             *project.problems,
             *references.problems,
             *(problem for table in tables.values() if syntax for problem in table.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
+        builder = DisagreementBuilder()
+        for name, pooled in pooled_layers.items():
+            pooled.list_disagreements(builder, name, tables)
+        if compared is not None:
+            compared.list_disagreements(builder, annotators)
         differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
         return Agreement(
             project=config.name or project.name,
@@ -218,7 +215,7 @@ class Study:
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=self._disagreements(pooled_layers, tables, annotators),
+            disagreements=with_echoes(builder.disagreements(tables), config.layers),
             tables=tables,
             pooled_layers=pooled_layers,
             parts=self._sides.parts,
@@ -234,16 +231,6 @@ class Study:
             layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
         )
-
-    def _disagreements(self, pooled_layers, tables, annotators):
-        """Disagreements of annotators with each other, and with the gold."""
-        builder = DisagreementBuilder()
-        for name, pooled in pooled_layers.items():
-            pooled.list_disagreements(builder, name, tables)
-        if self._references is not None:
-            self._references.list_disagreements(builder, annotators)
-        listed = builder.disagreements(tables)
-        return with_echoes(listed, self._config.layers)
 
     def _refuse(self, project, tables, annotators):
         """Raise NothingToCompare."""
@@ -293,13 +280,6 @@ class Study:
 
 
 _SOON = "The figures appear here as soon as two annotators have begun the same document in brat."
-
-
-def _identities(project):
-    """((name, identity), ...) of the documents of a Project or References."""
-    documents = project.documents
-    documents = documents.values() if isinstance(documents, dict) else documents
-    return tuple((document.name, document.identity) for document in documents)
 
 
 def _excluded(project, tables):

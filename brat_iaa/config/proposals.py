@@ -19,7 +19,7 @@ from brat_iaa.config import (
     Layer,
     RelationSettings,
 )
-from brat_iaa.config.units import Units, units_of
+from brat_iaa.config.units import units_of
 from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
 from brat_iaa.corpus.texts import TextOfFields
@@ -56,26 +56,20 @@ class Survey(FrozenRecord):
     documents   number of documents, by all annotators together
     annotators  number of annotators
     inventory   Inventory of all files
-    units       Units: whether the spans are tokens of a dependency annotation; otherwise annotators
-                drew them
+    tokens      whether the spans are tokens of a dependency annotation; otherwise annotators drew
+                them
+    guessed     why this was guessed, a sentence; "" where it was not
     proposals   tuple of Proposal
+    layers      tuple of the Layers to compare; empty where nothing carries a choice
     """
 
     documents: int
     annotators: int
     inventory: Inventory
-    units: Units
+    tokens: bool
+    guessed: str
     proposals: tuple[Proposal, ...]
-
-    @property
-    def tokens(self) -> bool:
-        """Whether the spans are tokens."""
-        return self.units.tokens
-
-    @property
-    def layers(self):
-        """Tuple of the Layers to compare; empty where nothing carries a choice."""
-        return tuple(proposal.layer for proposal in self.proposals if proposal.active)
+    layers: tuple[Layer, ...]
 
 
 def survey(project, dependencies=DependencySettings(), with_references=None, known=None):
@@ -93,14 +87,16 @@ def survey(project, dependencies=DependencySettings(), with_references=None, kno
     ]
     known, used = {} if known is None else known, set()
     everything = _inventory(documents, known, used)
-    units = units_of(documents, everything, dependencies)
-    finder = _Finder(project.root, documents, everything, units.tokens, dependencies)
+    tokens, guessed = units_of(documents, everything, dependencies)
+    finder = _Finder(project.root, documents, everything, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
     inventory = _inventory(project.documents, known, used) if with_references else everything
     for key in known.keys() - used:
         del known[key]
     proposals = tuple(finder.proposals())
-    return Survey(len(project.documents), len(annotators), inventory, units, proposals)
+    layers = tuple(proposal.layer for proposal in proposals if proposal.active)
+    number = len(project.documents)
+    return Survey(number, len(annotators), inventory, tokens, guessed, proposals, layers)
 
 
 def _inventory(documents, known, used):
@@ -117,11 +113,7 @@ def _inventory(documents, known, used):
         ]
         key = tuple(map(id, files))
         if key not in known:
-            counted = [file for file in files if file.counted]
-            part = inventory([file for file in files if not file.counted])
-            for annotations in counted:
-                part.add(annotations.inventory)
-            known[key] = files, part
+            known[key] = files, inventory(files)
         used.add(key)
         total.add(known[key][1])
     return total

@@ -8,11 +8,12 @@ import numpy
 from brat_iaa.corpus.columns import (
     NOTHING,
     RecordRows,
+    RelationColumns,
     RowsOfFile,
-    relation_columns,
-    span_columns,
+    SpanColumns,
+    first_use,
 )
-from brat_iaa.corpus.inventory import digest, inventory
+from brat_iaa.corpus.inventory import digest
 from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
@@ -44,17 +45,31 @@ class Annotations:
     @cached_property
     def span_columns(self):
         """SpanColumns of the spans."""
-        return span_columns(self.spans)
+        records = self.spans.values()
+        fragments = [span.fragments for span in records]
+        several = {row: parts for row, parts in enumerate(fragments) if len(parts) > 1}
+        for row, parts in several.items():
+            fragments[row] = parts[:1]
+        bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
+        type, types = first_use([span.type for span in records])
+        return SpanColumns(
+            bounds[:, 0], bounds[:, 1], type,
+            numpy.array([" " in span.text for span in records], dtype=bool),
+            numpy.array([span.text == span.type for span in records], dtype=bool),
+            types, several,
+        )  # fmt: skip
 
     @cached_property
     def relation_columns(self):
         """RelationColumns of the relations."""
-        return relation_columns(self)
-
-    @property
-    def counted(self) -> bool:
-        """Whether the inventory is computed already."""
-        return "inventory" in vars(self)
+        row_of = {id: row for row, id in enumerate(self.spans)}
+        row_of.update({id: row_of[event.trigger] for id, event in self.events.items()})
+        args = [relation.args for relation in self.relations]
+        type, types = first_use([relation.type for relation in self.relations])
+        roles, pairs = first_use([(role, other_role) for (role, _), (other_role, _) in args])
+        first = numpy.array([row_of[id] for (_, id), _ in args], dtype=numpy.int32)
+        second = numpy.array([row_of[id] for _, (_, id) in args], dtype=numpy.int32)
+        return RelationColumns(type, roles, first, second, types, pairs)
 
     @property
     def attribute_columns(self):
@@ -64,11 +79,6 @@ class Annotations:
     def rows(self, kind):
         """The columns of "spans", "relations" or "attributes", or the RowsOfFile with them."""
         return getattr(self, f"{kind[:-1]}_columns")
-
-    @cached_property
-    def inventory(self):
-        """The Inventory of the file, counted once."""
-        return inventory([self])
 
     @property
     def spanned(self) -> bool:

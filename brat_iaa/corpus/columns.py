@@ -126,37 +126,7 @@ def names_in_order(numbers, names) -> tuple:
     return number[numbers], tuple(names[code] for code in used.tolist())
 
 
-def span_columns(spans: dict) -> SpanColumns:
-    """The SpanColumns of {id: Span}."""
-    records = spans.values()
-    fragments = [span.fragments for span in records]
-    several = {row: span.offsets for row, span in enumerate(records) if len(span.fragments) > 1}
-    for row, in_order in several.items():
-        fragments[row] = in_order[:1]
-    bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
-    type, types = _numbered([span.type for span in records])
-    return SpanColumns(
-        bounds[:, 0], bounds[:, 1], type,
-        numpy.array([" " in span.text for span in records], dtype=bool),
-        numpy.array([span.text == span.type for span in records], dtype=bool),
-        types, several,
-    )  # fmt: skip
-
-
-def relation_columns(annotations) -> RelationColumns:
-    """The RelationColumns of Annotations."""
-    row_of = {id: row for row, id in enumerate(annotations.spans)}
-    row_of.update({id: row_of[event.trigger] for id, event in annotations.events.items()})
-    relations = annotations.relations
-    args = [relation.args for relation in relations]
-    type, types = _numbered([relation.type for relation in relations])
-    roles, pairs = _numbered([(role, other_role) for (role, _), (other_role, _) in args])
-    first = numpy.array([row_of[id] for (_, id), _ in args], dtype=numpy.int32)
-    second = numpy.array([row_of[id] for _, (_, id) in args], dtype=numpy.int32)
-    return RelationColumns(type, roles, first, second, types, pairs)
-
-
-def _numbered(names):
+def first_use(names):
     """(number of each name, tuple of the distinct names in order of first use)."""
     numbers = dict.fromkeys(names)
     for number, name in enumerate(numbers):

@@ -15,10 +15,9 @@ from brat_iaa.record import FrozenRecord
 class ParsedFiles:
     """Cache of parsed texts and annotations, {path below the project: CachedFile}; thread-safe."""
 
-    def __init__(self):
+    def __init__(self, texts=(), annotations=()):
         self._lock = threading.Lock()
-        self.texts = {}
-        self.annotations = {}
+        self.texts, self.annotations = dict(texts), dict(annotations)
 
     def add(self, texts, annotations):
         """Add a reader's files."""
@@ -84,9 +83,10 @@ class ProjectReader:
                 self._config.dependencies, progress,
             )  # fmt: skip
             documents = reading.documents()
-            self.files.add(reading.texts, reading.annotations)
-            if not self._shared:
-                self.files.forget_others(reading.texts.keys())
+            if self._shared:
+                self.files.add(reading.texts, reading.annotations)
+            else:
+                self.files = ParsedFiles(reading.texts, reading.annotations)
             return Project(
                 self._root,
                 self._root.resolve().name,

@@ -65,22 +65,34 @@ class ReadingPass:
                 for stem in present.values()
             }
         )
-        documents = (self._with_others(document, by_text) for document, by_text in usable.items())
+        documents = []
+        for document, by_text in usable.items():
+            first, *others = (self._document(document, *of_text) for of_text in by_text)
+            others = tuple(other for other in others if other is not None)
+            if first is not None and others:
+                identity = sum((other.identity for other in others), first.identity)
+                first = first._replace(others=others, identity=identity)
+            documents.append(first)
         return tuple(document for document in documents if document is not None)
 
     def _read_texts(self, stems):
         """Read the changed texts of some stems: str, or a UnicodeDecodeError."""
-        identities = {stem: identity(self._path(stem, ".txt")) for stem in stems}
+        paths = {stem: f"{self.root}/{stem}.txt" for stem in stems}
+        identities = {stem: identity(path) for stem, path in paths.items()}
         changed = [
             stem
             for stem, current in identities.items()
             if current is not None and not self._keep(self.texts, self.old_texts, stem, current)
         ]
-        contents = read_stable([self._path(stem, ".txt") for stem in changed])
+        contents = read_stable([paths[stem] for stem in changed])
         for stem in changed:
-            data = contents[self._path(stem, ".txt")]
-            if data is not None:
-                self.texts[stem] = CachedFile(identities[stem], _decoded(data))
+            content = contents[paths[stem]]
+            if content is not None:
+                try:
+                    content = content.decode("utf-8")
+                except UnicodeDecodeError as error:
+                    content = error
+                self.texts[stem] = CachedFile(identities[stem], content)
 
     def _present(self, document, stems):
         """{annotator: stem} of annotators whose files can be read; the others are excluded. The
@@ -92,17 +104,21 @@ class ReadingPass:
             if stem is None or stem not in self.listing.with_ann:
                 reason = f"no annotation file: {annotator} has no .ann for it"
                 self.excluded.append(NoFile(document, (annotator,), reason))
-            elif stem not in self.texts and not _is_missing(self._path(stem, ".txt")):
-                reason = f"{stem}.txt cannot be read: {why_unreadable(self._path(stem, '.txt'))}"
-                self.problems.append(Problem(stem + ".txt", None, "unreadable-file", reason + "."))
-                self._exclude(document, annotator, reason)
+            elif stem not in self.texts and not _is_missing(f"{self.root}/{stem}.txt"):
+                self._unreadable(document, annotator, f"{stem}.txt")
             elif stem in self.texts and self.text(stem) is None:
                 error = self.texts[stem].content
                 byte = f"byte {error.start + 1} is 0x{error.object[error.start]:02X}"
-                self._exclude(document, annotator, f"{stem}.txt is not UTF-8: {byte}")
+                reason = f"{stem}.txt is not UTF-8: {byte}"
+                self.excluded.append(Excluded(document, (annotator,), reason))
             else:
                 present[annotator] = stem
         return present
+
+    def _unreadable(self, document, annotator, file, why=None):
+        reason = f"{file} cannot be read: {why or why_unreadable(f'{self.root}/{file}')}"
+        self.excluded.append(Excluded(document, (annotator,), reason))
+        self.problems.append(Problem(file, None, "unreadable-file", reason + "."))
 
     def text(self, stem):
         """The .txt of a stem; None if there is none that can be read."""
@@ -165,9 +181,9 @@ class ReadingPass:
 
         texts  {stem: text of its document, or None if nobody has it}
         """
-        changed = {}
+        changed, paths = {}, {stem: f"{self.root}/{stem}.ann" for stem in texts}
         for stem, text in texts.items():
-            ann_identity = identity(self._path(stem, ".ann"))
+            ann_identity = identity(paths[stem])
             own_text = self.text(stem)
             identities = ann_identity, "" if own_text is None else self.texts[stem].identity
             if own_text is not text:
@@ -178,60 +194,46 @@ class ReadingPass:
                 self.annotations, self.old_annotations, stem, identities
             ):
                 changed[stem] = identities
-        texts_of = {stem: (texts[stem], self.text(stem)) for stem in changed}
         sizes, done = {stem: own[0][2] if own[0] else 0 for stem, own in changed.items()}, 0
         for together in _parts(sizes, _IN_MEMORY):
-            contents, there = read_stable([self._path(stem, ".ann") for stem in together]), {}
+            contents, there = read_stable([paths[stem] for stem in together]), {}
             for stem in together:
-                data = contents.pop(self._path(stem, ".ann"))
+                data, kept = contents.pop(paths[stem]), self.old_annotations.get(stem)
                 if data is not None:
                     there[stem] = data
-                elif None not in changed[stem]:
-                    self._keep_last_good(stem, changed[stem])
+                elif None not in changed[stem] and kept and kept.identity[1:] == changed[stem][1:]:
+                    self.annotations[stem] = kept
+                    message = (
+                        "The file kept changing while it was read; its last complete state is used."
+                    )
+                    self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
             for part in _parts({stem: len(data) for stem, data in there.items()}, _TOGETHER):
                 self.progress("Reading files", done, len(changed))
                 done += len(part)
-                files = [(there.pop(stem), text, f"{stem}.ann", own) for stem, text, own in (
-                    (stem, *texts_of[stem]) for stem in part
-                )]  # fmt: skip
+                files = [
+                    (there.pop(stem), texts[stem], f"{stem}.ann", self.text(stem)) for stem in part
+                ]
                 for stem, annotations in zip(part, read_files(files)):
                     self.annotations[stem] = CachedFile(changed[stem], annotations)
 
-    def _keep_last_good(self, stem, identities):
-        """Use the last complete state of a file that keeps changing."""
-        kept = self.old_annotations.get(stem)
-        if kept is not None and kept.identity[1:] == identities[1:]:
-            self.annotations[stem] = kept
-            message = "The file kept changing while it was read; its last complete state is used."
-            self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
-
-    def _with_others(self, document, by_text):
-        """The ParallelDocument of the first text, with those of the others; None without one."""
-        documents = [self._document(document, *of_text) for of_text in by_text]
-        if documents[0] is None or len(documents) == 1:
-            return documents[0]
-        others = tuple(other for other in documents[1:] if other is not None)
-        identities = (other.identity for other in others)
-        return documents[0]._replace(others=others, identity=sum(identities, documents[0].identity))
-
     def _document(self, document, text, present):
+        """The ParallelDocument of {annotator: stem} with one text; None without any."""
         files = {}
         for annotator, stem in present.items():
             if stem in self.annotations:
                 files[annotator] = self.annotations[stem]
-                continue
-            path = self._path(stem, ".ann")
-            reason = f"{stem}.ann cannot be read: {why_unreadable(path)}"
-            self._exclude(document, annotator, reason)
-            self.problems.append(Problem(stem + ".ann", None, "unreadable-file", reason + "."))
+                self.problems.extend(files[annotator].content.problems)
+            else:
+                self._unreadable(document, annotator, f"{stem}.ann")
         if not files:
             return None
         annotations = {annotator: file.content for annotator, file in files.items()}
-        for parsed in annotations.values():
-            self.problems.extend(parsed.problems)
         identities = tuple((annotator, file.identity) for annotator, file in files.items())
         if text is None:
-            text = self._text_of_fields(document, identities, annotations.values())
+            key = document, "fields"
+            if not self._keep(self.texts, self.old_texts, key, identities):
+                self.texts[key] = CachedFile(identities, TextOfFields.of(annotations.values()))
+            text = self.texts[key].content
             message = (
                 "There is no text: spans are compared by their offsets, and shown as their text "
                 f"fields say. Sentences are unknown, so the document is one. Put {document}.txt "
@@ -239,19 +241,8 @@ class ReadingPass:
             )
             name = present[next(iter(files))] + ".txt"
             self.problems.append(Problem(name, None, "no-text", message))
-        return ParallelDocument(
-            document,
-            text,
-            annotations,
-            {annotator: present[annotator] + ".ann" for annotator in files},
-            identities,
-        )
-
-    def _text_of_fields(self, document, identities, annotations):
-        key = document, "fields"
-        if not self._keep(self.texts, self.old_texts, key, identities):
-            self.texts[key] = CachedFile(identities, TextOfFields.of(annotations))
-        return self.texts[key].content
+        paths = {annotator: f"{present[annotator]}.ann" for annotator in files}
+        return ParallelDocument(document, text, annotations, paths, identities)
 
     def _keep(self, new, old, stem, current):
         kept = old.get(stem)
@@ -259,21 +250,6 @@ class ReadingPass:
             return False
         new[stem] = kept
         return True
-
-    def _exclude(self, document, annotator, reason):
-        self.excluded.append(Excluded(document, (annotator,), reason))
-
-    def _path(self, stem, extension):
-        # For each file of a project: a Path would take longer than its status.
-        return f"{self.root}/{stem}{extension}"
-
-
-def _decoded(data):
-    """The text with its original line ends, or the UnicodeDecodeError."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error
 
 
 def _most_frequent(texts):

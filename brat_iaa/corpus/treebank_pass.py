@@ -2,7 +2,7 @@
 
 from brat_iaa.corpus.conllu import read_treebank
 from brat_iaa.corpus.conllu_files import UnpackError, unpacked
-from brat_iaa.corpus.files import identity, read_stable, why_unreadable
+from brat_iaa.corpus.files import identity, read_stable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import NoFile, OtherText, ParallelDocument
 from brat_iaa.corpus.reading_pass import CachedFile, ReadingPass
@@ -66,10 +66,7 @@ class TreebankPass(ReadingPass):
             if kept is not None and not isinstance(kept.content, UnpackError):
                 present[annotator] = stem
                 continue
-            why = why_unreadable(f"{self.root}/{file}") if kept is None else kept.content
-            reason = f"{file} cannot be read: {why}"
-            self.problems.append(Problem(file, None, "unreadable-file", reason + "."))
-            self._exclude(document, annotator, reason)
+            self._unreadable(document, annotator, file, kept and str(kept.content))
         return present
 
     def _aligned(self, document, present):

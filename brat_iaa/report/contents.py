@@ -15,7 +15,7 @@ _NAMED = 6
 
 def contents(agreement):
     """Lines: what the files hold, what of it is compared, what is not."""
-    units = agreement.survey.units.sentence() if agreement.layers_found else ""
+    units = agreement.survey.guessed if agreement.layers_found else ""
     lines = [found_line(agreement.survey), *filter(None, [units]), compared_line(agreement)]
     missing = not_compared(agreement)
     lines += [f"Not compared: {gap.sentence()}" for gap in missing]

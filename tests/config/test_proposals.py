@@ -258,8 +258,9 @@ def test_spans_are_tokens_where_annotators_have_the_same(tmp_path, anna, ben, to
 def test_lines_without_spans_do_not_make_tokens_drawn(tmp_path):
     """Half a treebank is one."""
     made = project(tmp_path, *[spans_and_heads()] * 2, text=LINES + LINES.upper() * 3)
-    units = found_in(made).units
-    assert (units.tokens, units.alike, units.covered) == (True, 1, 1)
+    found = found_in(made)
+    assert found.tokens
+    assert "are 100 % alike in two annotators, cover 100 % of their lines" in found.guessed
 
 
 def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
@@ -268,8 +269,9 @@ def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
     phrases = [f"T{n + 100}\tP {4 * n} {4 * n + 7}\t{LINES[4 * n : 4 * n + 7]}" for n in SECOND]
     own = "\n".join([*words, *phrases]) + "\n"
     made = project(tmp_path, own, own, text=LINES.replace("\n", " "))
-    units = found_in(made).units
-    assert (units.tokens, units.alike, units.heads) == (False, 1, 29 / 60)
+    found = found_in(made)
+    assert not found.tokens and "are 100 % alike" in found.guessed
+    assert "have 0.48 relations each" in found.guessed
 
 
 def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tmp_path):
@@ -277,14 +279,14 @@ def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tm
     root = project(tmp_path, *own, text=LINES)
     guessed = agreement(root)
     assert [layer.kind for layer in guessed.layers] == ["labels", "entity-relations"]
-    assert guessed.survey.units.sentence() == (
+    assert guessed.survey.guessed == (
         "Spans taken for drawn by annotators, no tokens: those of one word are 83 % alike in "
         "two annotators, cover 97 % of their lines, and have 0.98 relations each. If that is "
         "wrong: --tokens"
     )
     forced = agreement(root, units="tokens")
     assert [layer.kind for layer in forced.layers] == ["dependencies"]
-    assert forced.survey.units.sentence() == ""
+    assert forced.survey.guessed == ""
     (root / "iaa.conf").write_text("[project]\nunits = tokens\n", "utf-8")
     assert agreement(root).layers == forced.layers
     assert agreement(root, units="spans").layers == guessed.layers

@@ -6,6 +6,7 @@ import pytest
 from treebank_files import conllu, put_file
 
 from brat_iaa.config import load
+from brat_iaa.corpus.inventory import inventory
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.study import Study
@@ -128,7 +129,7 @@ def test_files_in_other_forms(name, content, tmp_path):
     put_file(tmp_path / "other", f"anna/{name}", content)
     (usual,), (other,) = (read(tmp_path / root).documents for root in ("usual", "other"))
     assert (usual.text, other.files) == (other.text, {"anna": f"anna/{name}"})
-    columns = [one.annotations["anna"].inventory for one in (usual, other)]
+    columns = [inventory([one.annotations["anna"]]) for one in (usual, other)]
     assert columns[0] == columns[1] and not other.annotations["anna"].problems
 
 
@@ -219,7 +220,7 @@ def test_conll_2009(tmp_path):
     row = "1 He he he PRP PRP Case=Nom _ 2 2 SBJ SBJ _ _\n2 s see see VB VB _ _ 0 0 ROOT ROOT Y see.1\n"
     put_file(tmp_path, "anna/d.conll", row)
     (document,) = read(tmp_path).documents
-    found = document.annotations["anna"].inventory
+    found = inventory([document.annotations["anna"]])
     assert [*found.spans] == ["ROOT", "PRP", "VB"] and [*found.relations] == ["SBJ", "ROOT"]
     assert {source: [*labels] for source, labels in found.labels.items()} == {
         "attribute:Case": ["Nom"],

@@ -33,7 +33,7 @@ def test_counts(seed):
     for _ in range(100):
         text, content = random_standoff(random, random.choice((0, 0.1, 0.3)))
         annotations = read_annotations(content.encode(), text, "file.ann")
-        found = annotations.inventory
+        found = inventory([annotations])
         spans, number, also = span_counts(annotations)
         assert list(found.spans.items()) == list(spans.items()) and found.stacked == number
         assert {name: getattr(found, name) for name in also} == also

@@ -10,6 +10,7 @@ from random_standoff import broken, random_standoff
 from brat_iaa.corpus import plain_files, standoff
 from brat_iaa.corpus.annotations import PlainAnnotations
 from brat_iaa.corpus.columns import NAMES, columns_in_a_row
+from brat_iaa.corpus.inventory import inventory
 from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees her"
@@ -45,7 +46,7 @@ def parts(annotations):
         for own in (*annotations.span_columns, *annotations.relation_columns)
     ]
     facts = [
-        annotations.spanned, annotations.drew_more, annotations.noted, annotations.inventory,
+        annotations.spanned, annotations.drew_more, annotations.noted, inventory([annotations]),
         annotations.digest("type"), annotations.problems, annotations.sha256,
     ]  # fmt: skip
     records = [
@@ -147,10 +148,10 @@ def test_attributes_of_spans():
         ("A3", "Negated", "T1", None, 6),
     )
     assert found.attribute_columns.names == ("Negated", "Confidence")
-    counts = found.inventory.labels
+    counts = inventory([found]).labels
     assert counts["attribute:Confidence"] == {"high": 1}
     assert counts["attribute:Negated"] == {"Negated": 2}
-    assert found.inventory.carriers["attribute:Negated"] == {"X": 2}
+    assert inventory([found]).carriers["attribute:Negated"] == {"X": 2}
     assert found.drew_more and not found.as_drawn.attributes and len(found.as_drawn.spans) == 2
 
 
