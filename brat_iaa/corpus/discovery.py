@@ -2,7 +2,6 @@
 
 import os
 from fnmatch import fnmatchcase
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Optional
 
@@ -41,14 +40,6 @@ class Bounds(NamedTuple):
     only: Optional[frozenset] = None
     hidden: frozenset = frozenset()
     drafts: bool = False
-
-    def enters(self, name):
-        """Whether an annotator's directory may be read."""
-        return self.only is None or name in self.only
-
-    def leads_out(self, entry):
-        """Whether a directory entry is a link that is not followed."""
-        return entry.is_symlink() and leads_astray(entry.path, self.within)
 
 
 class Listing(FrozenRecord):
@@ -97,13 +88,17 @@ def list_project(
         raise ProjectError(f"{root} cannot be read: permission denied.")
     problems = []
     files_of = _files_of(root, layout, apart, bounds, problems)
-    annotators = _annotators(root, layout, files_of, named, bounds, problems)
+    standoff = any(".ann" in own for files in files_of.values() for own in files.values())
+    annotators = _annotators(root, layout, files_of, standoff, named, bounds, problems)
     stems, with_ann, treebanks = {}, set(), {}
-    standoff = has_standoff(chain.from_iterable(files.values() for files in files_of.values()))
     for annotator in annotators:
         for path, extensions in files_of[annotator].items():
             _, document = layout.split(path)
-            if path in bounds.hidden or not _is_named(document, patterns):
+            if (
+                path in bounds.hidden
+                or patterns is not None
+                and not any(fnmatchcase(document, pattern) for pattern in patterns)
+            ):
                 continue
             if ".ann" in extensions:
                 with_ann.add(path)
@@ -138,13 +133,11 @@ def list_project(
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
 
 
-def has_standoff(extensions) -> bool:
-    """Whether there is any .ann among sets of extensions; then files of CoNLL-U are not read."""
-    return any(".ann" in of_stem for of_stem in extensions)
-
-
 def is_annotated(extensions, standoff) -> bool:
-    """Whether a stem of these extensions has what somebody annotated; standoff: there is a .ann"""
+    """Whether a stem of these extensions has what somebody annotated.
+
+    standoff  whether there is any .ann in the project; then files of CoNLL-U are not read
+    """
     return not extensions.isdisjoint([".ann"] if standoff else conllu_files.EXTENSIONS)
 
 
@@ -169,17 +162,14 @@ def no_directory(name, known):
     return Problem(name, None, "no-directory", message)
 
 
-def _is_named(document, patterns):
-    return patterns is None or any(fnmatchcase(document, pattern) for pattern in patterns)
-
-
 def _files_of(root, layout, apart, bounds, problems):
     """{annotator: {path below the project, without extension: set of extensions}}"""
     files_of = {}
     if layout.depth is None:
         for path, extensions in _files(root, problems, "", bounds).items():
             annotator, _ = layout.split(path) or (None, None)
-            if annotator is not None and annotator not in apart and bounds.enters(annotator):
+            closed = bounds.only is not None and annotator not in bounds.only
+            if annotator is not None and annotator not in apart and not closed:
                 files_of.setdefault(annotator, {})[path] = extensions
         return files_of
     homes = [
@@ -192,9 +182,8 @@ def _files_of(root, layout, apart, bounds, problems):
         beside = _subdirectories(root, above, [], bounds)
         homes += [(name, layout.beside[0])] if name in beside else []
     for annotator, shown in homes:
-        if annotator in apart or not bounds.enters(annotator):
-            continue
-        if _is_passed_over(root, shown, problems, bounds):
+        closed = bounds.only is not None and annotator not in bounds.only
+        if annotator in apart or closed or _is_passed_over(root, shown, problems, bounds):
             continue
         files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
         own = {path: extensions for path, extensions in files.items() if layout.split(path)}
@@ -215,8 +204,7 @@ def _joined(*parts):
     return "/".join(filter(None, parts))
 
 
-def _annotators(root, layout, files_of, named, bounds, problems):
-    standoff = has_standoff(chain.from_iterable(files.values() for files in files_of.values()))
+def _annotators(root, layout, files_of, standoff, named, bounds, problems):
     holding = sorted(
         annotator
         for annotator, files in files_of.items()
@@ -250,7 +238,7 @@ def _annotators(root, layout, files_of, named, bounds, problems):
 def _nothing_found(root, layout, bounds):
     """Why no annotator was found, and what to type."""
     extensions_of = stems_below(root, bounds)
-    standoff = has_standoff(extensions_of.values())
+    standoff = any(".ann" in own for own in extensions_of.values())
     stems = [stem for stem, own in extensions_of.items() if is_annotated(own, standoff)]
     if not stems:
         return (
@@ -354,7 +342,7 @@ def _entries(directory, prefix, problems, bounds):
             message = f"The name of {name} is not UTF-8; it is excluded. Rename it."
             problems.append(Problem(prefix, None, "name-not-utf8", message))
             continue
-        if bounds.leads_out(entry):
+        if entry.is_symlink() and leads_astray(entry.path, bounds.within):
             message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
             problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
             continue

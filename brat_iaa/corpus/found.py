@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Optional
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.discovery import Bounds, has_standoff, is_annotated, stems_below
+from brat_iaa.corpus.discovery import Bounds, is_annotated, stems_below
 from brat_iaa.corpus.drafts import is_draft
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.record import FrozenRecord
@@ -90,8 +90,12 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     within  as in discovery.Bounds
     """
     asked = str(root), layout, annotators, gold, tuple(apart), within
-    if asked in _known and _unchanged(*_known[asked][:2]):
-        return _known[asked][2]
+    then, times, found = _known.get(asked, (0, {None: None}, None))
+    if all(
+        when is not None and when < then - _AT_REST and _changed(directory) == when
+        for directory, when in times.items()
+    ):
+        return found
     now, directories = time.time(), []
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
     finder = _Finder(root, frozenset(apart) - named, within, directories, named, gold)
@@ -101,13 +105,6 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
         _known.clear()
     _known[asked] = now, times, found
     return found
-
-
-def _unchanged(then, times):
-    return all(
-        when is not None and when < then - _AT_REST and _changed(directory) == when
-        for directory, when in times.items()
-    )
 
 
 def _changed(directory):
@@ -125,10 +122,9 @@ def gold_among(names, usual=_GOLD):
 
 
 def _rank(name):
-    words = _words(name)
-    if not words or not set(words) <= {*_GOLD, *_BESIDE_GOLD}:
-        return None
-    return min((_GOLD.index(word) for word in words if word in _GOLD), default=None)
+    words = {*_words(name)}
+    golds = words & {*_GOLD}
+    return min(map(_GOLD.index, golds)) if golds and words <= {*_GOLD, *_BESIDE_GOLD} else None
 
 
 def _is_part(name):
@@ -150,8 +146,8 @@ class _Finder:
         marked = {Path(name).name for name in directories if is_draft(name)}
         apart = apart | (marked - named)
         # A gold of annotators with CoNLL-U may be made in brat.
-        standoff = has_standoff(
-            extensions
+        standoff = any(
+            ".ann" in extensions
             for stem, extensions in self._extensions.items()
             if not {*apart, gold}.intersection(stem.split("/"))
         )
@@ -181,9 +177,13 @@ class _Finder:
             usual = [name for name in there if owners.count(name) > 1]
             everybody, there = there, usual if len(usual) > 1 else there
             once = [name for name in everybody if name not in (annotators or there)]
-        lines = self._tree(layout, there) if given is None and layout != USUAL else ()
+        lines = [*self._tree(layout, there)] if given is None and layout != USUAL else []
         if once:
-            lines = *lines, _no_annotators(once, everybody)
+            usual = ", ".join(name for name in everybody if not gold_among([name]))
+            lines.append(
+                f"Not read, as there is one document only: {_named(once)}. If these are "
+                f'annotators, add --annotators "{usual}".'
+            )
         apart, passes, taken, others = tuple(elsewhere), (), None, None
         if annotators is None:
             golds = [name for name in gold_among(there) if name != gold]
@@ -191,24 +191,27 @@ class _Finder:
                 golds = golds[:1] if len(there) > 1 else []
             if gold is None and golds:
                 taken = golds.pop(0)
-                lines = (
-                    *lines,
-                    (
-                        _BESIDE_FOLDERS % taken
-                        if taken == layout.gold_beside
-                        else _taken_for_gold(taken, there)
-                    ),
+                everybody = sorted({taken, *there} - {*gold_among(there)} | {taken})
+                lines.append(
+                    f"{taken} is taken for the gold standard, by its name: it lies beside the "
+                    "annotators' folders, and has their documents."
+                    if taken == layout.gold_beside
+                    else f"{taken} is taken for the gold standard, by its name, not for an "
+                    f'annotator. If it is one, add --annotators "{", ".join(everybody)}".'
                 )
             apart += tuple(golds)
             if golds:
-                lines = (
-                    *lines,
-                    f"Excluded, as the name is one of a gold standard too: {', '.join(golds)}.",
+                lines.append(
+                    f"Excluded, as the name is one of a gold standard too: {', '.join(golds)}."
                 )
             passes = _second_passes([name for name in there if name not in (gold, taken, *apart)])
             apart += tuple(name for name, _ in passes)
-            lines = *lines, *(_taken_for_pass(*own) for own in passes)
-            lines = *lines, *self._alone(layout, [name for name in there if name not in apart])
+            lines += [
+                f"{directory} is taken for {annotator}'s second pass, by its name, and for nobody "
+                "else. If it is another person's, name all annotators in [project] of iaa.conf."
+                for directory, annotator in passes
+            ]
+            lines += self._alone(layout, [name for name in there if name not in apart])
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         return Found(known, others, taken, apart, self._treebanks, tuple(lines), passes)
@@ -439,12 +442,6 @@ def _beginnings(stem):
     return ["/".join(parts[:number]) for number in range(1, len(parts) + 1)]
 
 
-_BESIDE_FOLDERS = (
-    "%s is taken for the gold standard, by its name: it lies beside the annotators' folders, and "
-    "has their documents."
-)
-
-
 def _second_passes(names):
     """((directory, annotator), ...) of directories such as anna.2 beside anna; none where no two
     annotators would be left.
@@ -454,29 +451,6 @@ def _second_passes(names):
         if name.endswith(_SECOND) and name[: -len(_SECOND)] in names
     )  # fmt: skip
     return passes if len(names) - len(passes) > 1 else ()
-
-
-def _taken_for_pass(directory, annotator):
-    return (
-        f"{directory} is taken for {annotator}'s second pass, by its name, and for nobody else. If "
-        "it is another person's, name all annotators in [project] of iaa.conf."
-    )
-
-
-def _taken_for_gold(gold, names):
-    annotators = [name for name in names if name not in gold_among(names)]
-    return (
-        f"{gold} is taken for the gold standard, by its name, not for an annotator. If it is one, "
-        f'add --annotators "{", ".join(sorted((*annotators, gold)))}".'
-    )
-
-
-def _no_annotators(once, everybody):
-    annotators = ", ".join(name for name in everybody if not gold_among([name]))
-    return (
-        f"Not read, as there is one document only: {_named(once)}. If these are annotators, add "
-        f'--annotators "{annotators}".'
-    )
 
 
 def _named(names):
