@@ -29,24 +29,6 @@ class DataError(BratIaaError):
     """Values given to a function that cannot be compared."""
 
 
-class ClusterError(BratIaaError):
-    """A cluster that was asked for and cannot be used."""
-
-
-class ProcessError(BratIaaError):
-    """A process of this machine that ended before its work was done."""
-
-
-class NotAllowed(BratIaaError):
-    """Asked for more than the viewer may see; the text names no file and nobody."""
-
-
-class NotReady(BratIaaError):
-    """A project that has nothing to show to a viewer just now; the text names no file and
-    nobody.
-    """
-
-
 class Undefined(Exception):
     """A measure that has no value on this data; the text is the reason."""
 

@@ -15,7 +15,7 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.project import OtherText, require_pair
-from brat_iaa.corpus.project_reader import NO_REFERENCES, ProjectReader
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import compares_syntax, leading_first
@@ -90,13 +90,13 @@ class Study:
             self._reader, self._references = self._readers(settings)
         project = self._reader.read(progress=self.progress)
         project = self._sight.project(project, settings)
-        references = self._references.read(project) if self._references else NO_REFERENCES
+        references = project._replace(documents=(), excluded=(), problems=())
+        if self._references is not None:
+            references = self._references.read(project)
         references = references._replace(problems=references.problems + absent)
         key = settings, *(
-            (own.excluded, own.problems, [(one.name, one.identity) for one in documents])
-            for own, documents in (
-                (project, project.documents), (references, references.documents.values())
-            )
+            (own.excluded, own.problems, [(one.name, one.identity) for one in own.documents])
+            for own in (project, references)
         ), project.annotators  # fmt: skip
         if key != self._key or self._sides is None or not self._sides.documents:
             self._agreement = self._computed(project, references)

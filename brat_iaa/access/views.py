@@ -14,8 +14,9 @@ from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
-from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader, ReferenceReader
-from brat_iaa.errors import BratIaaError, ConfigError, NotAllowed, NotReady, ProjectError
+from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
+from brat_iaa.corpus.reference_reader import ReferenceReader
+from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
@@ -40,6 +41,16 @@ class Partner(NamedTuple):
 
     shown: str
     documents: tuple[str, ...]
+
+
+class NotAllowed(BratIaaError):
+    """Asked for more than the viewer may see; the text names no file and nobody."""
+
+
+class NotReady(BratIaaError):
+    """A project that has nothing to show to a viewer just now; the text names no file and
+    nobody.
+    """
 
 
 class Views:
@@ -126,7 +137,7 @@ class Views:
         return agreement
 
     def beside(self, permission, names):
-        """{name: corpus.project_reader.References of the annotators and this directory} of some
+        """{name: Project of the annotators and this directory} of some
         directories that are nobody's, of those that brat lets the viewer read. Level ALL.
         """
         with self._plainly(permission.manager):

@@ -72,19 +72,18 @@ class Survey(FrozenRecord):
     layers: tuple[Layer, ...]
 
 
-def survey(project, dependencies=DependencySettings(), with_references=None, known=None):
+def survey(project, dependencies=DependencySettings(), with_references=(), known=None):
     """The Survey of a Project.
 
     known            Inventories of some of its files, kept by the caller; those of other files are
                      removed from it
 
     dependencies     DependencySettings that hold if arcs are compared
-    with_references  {document: ParallelDocument of annotators and references}: a choice may be
+    with_references  ParallelDocuments of annotators and references together: a choice may be
                      between one annotator and the gold. The inventory is of the annotators alone
     """
-    documents = [
-        (with_references or {}).get(document.name, document) for document in project.documents
-    ]
+    of_both = {document.name: document for document in with_references}
+    documents = [of_both.get(document.name, document) for document in project.documents]
     known, used = {} if known is None else known, set()
     everything = _inventory(documents, known, used)
     tokens, guessed = units_of(documents, everything, dependencies)

@@ -65,17 +65,13 @@ class Layer(NamedTuple):
         return self.kind, self.settings.label_source, self.settings.item
 
 
-class NoSettings(LayerSettings):
-    """Settings of a layer that has no section of its own."""
-
-
 def dependency_layer(layers) -> Optional[Layer]:
     """The layer of dependencies among some Layers; None if it is not compared."""
     return next((layer for layer in layers if layer.kind == DEPENDENCIES), None)
 
 
 # The comparison over the dependencies that is reported beside the layers.
-GOLD_LAYER = Layer("gold", "gold", NoSettings())
+GOLD_LAYER = Layer("gold", "gold", LayerSettings())
 
 
 def gold_name(layer) -> str:

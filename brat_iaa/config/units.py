@@ -9,8 +9,8 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.corpus.columns import columns_in_a_row, numbers_of_files
 from brat_iaa.corpus.inventory import offset_numbers
+from brat_iaa.corpus.line_columns import columns_in_a_row, numbers_of_files
 from brat_iaa.corpus.texts import TextOfFields, number_of_characters
 from brat_iaa.measures.distinct import distinct, row_numbers
 

@@ -22,7 +22,18 @@ def similar_names(stems, with_ann):
         document: {annotator for annotator, path in stems[document].items() if path in with_ann}
         for document in stems
     }
-    yield from _in_capitals(stems, owners)
+    alike = defaultdict(list)
+    for document in stems:
+        alike[_folded(document)].append(document)
+    for documents in alike.values():
+        if any(owners[document] != owners[documents[0]] for document in documents):
+            owner = min(owners[documents[-1]])
+            names = " and ".join(_codes(document, documents) for document in documents)
+            message = (
+                f"The names of the documents {names} differ only in capitals or in the encoding of "
+                "accents. They count as different documents; rename one if they are the same."
+            )
+            yield Problem(stems[documents[-1]][owner] + ".ann", None, "similar-names", message)
     pairs = _nearly_alike(
         {document: min(names) for document, names in owners.items() if len(names) == 1}
     )
@@ -36,21 +47,6 @@ def similar_names(stems, with_ann):
             f"{quoted(pairs[0][0])} of {first} and {quoted(pairs[0][1])} of {other} have nearly "
             f"one name, and count as different documents.{more} Rename them if they are the same.",
         )
-
-
-def _in_capitals(stems, owners):
-    alike = defaultdict(list)
-    for document in stems:
-        alike[_folded(document)].append(document)
-    for documents in alike.values():
-        if any(owners[document] != owners[documents[0]] for document in documents):
-            owner = min(owners[documents[-1]])
-            names = " and ".join(_codes(document, documents) for document in documents)
-            message = (
-                f"The names of the documents {names} differ only in capitals or in the encoding of "
-                "accents. They count as different documents; rename one if they are the same."
-            )
-            yield Problem(stems[documents[-1]][owner] + ".ann", None, "similar-names", message)
 
 
 def _nearly_alike(owner_of):

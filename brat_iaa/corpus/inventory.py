@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy
 
-from brat_iaa.corpus.columns import columns_in_a_row, columns_in_turn
+from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn
 from brat_iaa.measures.distinct import distinct
 
 # The type of the notes that people write in brat's dialogs.

@@ -31,21 +31,24 @@ class FileLayout(str):
     beside  (directory, folder, apart) of a gold that lies beside folders of annotators:
             directory/REST is its document folder/REST, in another folder where apart, ((REST,
             folder), ...), says so; None: it lies as an annotator's files do
+    gold_beside  its name, or None
     """
 
     def __new__(cls, pattern, beside=None):
         self = super().__new__(cls, pattern)
         self.beside = beside or getattr(pattern, "beside", None)
+        self.gold_beside = self.beside and self.beside[0].rpartition("/")[2]
         beside, in_names = _BESIDE.fullmatch(pattern), _IN_NAMES.fullmatch(pattern)
         self.depth = None if beside is None else beside[1].count("/")
         self.first, self.between = "annotator", None
         if beside is None and pattern != "{annotator}":
-            if in_names is None or in_names[1] == in_names[3] or not _readable(*in_names.groups()):
+            first, between, second = in_names.groups() if in_names else ("", "", "")
+            if first == second or "/" in between and (first, between) != ("document", "/"):
                 raise ConfigError(
                     f"layout = {pattern} cannot be read. Allowed are {', '.join(ALLOWED)}, with "
                     "more {folder}/ above annotators, and other characters than _."
                 )
-            self.first, self.between, _ = in_names.groups()
+            self.first, self.between = first, between
         return self
 
     @property
@@ -56,11 +59,6 @@ class FileLayout(str):
     def is_beside(self, path):
         """Whether a path is the directory of the gold beside the annotators' folders, or in it."""
         return self.beside is not None and f"{path}/".startswith(f"{self.beside[0]}/")
-
-    @property
-    def gold_beside(self):
-        """The name of a gold beside the annotators' folders, or None."""
-        return self.beside and self.beside[0].rpartition("/")[2]
 
     def split(self, stem):
         """(annotator, document) of a stem; None if it is no annotator's."""
@@ -134,10 +132,6 @@ class FileLayout(str):
         if self.is_beside(stem):
             return self.beside[0]
         return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth + 1])
-
-
-def _readable(first, between, second):
-    return "/" not in between or (first, between) == ("document", "/")
 
 
 USUAL = FileLayout(ALLOWED[0])

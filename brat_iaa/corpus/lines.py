@@ -78,7 +78,16 @@ def _span(id, head, tail, number, text):
         raise LineError("missing-offsets", f"{id} has a type but no offsets.", incomplete=True)
     try:
         written = tuple([_fragment(id, part) for part in offsets.split(";")])
-        _check_offsets(id, written, text)
+        for start, end in written:
+            if start < 0 or end < 0:
+                message = f"{id} has the offsets {start} {end}: the first character is 0."
+                raise LineError("negative-offset", message)
+            if start > end:
+                message = f"{id} starts at {start}, after its end {end}."
+                raise LineError("start-after-end", message)
+            if text is not None and end > len(text):
+                message = f"{id} ends at {end}, but the text has {len(text)} characters."
+                raise LineError("offset-beyond-text", message)
     except LineError as fault:
         fault.incomplete = not tail
         raise
@@ -163,19 +172,6 @@ def _fragment(id, offsets):
         f'{id} has the offsets {quoted(offsets)}: "start end" in whole numbers is expected, with '
         '";" between the parts of a discontinuous span.',
     )
-
-
-def _check_offsets(id, fragments, text):
-    for start, end in fragments:
-        if start < 0 or end < 0:
-            message = f"{id} has the offsets {start} {end}: the first character is 0."
-            raise LineError("negative-offset", message)
-        if start > end:
-            message = f"{id} starts at {start}, after its end {end}."
-            raise LineError("start-after-end", message)
-        if text is not None and end > len(text):
-            message = f"{id} ends at {end}, but the text has {len(text)} characters."
-            raise LineError("offset-beyond-text", message)
 
 
 def _relation(id, head, tail, number, text):

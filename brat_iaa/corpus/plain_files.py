@@ -10,16 +10,19 @@ from sys import intern
 
 import numpy
 
-from brat_iaa.corpus.annotations import PlainAnnotations, compared_with_types
-from brat_iaa.corpus.columns import (
+from brat_iaa.corpus.line_columns import (
     AttributeColumns,
     RelationColumns,
-    RowsOfFile,
-    RowsOfFiles,
     SpanColumns,
     names_in_order,
 )
 from brat_iaa.corpus.lines import LineError, read_line
+from brat_iaa.corpus.plain_annotations import (
+    PlainAnnotations,
+    RowsOfFile,
+    RowsOfFiles,
+    compared_with_types,
+)
 from brat_iaa.corpus.problem import Problem
 
 _TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"

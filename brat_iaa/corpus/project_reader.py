@@ -1,15 +1,11 @@
-"""Reads projects from brat's directories, and gold, anchors and reviews in the same layout."""
+"""Reads projects from brat's directories."""
 
 import threading
 from pathlib import Path
 
 from brat_iaa.corpus.discovery import Bounds, list_project
-from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.project import ParallelDocument, Project
+from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.reading_pass import ReadingPass
-from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.errors import ProjectError
-from brat_iaa.record import FrozenRecord
 
 
 class ParsedFiles:
@@ -97,67 +93,3 @@ class ProjectReader:
                     sorted(reading.problems, key=lambda problem: (problem.file, problem.line or 0))
                 ),
             )
-
-
-class References(FrozenRecord):
-    """documents: {name: ParallelDocument of annotators and references}, for those with both."""
-
-    documents: dict
-    excluded: tuple = ()
-    problems: tuple = ()
-
-
-NO_REFERENCES = References({})
-
-
-class ReferenceReader:
-    """Reads the reference directories repeatedly; parses changed files only.
-
-    config  Config, whose references are read; their directories are there
-    bounds  Bounds of what is read
-    names   of the directories to read instead of the references
-    """
-
-    def __init__(self, root, config, bounds=Bounds(), names=None):
-        self._names = config.references if names is None else names
-        config = config._replace(annotators=self._names)
-        self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
-
-    def read(self, project) -> References:
-        """The References of a Project."""
-        if not self._names:
-            return References({document.name: document for document in project.documents})
-        # The annotators' text counts: a gold or anchor with another text excludes itself only.
-        texts = {
-            document.name: (next(iter(document.annotations)), document.text)
-            for document in project.documents
-        }
-        try:
-            read = self._reader.read(texts)
-        except ProjectError:
-            message = "No .ann file is in it, so nothing is compared with it."
-            problems = (Problem(name, None, "no-ann-file", message) for name in self._names)
-            return References({}, (), tuple(problems))
-        references_of = {document.name: document for document in read.documents}
-        documents = {}
-        for document in project.documents:
-            references = references_of.get(document.name)
-            if references is None:
-                continue
-            documents[document.name] = ParallelDocument(
-                document.name,
-                _text_of_both(document.text, references.text),
-                {**document.annotations, **references.annotations},
-                {**document.files, **references.files},
-                (document.identity, references.identity),
-            )
-        names = {document.name for document in project.documents}
-        excluded = (excluded for excluded in read.excluded if excluded.document in names)
-        return References(documents, tuple(excluded), read.problems)
-
-
-def _text_of_both(text, of_references):
-    """The text of a document; one put together from text fields reaches as far as any span."""
-    if isinstance(text, TextOfFields) and len(of_references) > len(text):
-        return TextOfFields(text + of_references[len(text) :])
-    return text

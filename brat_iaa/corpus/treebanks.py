@@ -6,8 +6,8 @@ from functools import partial
 import numpy
 
 from brat_iaa.corpus import conllu, conllu_files
-from brat_iaa.corpus.annotations import PlainAnnotations, compared_with_types
-from brat_iaa.corpus.columns import AttributeColumns, RecordRows, RelationColumns, SpanColumns
+from brat_iaa.corpus.line_columns import AttributeColumns, RelationColumns, SpanColumns
+from brat_iaa.corpus.plain_annotations import PlainAnnotations, RecordRows, compared_with_types
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 

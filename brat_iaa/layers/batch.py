@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.columns import joined_columns
+from brat_iaa.corpus.line_columns import joined_columns
 from brat_iaa.corpus.texts import BOM, kept_in_common
 from brat_iaa.layers.rows import joined_rows, offset_keys, rows_within
 from brat_iaa.layers.tokens import join_types

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.columns import NAMES, columns_in_a_row, columns_in_turn, joined_columns
+from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row, columns_in_turn, joined_columns
 from brat_iaa.layers.batch import Batch, moved, offsets_of
 from brat_iaa.layers.rows import (
     EquivRows,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.corpus.columns import names_in_order
+from brat_iaa.corpus.line_columns import names_in_order
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.ranges import ranges
 

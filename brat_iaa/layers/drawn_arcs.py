@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.corpus.columns import columns_in_a_row, columns_in_turn, numbers_of_files
+from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, numbers_of_files
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_columns

@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.corpus.columns import (
+from brat_iaa.corpus.line_columns import (
     NAMES,
     columns_in_a_row,
     joined_columns,

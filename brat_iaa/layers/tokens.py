@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.corpus.columns import names_in_order
+from brat_iaa.corpus.line_columns import names_in_order
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.layers.rows import offset_keys, span_rows
 

@@ -5,7 +5,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 
 from brat_iaa import __version__
-from brat_iaa.errors import ClusterError
+from brat_iaa.errors import BratIaaError
 
 # Seconds until a scheduler has to answer.
 _PATIENCE = 5
@@ -18,16 +18,16 @@ def executor_of(address):
     """What submits work to a Dask cluster; it is left at the end, and goes on.
 
     address  of its scheduler, such as tcp://10.0.0.5:8786
-    Raises ClusterError if distributed is not installed, nobody answers there, the workers cannot
+    Raises BratIaaError if distributed is not installed, nobody answers there, the workers cannot
     help, or the scheduler goes away. Workers may go and come; without any the work waits for
     new ones.
     """
     if not _ADDRESS.fullmatch(address):
-        raise ClusterError(f"--cluster {address}: found no address there. {_EXPECTED}")
+        raise BratIaaError(f"--cluster {address}: found no address there. {_EXPECTED}")
     try:
         import distributed
     except ImportError:
-        raise ClusterError(
+        raise BratIaaError(
             f"--cluster {address}: the package distributed is not installed. "
             "Install it with: pip install 'brat-agreement[cluster]'"
         ) from None
@@ -35,7 +35,7 @@ def executor_of(address):
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         reason = str(error).split("\n")[0].rstrip(".")
-        raise ClusterError(
+        raise BratIaaError(
             f"--cluster {address}: no scheduler can be reached there ({reason}). {_EXPECTED}"
         ) from None
     with client:
@@ -47,7 +47,7 @@ def executor_of(address):
             distributed.comm.CommClosedError,
             CancelledError,
         ) as error:
-            raise ClusterError(
+            raise BratIaaError(
                 f"--cluster {address}: the cluster did not finish the work "
                 f"({type(error).__name__}: {error}). The logs of scheduler and workers "
                 "say why; without --cluster this machine does it."
@@ -70,13 +70,13 @@ class _Workers:
 
 
 def _examine(client, address):
-    """Raise ClusterError unless there are workers, all with this version."""
+    """Raise BratIaaError unless there are workers, all with this version."""
     try:
         versions = client.run(version, on_error="return")
     except ValueError:
         versions = {}
     if not versions:
-        raise ClusterError(
+        raise BratIaaError(
             f"--cluster {address}: the scheduler has no workers. Start some with: "
             f"dask worker {address}"
         )
@@ -85,7 +85,7 @@ def _examine(client, address):
             what = f"cannot use brat-agreement ({found!r})"
             if isinstance(found, str):
                 what = f"has version {found} of brat-agreement"
-            raise ClusterError(
+            raise BratIaaError(
                 f"--cluster {address}: the worker {worker} {what}. "
                 f"Install brat-agreement {__version__} there as well: figures have to be the same."
             )

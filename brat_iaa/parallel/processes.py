@@ -2,14 +2,14 @@
 
 import os
 
-from brat_iaa.errors import ProcessError
+from brat_iaa.errors import BratIaaError
 
 
 class Processes:
     """As much of an Executor of concurrent.futures as is needed: submit(). A process a processor.
 
     A context: at its end the processes end, and what they have not begun is left undone.
-    Raises ProcessError if one of them ended before.
+    Raises BratIaaError if one of them ended before.
     """
 
     def __init__(self):
@@ -38,7 +38,7 @@ class Processes:
 
         self._pool.shutdown(cancel_futures=True)
         if kind is not None and issubclass(kind, BrokenExecutor):
-            raise ProcessError(
+            raise BratIaaError(
                 "A process that read documents or compared trees was ended from outside, perhaps "
                 "for lack of memory. Run the command again with more memory free."
             ) from None

@@ -1,7 +1,7 @@
 """Annotators of a project compared with its gold and anchors, kept up to date."""
 
 from brat_iaa.config import gold_name, layers_in_gold
-from brat_iaa.corpus.project_reader import ReferenceReader
+from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.layers.drawn_arcs import begun_by
 from brat_iaa.references.gold import gold_scores, list_gold_arcs
 from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences, with_punctuation
@@ -24,7 +24,7 @@ class ReferenceStudy:
         self._reader, self.pooled = ReferenceReader(root, config, bounds), NOTHING_POOLED
 
     def read(self, project):
-        """The References as they are on disk now."""
+        """As ReferenceReader.read()."""
         return self._reader.read(project)
 
     def begin(self, config):
@@ -37,7 +37,7 @@ class ReferenceStudy:
 
     def compare(self, references, annotators):
         """Compare the documents that changed."""
-        config, documents = self._config, [*references.documents.values()]
+        config, documents = self._config, references.documents
         self._others = annotators + config.anchoring.anchors
         for sides in (self._all, self._words):
             sides.update(documents, tuple(dict.fromkeys(annotators + config.references)))

@@ -18,11 +18,10 @@ import pytest
 from small_projects import LONG_AGO, put, put_raw, standoff
 
 from brat_iaa.access.blinding import PairSight, begun
-from brat_iaa.access.views import Views
+from brat_iaa.access.views import NotReady, Views
 from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings, load
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.errors import NotReady
 
 ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
     "Qmeq",

@@ -12,8 +12,8 @@ from small_projects import put
 from brat_iaa.access import views as views_module
 from brat_iaa.access.daily_figures import DailyFigures, whole_project
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
-from brat_iaa.access.views import Views
-from brat_iaa.errors import ConfigError, NotAllowed, NotReady, ProjectError
+from brat_iaa.access.views import NotAllowed, NotReady, Views
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.store.database import Database
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study

@@ -8,9 +8,9 @@ from cases import each
 from random_standoff import broken, random_standoff
 
 from brat_iaa.corpus import plain_files, standoff
-from brat_iaa.corpus.annotations import PlainAnnotations
-from brat_iaa.corpus.columns import NAMES, columns_in_a_row
 from brat_iaa.corpus.inventory import inventory
+from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row
+from brat_iaa.corpus.plain_annotations import PlainAnnotations
 from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees her"

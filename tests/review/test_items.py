@@ -11,8 +11,7 @@ import pytest
 from discourse_projects import CONFIG, put_relations
 from small_projects import content, like, put, put_raw, random_marks, random_words
 
-from brat_iaa.access.views import Views
-from brat_iaa.errors import NotAllowed
+from brat_iaa.access.views import NotAllowed, Views
 from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.places.place import Place

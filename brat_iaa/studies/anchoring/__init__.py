@@ -2,6 +2,7 @@
 judges prefer (Berzak et al. 2016).
 """
 
-from brat_iaa.config.settings import Layer, NoSettings
+from brat_iaa.config.settings import Layer
+from brat_iaa.kinds.kind import LayerSettings
 
-LAYER = Layer("anchoring", "anchoring", NoSettings())
+LAYER = Layer("anchoring", "anchoring", LayerSettings())

@@ -34,7 +34,7 @@ def candidates():
         read = seen.beside(agreement.config.candidates)
         # The files of candidates may change where those of annotators do not.
         states = tuple(
-            (name, tuple(document.identity for document in own.documents.values()))
+            (name, tuple(document.identity for document in own.documents))
             for name, own in read.items()
         )
         return seen.made_of(

@@ -13,7 +13,8 @@ import numpy
 from brat_iaa import collector
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.layout import USUAL
-from brat_iaa.corpus.project_reader import ProjectReader, ReferenceReader
+from brat_iaa.corpus.project_reader import ProjectReader
+from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
@@ -54,7 +55,7 @@ class SoftLabels(NamedTuple):
 
 
 def candidates_of(root, config, names) -> dict:
-    """{name: References of annotators and the candidate, or SoftLabels} of candidates.
+    """{name: Project of annotators and the candidate, or SoftLabels} of candidates.
 
     root    the project's directory
     config  Config
@@ -125,9 +126,8 @@ def beside(agreement, layer, name, read, by_token=False):
     humans = tuple(agreement.annotators_in(layer))
     if isinstance(read, SoftLabels):
         return _beside_soft(agreement, layer, humans, read, by_token)
-    documents = [
-        read.documents[own] for own in agreement.parts[layer.name] if own in read.documents
-    ]
+    compared = agreement.parts[layer.name]
+    documents = [document for document in read.documents if document.name in compared]
     if not documents:
         return None
     names = tuple(dict.fromkeys(own for document in documents for own in document.annotations))

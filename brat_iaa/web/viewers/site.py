@@ -10,9 +10,9 @@ from flask import has_request_context, request
 from brat_iaa import config
 from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, Permission
-from brat_iaa.access.views import Views
+from brat_iaa.access.views import NotReady, Views
 from brat_iaa.corpus import acl
-from brat_iaa.errors import ConfigError, NotReady
+from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.server_hooks.guard import files

@@ -10,7 +10,7 @@ from dask_cluster import Cluster
 from random_trees import flat, many
 from waiting import PATIENCE
 
-from brat_iaa.errors import ClusterError
+from brat_iaa.errors import BratIaaError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.parallel import cluster as clusters
@@ -30,7 +30,7 @@ def cluster(tmp_path_factory):
 def test_a_scheduler_without_workers(cluster):
     cluster.have_workers(0)
     with pytest.raises(
-        ClusterError, match=f"has no workers. Start some with: dask worker {cluster.address}"
+        BratIaaError, match=f"has no workers. Start some with: dask worker {cluster.address}"
     ):
         with executor_of(cluster.address):
             pass
@@ -61,7 +61,7 @@ def test_workers_with_another_version(cluster, monkeypatch):
     cluster.have_workers(2)
     monkeypatch.setattr(clusters, "__version__", "9.9")
     with pytest.raises(
-        ClusterError, match="has version .* of brat-agreement. Install brat-agreement 9.9 there"
+        BratIaaError, match="has version .* of brat-agreement. Install brat-agreement 9.9 there"
     ):
         with executor_of(cluster.address):
             pass
@@ -72,7 +72,7 @@ def test_the_scheduler_goes_away(tmp_path, monkeypatch):
     made = Cluster(tmp_path)
     try:
         made.have_workers(1)
-        with pytest.raises(ClusterError, match="the cluster did not finish the work"):
+        with pytest.raises(BratIaaError, match="the cluster did not finish the work"):
             with executor_of(made.address) as executor:
                 future = executor.submit(time.sleep, 600)
                 made.close()
@@ -88,7 +88,7 @@ def test_nobody_answers(monkeypatch):
         free.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
     with pytest.raises(
-        ClusterError, match=f"--cluster {address}: no scheduler can be reached there"
+        BratIaaError, match=f"--cluster {address}: no scheduler can be reached there"
     ):
         with executor_of(address):
             pass
@@ -98,7 +98,7 @@ def test_nobody_answers(monkeypatch):
     "address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"]
 )
 def test_an_address_that_is_none(address):
-    with pytest.raises(ClusterError, match="Expected the address that “dask scheduler” prints"):
+    with pytest.raises(BratIaaError, match="Expected the address that “dask scheduler” prints"):
         with executor_of(address):
             pass
 
@@ -106,7 +106,7 @@ def test_an_address_that_is_none(address):
 def test_without_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(
-        ClusterError,
+        BratIaaError,
         match=r"not installed. Install it with: pip install 'brat-agreement\[cluster\]'",
     ):
         with executor_of("tcp://127.0.0.1:8786"):

@@ -10,7 +10,7 @@ import numpy
 import pytest
 from random_trees import flat, many
 
-from brat_iaa.errors import ProcessError
+from brat_iaa.errors import BratIaaError
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.parallel.processes import Processes, processors
@@ -38,7 +38,7 @@ def kill_all():
 
 
 def test_one_of_them_is_killed():
-    with pytest.raises(ProcessError, match="was ended from outside"):
+    with pytest.raises(BratIaaError, match="was ended from outside"):
         with Processes() as executor:
             executor.submit(abs, -1).result()
             task = executor.submit(time.sleep, 60)

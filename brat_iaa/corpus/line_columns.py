@@ -134,61 +134,6 @@ def first_use(names):
     return numpy.array([numbers[name] for name in names], dtype=numpy.int32), tuple(numbers)
 
 
-class RecordRows(NamedTuple):
-    """Lines of one kind: columns, and the number in the id and of the line for each row."""
-
-    columns: Any
-    number: numpy.ndarray
-    line: numpy.ndarray
-
-
-class RowsOfFiles(NamedTuple):
-    """Lines of one kind of several files in the same arrays, as each file has an array too few
-    lines for its own.
-
-    begin         where the rows of each file begin, and where those of the last one end
-    columns       of all files, with names of all of them; rows of spans are counted in their files
-    number, line  as in RecordRows
-    """
-
-    begin: numpy.ndarray
-    columns: Any
-    number: numpy.ndarray
-    line: numpy.ndarray
-
-    def of_files(self, first, last):
-        """The columns of the files from first up to last, with names of all files."""
-        chosen = slice(self.begin[first], self.begin[last])
-        return self.columns._replace(**{
-            name: column[chosen]
-            for name, column in zip(self.columns._fields, self.columns)
-            if isinstance(column, numpy.ndarray)
-        })  # fmt: skip
-
-
-class RowsOfFile(NamedTuple):
-    """The RecordRows of one of the files, made when it is read."""
-
-    rows: RowsOfFiles
-    file: int
-
-    @property
-    def columns(self):
-        columns, own = self.rows.of_files(self.file, self.file + 1), {}
-        for name in NAMES.keys() & {*columns._fields}:
-            numbers, names = getattr(columns, name), getattr(columns, NAMES[name])
-            own[name], own[NAMES[name]] = names_in_order(numbers, names)
-        return columns._replace(**own)
-
-    @property
-    def number(self):
-        return self.rows.number[slice(*self.rows.begin[self.file : self.file + 2])]
-
-    @property
-    def line(self):
-        return self.rows.line[slice(*self.rows.begin[self.file : self.file + 2])]
-
-
 def columns_in_turn(files, kind) -> list:
     """[(columns, number of rows of each file)] of Annotations one after the other; those that were
     read at once are in the same arrays.
@@ -198,7 +143,7 @@ def columns_in_turn(files, kind) -> list:
     found: list = []
     for annotations in files:
         rows = annotations.rows(kind)
-        if not isinstance(rows, RowsOfFile):
+        if not hasattr(rows, "file"):  # no RowsOfFile
             found.append([None, rows, 0])
         elif found and found[-1][0] is rows.rows and found[-1][2] == rows.file:
             found[-1][2] += 1

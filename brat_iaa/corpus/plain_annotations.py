@@ -1,0 +1,234 @@
+"""Annotations that were read as arrays, many files at once; records are made when they are asked
+for.
+"""
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy
+
+from brat_iaa.corpus.annotations import Annotations
+from brat_iaa.corpus.line_columns import NAMES, NOTHING, names_in_order
+from brat_iaa.corpus.records import Attribute, Note, Relation, Span
+from brat_iaa.corpus.texts import moved_offsets
+
+
+class RecordRows(NamedTuple):
+    """Lines of one kind: columns, and the number in the id and of the line for each row."""
+
+    columns: Any
+    number: numpy.ndarray
+    line: numpy.ndarray
+
+
+class RowsOfFiles(NamedTuple):
+    """Lines of one kind of several files in the same arrays, as each file has an array too few
+    lines for its own.
+
+    begin         where the rows of each file begin, and where those of the last one end
+    columns       of all files, with names of all of them; rows of spans are counted in their files
+    number, line  as in RecordRows
+    """
+
+    begin: numpy.ndarray
+    columns: Any
+    number: numpy.ndarray
+    line: numpy.ndarray
+
+    def of_files(self, first, last):
+        """The columns of the files from first up to last, with names of all files."""
+        chosen = slice(self.begin[first], self.begin[last])
+        return self.columns._replace(**{
+            name: column[chosen]
+            for name, column in zip(self.columns._fields, self.columns)
+            if isinstance(column, numpy.ndarray)
+        })  # fmt: skip
+
+
+class RowsOfFile(NamedTuple):
+    """The RecordRows of one of the files, made when it is read."""
+
+    rows: RowsOfFiles
+    file: int
+
+    @property
+    def columns(self):
+        columns, own = self.rows.of_files(self.file, self.file + 1), {}
+        for name in NAMES.keys() & {*columns._fields}:
+            numbers, names = getattr(columns, name), getattr(columns, NAMES[name])
+            own[name], own[NAMES[name]] = names_in_order(numbers, names)
+        return columns._replace(**own)
+
+    @property
+    def number(self):
+        return self.rows.number[slice(*self.rows.begin[self.file : self.file + 2])]
+
+    @property
+    def line(self):
+        return self.rows.line[slice(*self.rows.begin[self.file : self.file + 2])]
+
+
+_NO_ATTRIBUTES = RecordRows(
+    NOTHING["attributes"], *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
+)
+
+
+class PlainAnnotations(Annotations):
+    """The Annotations of a plain file. Records are made on access.
+
+    spans, relations, attributes  RecordRows of SpanColumns, RelationColumns, AttributeColumns
+    """
+
+    events: dict = {}
+    equivs = normalizations = ()
+
+    def __init__(self, spans, relations, attributes, text, problems, sha256):
+        self.__dict__.update(
+            _spans=spans, _relations=relations, _attributes=attributes, _text=text, sha256=sha256,
+            problems=problems,
+        )  # fmt: skip
+
+    def rows(self, kind):
+        rows = self.__dict__[f"_{kind}"]
+        return rows if isinstance(rows, RowsOfFile) else rows.columns
+
+    @property
+    def span_columns(self):
+        return self._spans.columns
+
+    @property
+    def relation_columns(self):
+        return self._relations.columns
+
+    @cached_property
+    def spans(self):
+        new, text, columns = tuple.__new__, self._text, self._spans.columns
+        types = columns.types
+        return {
+            id: new(Span, (id, types[type], ((start, end),), text[start:end], line))
+            for id, type, start, end, line in zip(
+                self._ids,
+                columns.type.tolist(),
+                columns.start.tolist(),
+                columns.end.tolist(),
+                self._spans.line.tolist(),
+            )
+        }
+
+    @cached_property
+    def relations(self):
+        new, ids, columns = tuple.__new__, self._ids, self._relations.columns
+        types, pairs = columns.types, columns.pairs
+        return tuple(
+            new(
+                Relation,
+                (
+                    f"R{number}",
+                    types[type],
+                    ((pairs[roles][0], ids[first]), (pairs[roles][1], ids[second])),
+                    line,
+                ),
+            )
+            for number, type, roles, first, second, line in zip(
+                self._relations.number.tolist(),
+                columns.type.tolist(),
+                columns.roles.tolist(),
+                columns.first.tolist(),
+                columns.second.tolist(),
+                self._relations.line.tolist(),
+            )
+        )
+
+    @cached_property
+    def attributes(self):
+        values = (*self._attributes.columns.values, None)
+        return tuple(
+            Attribute(f"A{number}", name, id, values[value], line)
+            for number, name, id, value, line in self._labels(noted=False)
+        )
+
+    @cached_property
+    def notes(self):
+        values = self._attributes.columns.values
+        return tuple(
+            Note(f"#{number}", name, id, values[value], line)
+            for number, name, id, value, line in self._labels(noted=True)
+        )
+
+    def _labels(self, noted):
+        """Yield number, name, id of the span, number of the value, line of attributes or notes."""
+        columns, ids = self._attributes.columns, self._ids
+        chosen = numpy.flatnonzero(self._are_notes == noted)
+        rows = self._attributes.number, columns.name, columns.span, columns.value
+        numbers = (column[chosen].tolist() for column in (*rows, self._attributes.line))
+        for number, name, span, value, line in zip(*numbers):
+            yield number, columns.names[name], ids[span], value, line
+
+    @property
+    def _are_notes(self):
+        columns = self._attributes.columns
+        first = len(columns.names) if columns.noted is None else columns.noted
+        return columns.name >= first
+
+    @cached_property
+    def _ids(self):
+        return [f"T{number}" for number in self._spans.number.tolist()]
+
+    @property
+    def attribute_columns(self):
+        return self._attributes.columns
+
+    @property
+    def spanned(self):
+        return len(self._spans.number) > 0
+
+    @property
+    def drew_more(self):
+        return len(self._relations.number) > 0 or not self._are_notes.all()
+
+    @property
+    def noted(self):
+        return bool(self._are_notes.any())
+
+    @property
+    def as_drawn(self):
+        if not len(self._attributes.number):
+            return self.without_problems
+        return PlainAnnotations(
+            self._spans, self._relations, _NO_ATTRIBUTES, self._text, (), self.sha256
+        )
+
+    def with_problems(self, problems):
+        return PlainAnnotations(
+            self._spans, self._relations, self._attributes, self._text, problems, self.sha256
+        )
+
+    def moved(self, counted, text):
+        if counted == text:
+            return self
+        to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
+        start, end = to[columns.start], to[columns.end]
+        zero = numpy.zeros(len(start), dtype=numpy.int64)
+        names = [columns.types[type] for type in columns.type.tolist()]
+        blank, named = compared_with_types([text], zero, start, end, names)
+        columns = columns._replace(start=start, end=end, blank=blank, named=named)
+        spans = RecordRows(columns, self._spans.number, self._spans.line)
+        return PlainAnnotations(
+            spans, self._relations, self._attributes, text, self.problems, self.sha256
+        )
+
+
+def compared_with_types(texts, file, start, end, names):
+    """(whether the marked words contain a blank, whether they are the name of the type).
+
+    file   of each span: number of its text
+    names  of each span: name of its type
+    """
+    characters = numpy.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    blanks_before = numpy.cumsum(numpy.append(0, characters == ord(" ")))
+    before = numpy.cumsum([0, *map(len, texts)])[file]
+    size = numpy.fromiter(map(len, names), dtype=numpy.int64, count=len(names))
+    named = size == end - start
+    for row in numpy.flatnonzero(named).tolist():
+        named[row] = texts[file[row]][start[row] : end[row]] == names[row]
+    return blanks_before[before + end] > blanks_before[before + start], named
