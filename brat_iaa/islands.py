@@ -19,10 +19,11 @@ Nothing else imports an island: what is left without its folder and its line is 
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+
+from brat_iaa.record import FrozenRecord
 
 
-class Island(NamedTuple):
+class Island(FrozenRecord):
     """An island.
 
     name    of its folder in studies/

@@ -9,11 +9,12 @@ defaults, not what computes or serves. That is imported by the command that runs
 """
 
 import argparse
-from typing import Callable, NamedTuple
+from typing import Callable
 
 from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
 from brat_iaa.kinds.kind import CodeAt
+from brat_iaa.record import FrozenRecord
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
 # {form of tables to read: function of lines of summary and a list of Table that returns text}
@@ -102,7 +103,7 @@ def meant(name, known):
     return f" Did you mean {near[0]}?" if near else ""
 
 
-class Command(NamedTuple):
+class Command(FrozenRecord):
     """A command.
 
     run        function of the options that does it, of its name; its docstring is the help

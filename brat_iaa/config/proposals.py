@@ -6,7 +6,6 @@ several, a span that only one drew, an attribute that not every span has).
 """
 
 from collections import Counter
-from typing import NamedTuple
 
 from brat_iaa.config import (
     DEPENDENCIES,
@@ -35,7 +34,7 @@ _TOO_MANY = f"Only the {MOST} most frequent names are compared by themselves."
 _TOGETHER = 64
 
 
-class Proposal(NamedTuple):
+class Proposal(FrozenRecord):
     """A layer that a new iaa.conf begins with.
 
     layer   Layer

@@ -1,13 +1,12 @@
 """The sections of iaa.conf with their settings, as the classes of settings declare them."""
 
-from typing import NamedTuple
-
 from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Setting, as_text
+from brat_iaa.record import FrozenRecord
 
 
-class Section(NamedTuple):
+class Section(FrozenRecord):
     """A section of iaa.conf. settings: tuple of Setting"""
 
     name: str

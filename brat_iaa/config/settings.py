@@ -29,6 +29,7 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.kinds.labels import HEAD
+from brat_iaa.record import FrozenRecord
 
 # The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
 # anchoring, differences between phases and simulated errors.
@@ -260,7 +261,7 @@ class AccessSettings(Settings):
 # fmt: on
 
 
-class Phase(NamedTuple):
+class Phase(FrozenRecord):
     """A named stage of the annotation. access: the AccessSettings in force while it is the current
     one.
     """

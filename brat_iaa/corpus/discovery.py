@@ -3,7 +3,7 @@
 import os
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.document_names import similar_names
@@ -26,7 +26,7 @@ _OF_SOMEBODY_ELSE = (
 )
 
 
-class Bounds(NamedTuple):
+class Bounds(FrozenRecord):
     """The part of a project that may be read; by default all of it.
 
     within  real path of a directory; links out of it are not followed. None: see

@@ -6,7 +6,7 @@
 Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
 """
 
-from typing import Any, Callable, NamedTuple, Optional
+from typing import Any, Callable, Optional
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.record import FrozenRecord
@@ -15,7 +15,7 @@ from brat_iaa.record import FrozenRecord
 _LISTED = 40
 
 
-class Setting(NamedTuple):
+class Setting(FrozenRecord):
     """A setting of iaa.conf.
 
     default    as it is written in the file; "" for none

@@ -1,9 +1,9 @@
 """What may differ between two annotators at an item, with all that is said of it."""
 
-from typing import NamedTuple
+from brat_iaa.record import FrozenRecord
 
 
-class DifferenceWords(NamedTuple):
+class DifferenceWords(FrozenRecord):
     """A kind of disagreement.
 
     meaning    seen from a pair, in its order

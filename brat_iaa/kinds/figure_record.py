@@ -2,6 +2,8 @@
 
 from typing import NamedTuple, Optional
 
+from brat_iaa.record import FrozenRecord
+
 CHANCE_LINE = "corrected for chance: 1 is perfect, 0 is chance"
 # What is corrected for chance, by what tables call the correction.
 CHANCE = {
@@ -13,7 +15,7 @@ CHANCE = {
 }
 
 
-class Measure(NamedTuple):
+class Measure(FrozenRecord):
     """A measure in whatever kind of layer it is.
 
     name       where it stands without a statistic
@@ -26,7 +28,7 @@ class Measure(NamedTuple):
     corrected: str
 
 
-class Statistic(NamedTuple):
+class Statistic(FrozenRecord):
     """A statistic in whatever measure it is.
 
     name     where it stands without a measure
@@ -39,7 +41,7 @@ class Statistic(NamedTuple):
     meaning: str
 
 
-class Distance(NamedTuple):
+class Distance(FrozenRecord):
     """A similarity of sets that alpha takes as distance.
 
     help   how the help of settings calls it
@@ -88,7 +90,7 @@ class FigureRecord(NamedTuple):
         return self.measure, self.statistic
 
 
-class Further(NamedTuple):
+class Further(FrozenRecord):
     """Figures that are computed where the setting also names them.
 
     words    what they are, for the help of the setting
