@@ -116,7 +116,7 @@ def differing(world, login, asked):
     return found
 
 
-@pytest.fixture(params=[15, pytest.param(None, marks=pytest.mark.system)], ids=["some", "all"])
+@pytest.fixture(params=[6, pytest.param(None, marks=pytest.mark.system)], ids=["some", "all"])
 def asked(request, monkeypatch):
     """Addresses, which each test draws for itself. Annotators get their numbers in one order."""
     monkeypatch.setattr(pseudonyms.random, "SystemRandom", lambda: Random(1))
