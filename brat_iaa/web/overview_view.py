@@ -165,6 +165,8 @@ def layer_view(figures, answer, chosen, args, trend=None):
     label_keys = list(dict.fromkeys(key for own in layer.labels.values() for key in own))
     if arcs:
         label_keys = [(measure, "gcm-f1") for measure, _ in layer.main]
+    documents = _by_name("documents", documents, document_keys, args)
+    labels = _by_name("labels", labels, label_keys, args)
     return {
         "scores": layer,
         # The main figures that the sentence does not say.
@@ -194,11 +196,11 @@ def layer_view(figures, answer, chosen, args, trend=None):
             figures.agreement.between,
             args,
         ),
-        "documents": _by_name("documents", documents, document_keys, args),
+        "documents": documents,
         "document_keys": document_keys,
-        "document_scale": _scale(documents, document_keys),
-        "labels": _by_name("labels", labels, label_keys, args),
-        "label_scale": _scale(labels, label_keys),
+        "document_scale": _scale(documents.rows, document_keys),
+        "labels": labels,
+        "label_scale": _scale(labels.rows, label_keys),
         "label_keys": label_keys,
         "listed": layer.listed,
     }
