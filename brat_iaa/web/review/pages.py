@@ -21,7 +21,7 @@ review_pages = Blueprint("review", __name__)
 DECISIONS = {
     "keep": "Keep my annotation",
     "wrong": "I will correct mine",
-    "unclear": "unclear: discuss",
+    "unclear": "Unclear: discuss",
 }
 _ANSWERS = Answers(
     "review.review",
