@@ -20,36 +20,59 @@ def marks(differing):
     return " / ".join(["0>1:root 1>2:det"] * differing + ["0>1:root 1>2:obj"] * (12 - differing))
 
 
+def begin(folder):
+    for annotator, differing in (("anna", 0), ("ben", 6)):
+        put(folder / "project", annotator, "doc", WORDS, marks(differing))
+    (folder / "project/iaa.conf").write_text("")
+    return folder / "project"
+
+
 @pytest.fixture
 def project(tmp_path):
-    for annotator, differing in (("anna", 0), ("ben", 6)):
-        put(tmp_path / "project", annotator, "doc", WORDS, marks(differing))
-    (tmp_path / "project/iaa.conf").write_text("")
-    return tmp_path / "project"
+    return begin(tmp_path)
 
 
-@pytest.fixture
-def run(project, tmp_path, capsys):
+def command_on(project, said):
     """Runs a command on the project; its exit code, output and errors."""
 
     def run(command, *options):
-        code = main(
-            [command, str(project), *map(str, options), "--state-dir", str(tmp_path / "state")]
-        )
-        out, err = capsys.readouterr()
-        return code, out, err
+        state = ["--state-dir", str(project.parent / "state")]
+        code = main([command, str(project), *map(str, options), *state])
+        return code, *said()
 
     return run
 
 
 @pytest.fixture
-def two(run, project):
+def run(project, capsys):
+    return command_on(project, capsys.readouterr)
+
+
+def take_two(run, project):
     """Two snapshots: ben came half of the way, and one agreed token was lost."""
     assert run("snapshot", "--phase", "apart", "--note", "before the meeting")[0] == 0
     put(project, "ben", "doc", WORDS, marks(3))
     put(project, "anna", "doc", WORDS, marks(0).rpartition("obj")[0] + "mod")
     assert run("snapshot", "--phase", "revised")[0] == 0
+
+
+@pytest.fixture
+def two(run, project):
+    take_two(run, project)
     return run
+
+
+@pytest.fixture(scope="module")
+def _two_once(tmp_path_factory):
+    root = begin(tmp_path_factory.mktemp("two"))
+    take_two(command_on(root, lambda: ("", "")), root)
+    return root
+
+
+@pytest.fixture
+def two_once(_two_once, capsys):
+    """The same for all tests that change nothing."""
+    return command_on(_two_once, capsys.readouterr)
 
 
 def test_a_snapshot_says_what_it_holds(run):
@@ -93,25 +116,25 @@ def test_settings_that_differ_are_said(two, project):
     assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
 
 
-def test_show_for_a_paper(two):
-    _, out, _ = two("show", 2, "--format", "methods")
+def test_show_for_a_paper(two_once):
+    _, out, _ = two_once("show", 2, "--format", "methods")
     assert out.startswith("The paragraph") and "(snapshot 2 of " in out
 
 
-def test_phases_side_by_side(two):
-    _, out, _ = two("phases")
+def test_phases_side_by_side(two_once):
+    _, out, _ = two_once("phases")
     assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out
     table = out[out.index("Agreement by phase") :]
     assert ".750" in table and ".833" in table and "per pair and phase" not in out
-    assert "LAA, MASI, per pair and phase" in two("phases", "--all")[1]
-    read = json.loads(two("phases", "--format", "json")[1])
+    assert "LAA, MASI, per pair and phase" in two_once("phases", "--all")[1]
+    read = json.loads(two_once("phases", "--format", "json")[1])
     assert [one["phase"] for one in read["snapshots"]] == ["apart", "revised"]
-    assert two("phases", "--format", "svg")[1].startswith("<svg")
-    assert r"\begin{tabular}" in two("phases", "--format", "latex")[1]
+    assert two_once("phases", "--format", "svg")[1].startswith("<svg")
+    assert r"\begin{tabular}" in two_once("phases", "--format", "latex")[1]
 
 
-def test_compare_counts_and_lists(two):
-    _, out, _ = two("compare")
+def test_compare_counts_and_lists(two_once):
+    _, out, _ = two_once("compare")
     counted = [
         line.split()[:2]
         for line in out[out.index("Status of") :].split("\n")
@@ -120,12 +143,14 @@ def test_compare_counts_and_lists(two):
     assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
     assert "+.083" in out and "+.083 [" not in out
     rows = list(
-        csv.DictReader(io.StringIO(two("compare", 1, 2, "--changes", "--status", "regressed")[1]))
+        csv.DictReader(
+            io.StringIO(two_once("compare", 1, 2, "--changes", "--status", "regressed")[1])
+        )
     )
     assert [(row["token"], row["changed"], row["after"]) for row in rows] == [
         ("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")
     ]
-    back = json.loads(two("compare", 2, 1, "--format", "json")[1])
+    back = json.loads(two_once("compare", 2, 1, "--format", "json")[1])
     assert back["from"] == "revised"
     laa = next(
         one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi")

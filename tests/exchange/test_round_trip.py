@@ -35,9 +35,12 @@ def write(root, files):
     return root
 
 
-@pytest.mark.parametrize("graph, seed", [("basic", 1), ("enhanced", 2), ("both", 3)])
-def test_from_conllu_to_brat(graph, seed, tmp_path):
-    root = put_treebank(tmp_path / "conllu", seed, enhanced=graph != "basic")
+@pytest.mark.parametrize(
+    "graph, seed, annotators",
+    [("basic", 1, "anna ben carla"), ("enhanced", 2, "anna ben"), ("both", 3, "anna ben")],
+)
+def test_from_conllu_to_brat(graph, seed, annotators, tmp_path):
+    root = put_treebank(tmp_path / "conllu", seed, annotators.split(), enhanced=graph != "basic")
     project, _ = project_of(root, graph=graph)
     there = write(tmp_path / "brat", collection(project, 100))
     found = figures(root, graph=graph)

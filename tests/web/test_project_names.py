@@ -1,7 +1,8 @@
 """Projects whose names are those of other addresses of the site."""
 
 import pytest
-from site_projects import as_login, login_in_header, make_project
+from site_projects import as_login, configure, login_in_header
+from small_projects import put
 
 from brat_iaa.web.frame import ProjectName
 from brat_iaa.web.in_brat import api
@@ -23,7 +24,10 @@ from brat_iaa.web.site import create_site, site_of
     ],
 )
 def test_each_has_an_address(project, address, tmp_path):
-    make_project((tmp_path / "data").joinpath(*project.split("/")), reveal="own")
+    root = (tmp_path / "data").joinpath(*project.split("/"))
+    for name in ("anna", "ben"):
+        put(root, name, "shared", "a b", f"0>1:root 1>2:{name}")
+    configure(root, "own")
     app = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
     client, lead = app.test_client(), as_login("lead")
     assert client.get("/?format=json", headers=lead).json["projects"] == [
