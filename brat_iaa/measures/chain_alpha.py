@@ -26,14 +26,16 @@ class Classes:
               classes of different annotators have different numbers, also where they are equal
     sizes     members of each class, those included that only one annotator marked
     sentence  index of each mention's sentence
-    sentences number of sentences
+    group     of each sentence, such as its document, in ascending order; each has its own alphas,
+              and classes of its own
+    groups    number of groups
     """
 
-    def __init__(self, classes, sizes, sentence, sentences):
+    def __init__(self, classes, sizes, sentence, group, groups):
         self._marked = (classes != NO_CLASS).sum(axis=1)
         counts = self._marked >= 2
         self._classes, self._marked = classes[counts], self._marked[counts]
-        self._of_mention, self._sentences = sentence[counts], sentences
+        self._of_mention, self._group, self._groups = sentence[counts], group, groups
         self._others = sizes - 1
         self._row, self._column = numpy.nonzero(self._classes != NO_CLASS)
         self._own = self._classes[self._row, self._column]
@@ -61,7 +63,7 @@ class Classes:
         self._common = numpy.where(same, self._others[self._first] + 1, number)
 
     def alpha(self, statistic):
-        """AlphaSums by the similarity of this name, as of one group."""
+        """AlphaSums by the similarity of this name."""
         self._similarity = SIMILARITIES[statistic]
         counting = self._counting[self._second]
         # What all values of the second class are to a value of the first, outside and in both.
@@ -75,13 +77,15 @@ class Classes:
         to_class = numpy.bincount(self._first, outside, minlength=len(self._others))
         more = numpy.bincount(self._value, (inside - outside)[self._pair], minlength=values)
         similar_to = to_class[self._own] + more + self._by_empty()
-        number, sentence = self._sentences, self._of_mention[self._row]
+        number, sentence = len(self._group), self._of_mention[self._row]
+        of_groups = self._group[self._of_mention]
         return AlphaSums(
-            [len(self._classes)],
+            numpy.bincount(of_groups, minlength=self._groups).tolist(),
             numpy.bincount(self._of_mention, self._observed(), minlength=number),
             numpy.bincount(sentence, minlength=number),
             numpy.bincount(sentence, similar_to / UNIT, minlength=number),
-            numpy.array([similar_to.sum() / UNIT]), numpy.zeros(number, dtype=numpy.int64),
+            numpy.bincount(of_groups[self._row], similar_to, minlength=self._groups) / UNIT,
+            self._group,
         )  # fmt: skip
 
     def _units(self, less):
@@ -93,12 +97,12 @@ class Classes:
 
     def _by_empty(self):
         """For each value its similarity to the others of which one is empty, or both are."""
-        size = self._others[self._own]
-        sizes, place, number = numpy.unique(size, return_inverse=True, return_counts=True)
-        nothing = numpy.zeros_like(sizes)
-        to_empty = in_units(self._similarity(nothing, nothing, sizes))
-        empty = number[sizes == 0].sum()
-        return numpy.where(size == 0, number @ to_empty, empty * to_empty[place.reshape(-1)])
+        size, group = self._others[self._own], self._group[self._of_mention][self._row]
+        nothing = numpy.zeros_like(size)
+        to_empty = in_units(self._similarity(nothing, nothing, size))
+        all_to_empty = numpy.bincount(group, to_empty, minlength=self._groups)[group]
+        empty = numpy.bincount(group[size == 0], minlength=self._groups)[group]
+        return numpy.where(size == 0, all_to_empty, empty * to_empty)
 
     def _observed(self):
         """For each mention: sum over ordered pairs of its values of d, over n_u - 1, in UNITs."""

@@ -152,17 +152,24 @@ class TreeAlpha:
     sample = None
 
     def __init__(self, n, within, by_unit):
-        self.items, self._n, self._N = len(n), n, int(n.sum())
+        self.items, self._n, self._N = [len(n)], n, int(n.sum())
         self._within_by, self._by_unit = within / (n - 1), by_unit
 
     def score(self) -> Alpha:
         """Alpha of all units: items are units, values are annotations. Raises Undefined."""
-        if not self.items:
+        if not self.items[0]:
             raise Undefined("no item with at least two values")
         D_o, D_e = self._disagreements()
         if D_e == 0:
             raise Undefined("every value is the same")
-        return Alpha(1 - D_o / D_e, D_o, D_e, self.items, self._N)
+        return Alpha(1 - D_o / D_e, D_o, D_e, self.items[0], self._N)
+
+    def scores(self) -> list:
+        """[Alpha of all units], or [Undefined with the reason]."""
+        try:
+            return [self.score()]
+        except Undefined as reason:
+            return [reason]
 
     def estimate(self):
         """Estimate of alpha, nan where undefined; its sentences are the units.

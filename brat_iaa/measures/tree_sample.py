@@ -98,7 +98,7 @@ class SampledTreeAlpha(TreeAlpha):
 
     def score(self):
         """As in TreeAlpha."""
-        if self.items and not self._squares.any():
+        if self.items[0] and not self._squares.any():
             raise Undefined(f"the trees of all {len(self._squares)} sampled pairs are the same")
         return super().score()
 

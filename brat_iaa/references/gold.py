@@ -11,13 +11,7 @@ from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreBlock
-from brat_iaa.scores.score_table import (
-    FigureColumn,
-    FigureValues,
-    JoinedScores,
-    ScoreTable,
-    Subjects,
-)
+from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
 
 # Of precision the annotator, of recall the gold.
 _NO_ARC = "one of the two has no arcs"
@@ -39,8 +33,7 @@ def gold_scores(pooled, config, others) -> list:
             tables.append((begun, table.of_subjects()))
     return [
         ScoreBlock(
-            GOLD_LAYER.name, name,
-            JoinedScores(*(scores[number] for begun, scores in tables if begun[number])),
+            GOLD_LAYER.name, name, [scores[number] for begun, scores in tables if begun[number]]
         )
         for number, name in enumerate(names)
     ]  # fmt: skip
@@ -73,17 +66,17 @@ def _against_gold(pooled, config, pair, names):
         subject = numpy.append(numpy.zeros(len(chosen.item), int), 1 + document[chosen.item])
         sums = Contributions(numpy.tile(chosen.sentence, 2), subject, number)
 
-        def values(measure, above, below):
+        figures = terms_of(chosen)
+
+        def values(_, figure):
+            measure, _, above, below = figures[figure]
             below = numpy.tile(below, 2) * compared.get(measure, drawn)[subject]
             estimate = sums.ratios(numpy.tile(above, 2), below).estimate()
             counted = numpy.bincount(subject, below, number).astype(int)
             return FigureValues(source, estimate, counted, missing, reason)
 
-        columns = [
-            FigureColumn(measure, statistic, pair, partial(values, measure, *terms))
-            for measure, statistic, *terms in terms_of(chosen)
-        ]
-        return ScoreTable(Subjects(builders, [pair] * number, pooled.document), columns)
+        about = Subjects(builders, [pair] * number, pooled.document)
+        return score_table(about, [Family([own[:2] for own in figures], values)])
 
     def accuracies(statistic, chosen):
         ones = numpy.ones(len(chosen.item))

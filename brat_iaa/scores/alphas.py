@@ -1,6 +1,6 @@
 """Scores that are corrected for chance: alpha over the sets of heads and labels."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy
@@ -11,7 +11,7 @@ from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
+from brat_iaa.scores.score_table import Family, chance_corrected
 
 # More than the sentences of a document, whose offsets have 32 bits.
 _SENTENCES = 1 << 31
@@ -143,14 +143,13 @@ def _distinct(value, head, label, number):
     return numbers, sets, heads[head], label, elements % most
 
 
-def document_alphas(columns, drawn, subjects) -> ScoreTable:
+def document_alphas(columns, drawn, config) -> Family:
     """The alphas of all annotators of each document.
 
-    columns   function that returns their ArcColumns
-    drawn     of each document: whether anybody drew an arc on a compared item
-    subjects  Subjects: the documents
+    columns  function that returns their ArcColumns
+    drawn    of each document: whether anybody drew an arc on a compared item
     """
-    config, number = subjects.builders[0].config, len(subjects.builders)
+    number = len(drawn)
 
     @lru_cache(None)
     def of_all():
@@ -158,41 +157,35 @@ def document_alphas(columns, drawn, subjects) -> ScoreTable:
         codes = of_annotators(own.codes, own, own.annotators)
         one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
         missing = numpy.bincount(own.item_document[one_sided], minlength=number)
-        items = item_alpha.AlphaItems(codes, own.sentence, own.document, number)
-        return items, missing
+        return item_alpha.AlphaItems(codes, own.sentence, own.document, number), missing
 
     @lru_cache(1)
     def values_by_document(measure, head):
         own = columns()
         return comparable_values(own, measure, head).split_by_group(own.item_document)
 
-    def compute(measure, head, distance):
+    def compute(_, alpha):
+        measure, head, _, distance = wanted[alpha]
         values, document_of_value = values_by_document(measure, head)
         items, missing = of_all()
         similar = similar_sets(values.sets, distance)
-        items = items.with_values(values.codes)
-        tables = item_alpha.AlphaTables(items, similar, document_of_value)
-        *chance, reason = parts_of_scores(tables)
-        reason = [
-            why if why is None or arcs or not items else NOTHING_DRAWN
-            for why, arcs, items in zip(reason, drawn, tables.items)
-        ]
-        source = alpha_source(distance, head)
-        return FigureValues(source, tables.estimate(), tables.items, missing, reason, *chance)
+        tables = item_alpha.AlphaTables(items.with_values(values.codes), similar, document_of_value)
+        reasons = [None if arcs else NOTHING_DRAWN for arcs in drawn]
+        return chance_corrected(alpha_source(distance, head), tables, missing, reasons)
 
-    return ScoreTable(subjects, [
-        FigureColumn(measure, statistic, None, partial(compute, measure, head, distance))
-        for measure, head in HEADS
-        for statistic, distance in variants(head, config)
-    ])  # fmt: skip
+    wanted = all_alphas(config)
+    keys = [(measure, statistic) for measure, _, statistic, _ in wanted]
+    return Family(keys, compute, joint=True, pairs=False)
 
 
-def variants(head, config) -> tuple:
-    """((name of the alpha, distance), ...) of one way to represent heads."""
-    distance = config.dependencies.distance
-    if head == "index":
-        return (("alpha-index", distance),)
-    return ("alpha", distance), ("alpha-nominal", "nominal")
+def all_alphas(config) -> list:
+    """[(measure, how heads are represented, name of the alpha, distance)]"""
+    distance, found = config.dependencies.distance, []
+    for measure, head in HEADS:
+        named = [("alpha", distance), ("alpha-nominal", "nominal")]
+        named = [("alpha-index", distance)] if head == "index" else named
+        found += [(measure, head, *own) for own in named]
+    return found
 
 
 def alpha_source(distance, head) -> str:

@@ -10,7 +10,6 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import Spread, intervals, units_of
 from brat_iaa.measures.score import FEWEST, LEVEL, Score
 
@@ -201,36 +200,6 @@ class ScoreBuilder:
             uncounted=self._lines_uncounted(annotators),
             differing=figure.differing,
             degrees=figure.degrees,
-        )
-
-    def chance_corrected(
-        self, measure, statistic, annotators, source, table, missing, document, reason=None
-    ) -> Score:
-        """The Score of a figure corrected for chance.
-
-        table     AlphaTable, or anything else with items, score() and estimate()
-        document  as in figures()
-        reason    why it is undefined although there are items; None: as the table says
-        """
-        try:
-            result = table.score()
-        except Undefined as error:
-            reason = reason if reason and table.items else str(error)
-            return self.score(
-                measure, statistic, annotators, source, NO_FIGURE, table.items, missing, reason
-            )
-        (figure,) = self.figures(table.estimate(), document)
-        return self.score(
-            measure,
-            statistic,
-            annotators,
-            source,
-            figure,
-            table.items,
-            missing,
-            None,
-            result.observed,
-            result.expected,
         )
 
     def _lines_uncounted(self, annotators):

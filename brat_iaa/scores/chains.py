@@ -1,30 +1,73 @@
-"""Scores of coreference chains: alpha over sets of mentions, and what coreference.py computes of
-pairs.
+"""Scores of coreference chains: alpha over sets of mentions, the metrics for coreference resolvers,
+with one annotator's chains as the key, and F1 of the mentions whatever their chains.
 
-Sources: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full); for the metrics see
-coreference.py. Mentions that only one annotator marked are missing in alpha; all others count them.
+Alpha: Passonneau 2004 (alpha-weighted), Passonneau 2006 (masi-full); mentions that only one
+annotator marked are missing. MUC (Vilain et al. 1995), B3 (Bagga & Baldwin 1998), CEAFe (Luo 2005),
+LEA (Moosavi & Strube 2016), and the mean of the F1s of the first three (Pradhan et al. 2014): all
+mentions of either annotator count, those in no chain as chains of one mention; a mention without a
+twin, which only one of the two marked, gets no credit. A link of MUC belongs to the sentence of its
+later mention.
 """
+
+from functools import lru_cache, partial
 
 import numpy
 
 from brat_iaa.layers import chains
 from brat_iaa.layers.chain_disagreements import ChainDisagreements
+from brat_iaa.measures.cells import Contributions
 from brat_iaa.measures.chain_alpha import Classes
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable, OneAlpha
+from brat_iaa.measures.coreference import (
+    b_cubed,
+    ceaf_e,
+    f1,
+    lea,
+    mean_of_all,
+    mentions,
+    muc,
+)
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
-from brat_iaa.scores.coreference import ChainFigures
-from brat_iaa.scores.pooled_layer import SharedFigure, groups_of
-
-# (measure, statistic, source)
-ALPHAS = (
-    ("alpha-weighted", "weighted", "PA04"),
-    ("alpha-weighted", "thirds", "PA04"),
-    ("alpha", "nominal", "PA04"),
-    ("alpha", "jaccard", "KR04"),
-    ("alpha", "masi", "RD13"),
-    ("alpha", "masi-full", "PA06"),
+from brat_iaa.scores.pooled_layer import SharedFigure
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureValues,
+    Subjects,
+    chance_corrected,
+    mean_over_pairs,
+    score_table,
 )
+
+# {(measure, statistic): source}
+ALPHAS = {
+    ("alpha-weighted", "weighted"): "PA04",
+    ("alpha-weighted", "thirds"): "PA04",
+    ("alpha", "nominal"): "PA04",
+    ("alpha", "jaccard"): "KR04",
+    ("alpha", "masi"): "RD13",
+    ("alpha", "masi-full"): "PA06",
+}
+# {measure: (metric, source)}
+_METRICS = {
+    "muc": (muc, "Vilain1995"),
+    "b3": (b_cubed, "Bagga1998"),
+    "ceafe": (ceaf_e, "Luo2005"),
+    "lea": (lea, "Moosavi2016"),
+}
+_CONLL = ("muc", "b3", "ceafe")
+# Which mentions count in all of them, for signatures.
+_MENTIONS = "|mentions:either|twinless:no-credit|Pradhan2014"
+_NO_CHAIN = {
+    "recall": "the first annotator has no chain",
+    "precision": "the second annotator has no chain",
+    "f1": "no chain by either annotator",
+}
+_NO_MENTION = {
+    "recall": "the first annotator has no mention",
+    "precision": "the second annotator has no mention",
+    "f1": "no mention by either annotator",
+}
 
 
 class PooledChains(ColumnLayer):
@@ -34,114 +77,130 @@ class PooledChains(ColumnLayer):
     faults = staticmethod(chains.problems)
 
     def project_scores(self, builder) -> list:
-        """List of Score of the whole project."""
-        columns = self.columns
-        begun = columns.begun.any(axis=0)
-        names = tuple(name for name, there in zip(columns.annotators, begun) if there)
-        whole = numpy.zeros_like(columns.document)
-        (scores,) = _scores(columns, [names], whole, [builder])
-        return scores
+        """See PooledLayer."""
+        begun = self.columns.begun.any(axis=0)
+        names = tuple(name for name, there in zip(self.columns.annotators, begun) if there)
+        return _scores(self.columns, [names], [builder])
+
+    def document_scores(self, builders, progress) -> dict:
+        """See PooledLayer."""
+        columns = self.columns_in(builders)
+        begun = [columns.begun_by(number) for number in range(len(builders))]
+        return dict(zip(builders, zip(_scores(columns, begun, [*builders.values()]))))
 
     def over_shared(self, key, shared, groups, config) -> dict:
         """Alpha of each group, see PooledLayer."""
         columns = self.columns_in(shared.documents)
-        alphas = _Alphas(columns, numpy.zeros_like(columns.document), 0, shared.counted)
-        figures = {}
+        one_group, figures = numpy.zeros_like(columns.document), {}
         for group in groups:
-            _, others = alphas.tables(group)
-            alpha = OneAlpha(others.alpha(key[1]))
-            figures[group] = SharedFigure(alpha.estimate(), alpha.items)
+            counted = numpy.zeros((len(columns.document), len(columns.annotators)), dtype=bool)
+            for name in group:
+                counted[:, columns.annotators.index(name)] = shared.counted.get(name, False)
+            marked = numpy.where(counted[columns.sentence], columns.chains, MISSING)
+            alpha = Classes(marked, columns.sizes, columns.sentence, one_group, 1).alpha(key[1])
+            estimate = alpha.estimate().of_figure(0, len(one_group))
+            figures[group] = SharedFigure(estimate, alpha.items[0])
         return figures
 
-    def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score} of some documents, all in one pass."""
-        if not builders:
-            return {}
-        columns = self.columns_in(builders)
-        begun = [columns.begun_by(number) for number in range(len(builders))]
-        scores = _scores(columns, begun, columns.document, list(builders.values()))
-        return dict(zip(builders, scores))
 
+def _scores(columns, members, builders) -> list:
+    """SubjectScores of each of some groups of documents: each document, or one group of all.
 
-def _scores(columns, members, group, builders):
-    """For each group of documents a list of Score.
-
-    members   annotators of each group
-    group     of each sentence, in ascending order
-    builders  ScoreBuilder of each group
+    members  annotators of each group
     """
-    figures = ChainFigures(columns, group, builders)
-    scores = []
-    for number, (names, builder) in enumerate(zip(members, builders)):
-        scores.append([])
-        if len(names) < 2:
-            continue
-        alphas = _Alphas(columns, group, number)
-        for annotators in groups_of(names):
-            # In a document the alpha of a pair stands beside its recall and precision.
-            alone = builder.document is None or annotators == names
-            scores[-1] += alphas.scores(builder, annotators, ALPHAS if alone else ALPHAS[:1])
-            scores[-1] += figures.scores(number, annotators)
-    return scores
+    whole = builders[0].document is None
+    group = columns.document * (not whole)
+    subjects = Subjects(builders, members, columns.document)
+    alphas, alpha = [*ALPHAS], _alphas(columns, group, len(builders))
+    return score_table(subjects, [
+        # In a document the alpha of a pair stands beside its recall and precision.
+        Family(alphas[:1], alpha, joint=True),
+        Family(alphas[1:], lambda pair, number: alpha(pair, 1 + number), joint=True, pairs=whole),
+        *_agreement(columns, group, members),
+    ]).of_subjects()  # fmt: skip
 
 
-class _Alphas:
-    """The values of the mentions of a group of documents.
+def _alphas(columns, group, groups):
+    """Function of a pair, None for all, and a number in ALPHAS that returns FigureValues.
 
-    group   of each sentence, in ascending order
-    number  of the group
-    counted {annotator: whether each sentence counts for them}; None: all do
+    The value of a mention is its chain for the nominal alpha; for the other distances the mention
+    itself is left out, which any two chains of it have in common.
     """
+    group_of_chain = numpy.zeros(len(columns.sizes), dtype=numpy.int64)
+    mention, column = numpy.nonzero(columns.chains != MISSING)
+    group_of_chain[columns.chains[mention, column]] = group[columns.sentence[mention]]
 
-    def __init__(self, columns, group, number, counted=None):
-        sentences = slice(*numpy.searchsorted(group, [number, number + 1]))
-        mentions = slice(*numpy.searchsorted(columns.sentence, [sentences.start, sentences.stop]))
-        self._annotators, self._document = columns.annotators, columns.document[sentences]
-        self._sentence = columns.sentence[mentions] - sentences.start
-        self._equal, self._chains = columns.equal[mentions], columns.chains[mentions]
-        self._sizes = columns.sizes
-        if counted is not None:
-            out = numpy.stack(
-                [
-                    ~counted.get(name, numpy.zeros(len(self._document), dtype=bool))[self._sentence]
-                    for name in self._annotators
-                ],
-                axis=1,
-            )
-            self._equal = numpy.where(out, MISSING, self._equal)
-            self._chains = numpy.where(out, MISSING, self._chains)
+    @lru_cache(None)
+    def of(pair):
+        chosen = [columns.annotators.index(name) for name in pair or columns.annotators]
+        alone = (columns.chains[:, chosen] != MISSING).sum(axis=1) == 1
+        missing = numpy.bincount(group[columns.sentence[alone]], minlength=groups)
+        items = AlphaItems(columns.equal[:, chosen], columns.sentence, group, groups)
+        classes = columns.chains[:, chosen], columns.sizes, columns.sentence, group, groups
+        return missing, AlphaTables(items, NOMINAL, group_of_chain), Classes(*classes)
 
-    def scores(self, builder, group, wanted):
-        """List of Score: some of ALPHAS of a group of annotators."""
-        nominal, others = self.tables(group)
-        marked = (self._equal[:, self._columns(group)] != MISSING).sum(axis=1)
-        return [
-            builder.chance_corrected(
-                measure, statistic, group, f"alpha:KR04|distance:{statistic}:{source}",
-                nominal if statistic == "nominal" else OneAlpha(others.alpha(statistic)),
-                (marked == 1).sum(), self._document,
-            )
-            for measure, statistic, source in wanted
-        ]  # fmt: skip
+    def compute(pair, number):
+        (_, statistic), source = [*ALPHAS.items()][number]
+        missing, nominal, others = of(pair)
+        sums = nominal if statistic == "nominal" else others.alpha(statistic)
+        return chance_corrected(f"alpha:KR04|distance:{statistic}:{source}", sums, missing)
 
-    def tables(self, group):
-        """(AlphaTable of chains that are the same or not, Classes for the other distances: these
-        leave out the mention itself, which any two chains of it have in common).
-        """
-        columns, sentences = self._columns(group), len(self._document)
-        nominal = AlphaTable(
-            _numbered(self._equal[:, columns])[0], NOMINAL, self._sentence, sentences
+    return compute
+
+
+def _agreement(columns, group, members):
+    """Families of recall, precision and F1. Items are links of MUC, chains of CEAFe, mentions of
+    the others. Recall and precision say which of two annotators has more, so they have no mean.
+    """
+    number, drawn = len(members), columns.rows >= 0
+
+    @lru_cache(None)
+    def figures(pair):
+        """({(measure, statistic): (estimate, items of each group)}, missing of each group)"""
+        sides = [columns.annotators.index(name) for name in pair]
+        alone = drawn[:, sides].any(axis=1) & ~columns.compared(*sides)
+        missing = numpy.bincount(group[columns.sentence[alone]], minlength=number)
+        missing[[not {*pair} <= {*names} for names in members]] = 0
+        first, found = columns.of_pair(*sides), {}
+        for measure, (metric, _) in _METRICS.items():
+            ratios = [_ratios(metric(both)) for both in (first, first.swapped)]
+            items = [numpy.rint(own.sums()[1]).astype(int) for own in ratios]
+            for statistic, own, of_side in zip(("recall", "precision"), ratios, items):
+                found[measure, statistic] = own.estimate(), of_side
+            found[measure, "f1"] = f1(*ratios), sum(items)
+        conll = mean_of_all([found[measure, "f1"][0] for measure in _CONLL])
+        found["conll", "f1"] = conll, found["b3", "f1"][1]
+        common = _ratios(mentions(first))
+        found["mentions-f1", "exact"] = (
+            common.estimate(), numpy.rint(common.sums()[1]).astype(int),
+        )  # fmt: skip
+        return found, missing
+
+    def _ratios(added):
+        sentence = columns.sentence[added.mention]
+        where = Contributions(sentence, group[sentence], number)
+        return where.ratios(added.above, added.below)
+
+    def compute(keys, source, reasons, pair, key):
+        found, missing = figures(pair)
+        return FigureValues(source, *found[keys[key]], missing, reasons[key])
+
+    def mean(_, of_pairs):
+        items, missing = (
+            sum(getattr(own, name) for own in of_pairs.values()) for name in ("items", "missing")
         )
-        chains, used = _numbered(self._chains[:, columns])
-        return nominal, Classes(chains, self._sizes[used], self._sentence, sentences)
+        return mean_over_pairs(of_pairs, items, missing, next(iter(of_pairs.values())).reason)
 
-    def _columns(self, group):
-        return [self._annotators.index(annotator) for annotator in group]
+    def family(keys, source, reasons, of_all=None):
+        return Family(keys, partial(compute, keys, source, reasons), of_all)
 
-
-def _numbered(values):
-    """(values numbered from 0, but for MISSING; the value of each number)."""
-    used, index = numpy.unique(values, return_inverse=True)
-    if not len(used) or used[0] != MISSING:
-        return index.reshape(values.shape), used
-    return index.reshape(values.shape) - 1, used[1:]
+    families = []
+    for measure, (_, source) in _METRICS.items():
+        reasons = [*(_NO_CHAIN if measure == "muc" else _NO_MENTION).values()]
+        sides = [(measure, "recall"), (measure, "precision")]
+        families.append(family(sides, source + _MENTIONS, reasons))
+        families.append(family([(measure, "f1")], source + _MENTIONS, reasons[2:], mean))
+    undefined, source = [f"{_NO_CHAIN['f1']}: MUC is undefined"], f"mean:{'+'.join(_CONLL)}"
+    families.append(family([("conll", "f1")], source + _MENTIONS, undefined, mean))
+    exact = [("mentions-f1", "exact")], "offsets", [_NO_MENTION["f1"]]
+    return [*families, family(*exact, mean)]

@@ -22,7 +22,7 @@ from brat_iaa.scores.comparison import EXACT, HEAD
 from brat_iaa.scores.pairs import SOURCES, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
+from brat_iaa.scores.score_table import Family, chance_corrected
 
 # UAA is about heads, which have no labels.
 _HEADS = {"LAA": "offset", "LOA": None}
@@ -38,7 +38,7 @@ def coarse_dependency_scores(pooled, builder) -> list:
         return []
     groups = groups_of(pooled.annotators) if whole else [pooled.annotators]
     other = PooledDocuments([pooled.columns], pooled.annotators, coarse.label_of)
-    tables = (_figures(pooled, builder, groups), _figures(other, builder, groups))
+    tables = _figures(pooled, builder), _figures(other, builder)
     figures = [
         figure
         for measure in _HEADS
@@ -50,32 +50,28 @@ def coarse_dependency_scores(pooled, builder) -> list:
     return side_by_side_scores(figures, pooled.document, builder, coarse)
 
 
-def _figures(pooled, builder, groups):
+def _figures(pooled, builder):
     """ScoreTable of all documents as one."""
-    arcs = ProjectArcs(pooled.annotators)
+    arcs, distance = ProjectArcs(pooled.annotators), builder.config.dependencies.distance
     arcs.update({n: DocumentArcs(pooled.columns, n) for n in range(pooled.documents)})
-    table, distance = pair_scores(arcs, builder), builder.config.dependencies.distance
-    return table + ScoreTable(table.subjects, [
-        FigureColumn(measure, "alpha", group, partial(_alpha, pooled, measure, group, distance))
+    return pair_scores(arcs, builder, *(
+        Family([(measure, "alpha")], partial(_alpha, pooled, measure, distance), joint=True)
         for measure in _HEADS
-        for group in groups
-    ])  # fmt: skip
+    ))  # fmt: skip
 
 
-def _alpha(pooled, measure, group, distance):
-    """FigureValues of the alpha of a group of annotators, with heads as in the scores."""
+def _alpha(pooled, measure, distance, pair, _):
+    """FigureValues of the alpha of a pair, None for all, with heads as in the scores."""
+    group = pooled.annotators if pair is None else pair
     values = comparable_values(pooled.columns, measure, _HEADS[measure])
     codes = of_annotators(values.codes, pooled.columns, group)
     one_group = numpy.zeros(pooled.sentences, dtype=numpy.int64)
     items = AlphaItems(codes, pooled.item_sentence, one_group, 1)
-    tables = AlphaTables(items, similar_sets(values.sets, distance))
-    *chance, (reason,) = parts_of_scores(tables)
-    pairs = pooled.comparisons.items()
-    if tables.items[0] and not any(own.drawn for pair, own in pairs if {*pair} <= {*group}):
-        reason = NOTHING_DRAWN
-    return FigureValues(
-        alpha_source(distance, _HEADS[measure]), tables.estimate(), tables.items,
-        int(((codes != MISSING).sum(axis=1) == 1).sum()), reason, *chance,
+    compared = (own.drawn for both, own in pooled.comparisons.items() if {*both} <= {*group})
+    return chance_corrected(
+        alpha_source(distance, _HEADS[measure]),
+        AlphaTables(items, similar_sets(values.sets, distance)),
+        int(((codes != MISSING).sum(axis=1) == 1).sum()), None if any(compared) else NOTHING_DRAWN,
     )  # fmt: skip
 
 

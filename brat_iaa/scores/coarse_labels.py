@@ -18,11 +18,11 @@ from brat_iaa.scores.coarse import (
     side_by_side_scores,
 )
 from brat_iaa.scores.each_label import NO_COMMON_LABEL
-from brat_iaa.scores.elements import project_f1
+from brat_iaa.scores.elements import f1_families
 from brat_iaa.scores.item_elements import item_elements
-from brat_iaa.scores.label_figures import GroupedItems, group_figures
+from brat_iaa.scores.label_figures import GroupedItems, label_families
 from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import Subjects
+from brat_iaa.scores.score_table import Subjects, score_table
 
 
 def coarse_label_scores(items, builder) -> list:
@@ -45,10 +45,12 @@ def coarse_label_scores(items, builder) -> list:
     groups = groups_of(items.annotators) if whole else [items.annotators]
     subjects = Subjects([builder], items.members, items.document)
     tables = [
-        group_figures(state, subjects, groups_of(items.annotators)[1:])
-        + project_f1(item_elements(columns)._replace(names=[]), "f1", builder)
+        score_table(subjects, [
+            *label_families(state),
+            *f1_families(item_elements(columns)._replace(names=[]), "f1", builder),
+        ])
         for columns, state in zip(of_labels, states)
-    ]
+    ]  # fmt: skip
     agreement = [("agreement", name) for name in ("raw", "masi")[: 1 + items.several]]
     alphas = [("alpha", distance) for distance in items.distances]
     keys = ("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")

@@ -8,10 +8,10 @@ from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDi
 from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.relation_columns import no_type
-from brat_iaa.scores.elements import Elements, document_f1, project_f1, shared_f1
+from brat_iaa.scores.elements import Elements, f1_families, project_f1, shared_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.score_table import JoinedScores, Subjects
+from brat_iaa.scores.score_table import Subjects, score_table
 
 
 class ColumnLayer(PooledLayer):
@@ -118,22 +118,24 @@ class ElementLayer(ColumnLayer):
         """See ColumnLayer."""
         return self.measures[measure](self.columns_in(names))
 
-    def project_scores(self, builder) -> JoinedScores:
-        """The Scores of the whole project, its pairs and labels."""
-        return JoinedScores(*(
+    def project_scores(self, builder) -> list:
+        """See PooledLayer."""
+        tables = (
             project_f1(self.elements(measure, self.parts), measure, builder)
             for measure in self.measures
-        ))  # fmt: skip
+        )
+        return [part for table in tables for part in table.of_subjects()]
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: sequence of Score} of some documents, all in one pass."""
-        if not builders:
-            return {}
+        """See PooledLayer."""
         found = {measure: self.elements(measure, builders) for measure in self.measures}
-        first = next(iter(found.values()))
-        subjects = Subjects([*builders.values()], first.begun, first.document)
-        tables = [document_f1(elements, measure, subjects) for measure, elements in found.items()]
-        return dict(zip(builders, sum(tables[1:], tables[0]).of_subjects()))
+        first, builder = next(iter(found.values())), next(iter(builders.values()))
+        table = score_table(Subjects([*builders.values()], first.begun, first.document), [
+            family
+            for measure, elements in found.items()
+            for family in f1_families(elements, measure, builder, documents=True)
+        ])  # fmt: skip
+        return dict(zip(builders, zip(table.of_subjects())))
 
 
 class PooledEntityRelations(ElementLayer):

@@ -11,7 +11,6 @@ from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.scores.data import DocumentData, by_sentence_data, document_data
 from brat_iaa.scores.elements import reference_scores
 from brat_iaa.scores.score_list import ScoreBlock
-from brat_iaa.scores.score_table import JoinedScores
 
 
 class SidesDocument(NamedTuple):
@@ -103,20 +102,20 @@ class ComparedSides:
         if layer.name in self._before:
             pooled.follow(self._before[layer.name])
 
-        def block(own, scores, documents):
-            if reference:
-                of_elements = (
-                    reference_scores(pooled.elements(measure, documents), measure, names, own)
-                    for measure in kind.elements
-                )
-                scores = JoinedScores(scores, *of_elements)
-            return ScoreBlock(own.layer.name, own.document, scores)
+        def block(own, parts, documents):
+            parts = [*parts]
+            for measure in kind.elements if reference else ():
+                elements = pooled.elements(measure, documents)
+                parts += reference_scores(elements, measure, names, own)
+            return ScoreBlock(own.layer.name, own.document, parts)
 
         whole = block(builder, pooled.project_scores(builder), parts)
         changed = [name for name in parts if layer.name not in self.documents[name].scores]
         # Scores that are read later keep what they are about, and no more.
         data = builder.data.of_documents(changed)
         builders = {name: builder.for_document(name, data) for name in changed}
-        for name, scores in pooled.document_scores(builders, shown).items():
-            self.documents[name].scores[layer.name] = block(builders[name], scores, [name])
+        found = pooled.document_scores(builders, shown) if changed else {}
+        for name in changed:
+            own = block(builders[name], found.get(name, ()), [name])
+            self.documents[name].scores[layer.name] = own
         return [whole, *(own.scores[layer.name] for own in self.documents.values())]

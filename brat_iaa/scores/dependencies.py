@@ -18,11 +18,11 @@ from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annota
 from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.label_links import CONFUSION
-from brat_iaa.scores.pairs import document_scores, label_scores, pair_scores
+from brat_iaa.scores.pairs import arc_families, label_scores, pair_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
-from brat_iaa.scores.score_table import JoinedScores, Subjects
+from brat_iaa.scores.score_table import Subjects, score_table
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
@@ -92,8 +92,8 @@ class PooledDependencies:
                 self._last = [*names], PooledDocuments(of_names, self.annotators, absent=True)
             return self._last[1]
 
-    def project_scores(self, builder) -> JoinedScores:
-        """The Scores of the whole project."""
+    def project_scores(self, builder) -> list:
+        """See PooledLayer."""
         documents = {name: part.items for name, part in self.parts.items()}
         if self._alphas is None:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
@@ -102,28 +102,32 @@ class PooledDependencies:
             updated = thread.submit(self._alphas.update, documents)
             arcs, _, _ = self._arcs, self.links, self.masi
             updated.result()
-            alphas = thread.submit(self._alphas.scores, builder, arcs.drawn, arcs.document)
-            of_pairs, labels = pair_scores(arcs, builder), label_scores(arcs, builder)
+            subjects = Subjects([builder], [arcs.annotators], arcs.document)
+            # Made at once: an edit changes what they are made of.
+            (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)]).of_subjects()
+            of_alphas = thread.submit(list, alphas)
+            tables = pair_scores(arcs, builder), label_scores(arcs, builder)
+            of_pairs, labels = (table.of_subjects() for table in tables)
             coarse = self._coarse(builder, lambda: self.pooled)
-            return JoinedScores(of_pairs, alphas.result(), coarse, labels)
+            return [*of_pairs, of_alphas.result(), coarse, *labels]
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: sequence of Score} of some documents, all in one pass."""
+        """See PooledLayer."""
         several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
-        scores: dict = dict.fromkeys(builders, ())
         if not several:
-            return scores
+            return {}
         begun = [self.parts[name].items.annotators for name in several]
-        estimates = self._arcs.of_documents(several)
-        subjects = Subjects([builders[name] for name in several], begun, estimates.document)
-        of_pairs = document_scores(estimates, subjects)
+        found = self._arcs.of_documents(several)
+        config = builders[several[0]].config
+        subjects = Subjects([builders[name] for name in several], begun, found.document)
         # Few ask for the alphas of documents: their columns are as large as those of the project.
-        columns = lambda: self._pool(several).columns  # noqa: E731
-        alphas = document_alphas(columns, estimates.drawn[None], subjects)
-        for name, own in zip(several, (of_pairs + alphas).of_subjects()):
-            coarse = self._coarse(builders[name], lambda name=name: self._alone(name))
-            scores[name] = JoinedScores(own, coarse) if coarse else own
-        return scores
+        alphas = document_alphas(lambda: self._pool(several).columns, found.drawn[None], config)
+        families = arc_families(found.estimates, found.items, None, found.missing, found.drawn)
+        table = score_table(subjects, [*families, alphas])
+        return {
+            name: [own, self._coarse(builders[name], lambda name=name: self._alone(name))]
+            for name, own in zip(several, table.of_subjects())
+        }
 
     def _alone(self, name):
         return PooledDocuments([self.parts[name].items], self.annotators)

@@ -5,7 +5,7 @@ of their own, so the variances of their figures add up.
 """
 
 from fnmatch import fnmatchcase
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
@@ -106,7 +106,7 @@ def _group(agreement, name, documents):
         builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
         parts = {document: agreement.parts[layer.name][document] for document in documents}
         pooled = KINDS[layer.kind].pool(parts, agreement.annotators, lambda done, total: None, None)
-        scores += pooled.project_scores(builder)
+        scores += chain.from_iterable(pooled.project_scores(builder))
     return DocumentGroup(name, documents, compared, scores)
 
 

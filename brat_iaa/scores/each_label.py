@@ -1,17 +1,21 @@
 """Scores of each label of a layer of labels: F1 on common spans, alpha of having it or not."""
 
-from functools import lru_cache, partial
-from itertools import combinations
+from functools import lru_cache
 from math import isnan
 
 import numpy
 
-from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import PresenceAlphas, entries, label_agreement
-from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureValues,
+    ScoreTable,
+    Subjects,
+    mean_over_pairs,
+    score_table,
+)
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
@@ -38,17 +42,19 @@ def each_label_scores(items, builder) -> ScoreTable:
         estimate = common.ratios(items.sentence, number).estimate()
         return estimate, common.item * number + common.label
 
-    def f1_values(source, estimate, item_and_label):
-        counts = numpy.bincount(item_and_label % number, minlength=number) if number else ()
-        return FigureValues(source, estimate, counts, None, NO_COMMON_LABEL)
+    def f1_values(pair, _):
+        estimate, item_and_label = f1_of(pair)
+        return FigureValues("f1", estimate, counted(item_and_label), None, NO_COMMON_LABEL)
 
-    def mean_f1():
-        estimates, either = zip(*map(f1_of, pairs))
-        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
-        source = [f"f1|pairs:{number}" for number in defined]
-        return f1_values(source, mean_of_cells([*estimates]), distinct(numpy.concatenate(either)))
+    def counted(item_and_label):
+        return numpy.bincount(item_and_label % number, minlength=number) if number else ()
 
-    def alpha(group):
+    def mean_f1(_, of_pairs):
+        either = distinct(numpy.concatenate([f1_of(pair)[1] for pair in of_pairs]))
+        return mean_over_pairs(of_pairs, counted(either), None, NO_COMMON_LABEL)
+
+    def alpha(pair, _):
+        group = annotators if pair is None else pair
         chosen = items.columns_of(group)
         codes = numpy.full_like(items.codes, MISSING)
         codes[:, chosen] = items.codes[:, chosen]
@@ -62,14 +68,7 @@ def each_label_scores(items, builder) -> ScoreTable:
             [None if isnan(x) else own for x, own in zip(value.tolist(), expected.tolist())],
         )  # fmt: skip
 
-    pairs = [*combinations(annotators, 2)]
-    columns = [FigureColumn("agreement", "f1", None, mean_f1)] if len(pairs) > 1 else []
-    columns += [
-        FigureColumn("agreement", "f1", pair, lambda pair=pair: f1_values("f1", *f1_of(pair)))
-        for pair in pairs
-    ]
-    columns += [
-        FigureColumn("alpha", "nominal", tuple(group), partial(alpha, group))
-        for group in groups_of(annotators)
-    ]
-    return ScoreTable(subjects, columns)
+    return score_table(subjects, [
+        Family([("agreement", "f1")], f1_values, mean_f1),
+        Family([("alpha", "nominal")], alpha, joint=True),
+    ])  # fmt: skip

@@ -9,10 +9,18 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.cells import CellEstimate, Contributions, mean_of_cells
-from brat_iaa.scores.builder import EstimatedFigure
+from brat_iaa.measures.cells import CellEstimate, Contributions
+from brat_iaa.scores.builder import EstimatedFigures
 from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureColumn,
+    FigureValues,
+    ScoreTable,
+    Subjects,
+    mean_over_pairs,
+    score_table,
+)
 
 NOTHING_DRAWN = "neither annotator drew any"
 
@@ -113,19 +121,45 @@ class Elements(NamedTuple):
 def project_f1(elements, measure, builder) -> ScoreTable:
     """The figures of all annotators together, of each pair, and both for each label."""
     names, number = elements.names, 1 + len(elements.names)
-    missing = {pair: of_pair.missing for pair, of_pair in elements.pairs.items()}
-    missing[None] = sum(missing.values())
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
-    document = elements.document
-    subjects = Subjects([builder] * number, [annotators] * number, document, [None, *names])
-    _, label = elements.drawn
-    items = numpy.append(len(label), numpy.bincount(label, minlength=number)[: len(names)])
-    missing = {pair: [of_pair] + [None] * len(names) for pair, of_pair in missing.items()}
+    about = [builder] * number, [annotators] * number, elements.document, [None, *names]
+    return score_table(Subjects(*about), f1_families(elements, measure, builder))
 
+
+def f1_families(elements, measure, builder, documents=False) -> list:
+    """Families of the F1s, one for each way to match.
+
+    documents  whether documents are the subjects; else all elements, then those of each label
+    """
+    if not elements.pairs:
+        return []
+    number = 1 + len(elements.names)
+    document, label = elements.drawn
+    missing = {pair: own.missing for pair, own in elements.pairs.items()}
+    missing = {**missing, None: sum(missing.values())}
+    if documents:
+        items, missing = numpy.bincount(document, minlength=len(elements.begun)), {}
+    else:
+        items = numpy.append(len(label), numpy.bincount(label, minlength=number)[: number - 1])
+        missing = {pair: [own] + [None] * (number - 1) for pair, own in missing.items()}
+
+    @lru_cache(None)
     def counted(pair):
-        return _counts_with_labels(elements.pairs[pair], names)
+        own = elements.pairs[pair]
+        if documents:
+            return _pair_counts(own, [elements.document[own.sentence]], len(elements.begun))
+        return _counts_with_labels(own, elements.names)
 
-    return _table(measure, elements, counted, items, subjects, missing)
+    def of_pair(way, pair, _):
+        own = counted(pair)
+        rest = own.items, missing.get(pair, 0), NOTHING_DRAWN
+        return FigureValues(_source(way, builder), own.f1(way), *rest)
+
+    def mean(_, of_pairs):
+        return mean_over_pairs(of_pairs, items, missing.get(None, 0), NOTHING_DRAWN)
+
+    ways = next(iter(elements.pairs.values())).matched
+    return [Family([(measure, way)], partial(of_pair, way), mean) for way in ways]
 
 
 def different(elements) -> int:
@@ -156,24 +190,8 @@ def shared_f1(elements, way, sentence_numbers, shared, groups) -> dict:
     return figures
 
 
-def document_f1(elements, measure, subjects) -> ScoreTable:
-    """The figures of each document: of all annotators, and of each pair of them.
-
-    subjects  Subjects: the documents
-    """
-    number, document = len(subjects.builders), elements.drawn[0]
-    items = numpy.bincount(document, minlength=number)
-
-    def counted(pair):
-        own = elements.pairs[pair]
-        return _pair_counts(own, [elements.document[own.sentence]], number)
-
-    missing = dict.fromkeys([None, *elements.pairs], 0)
-    return _table(measure, elements, counted, items, subjects, missing)
-
-
 def reference_scores(pooled, measure, pair, builder) -> list:
-    """List of Score of an annotator against a reference: precision, recall, the counts behind.
+    """Parts of a ScoreBlock of an annotator against a reference: precision, recall, their counts.
 
     pooled     Elements
     measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
@@ -184,67 +202,26 @@ def reference_scores(pooled, measure, pair, builder) -> list:
     labels = [None, *names]
     about = [builder] * len(labels), [pair] * len(labels), pooled.document, labels
     counts = _counts_with_labels(pooled.pairs[pair], names)
-    missing, scores = [counts.elements.missing] + [None] * len(names), []
+    missing, columns = [counts.elements.missing] + [None] * len(names), []
     for way in counts.elements.matched:
-        source = _source(way, builder)
-        for statistic, side, reason in (
-            ("precision", 1, f"{pair[1]} drew none"),
-            ("recall", 0, f"{pair[0]} has none"),
-        ):
-            values = FigureValues(source, counts.share(way, side), counts.items, missing, reason)
-            name = measure.replace("f1", statistic)
-            column = FigureColumn(name, way, pair, lambda values=values: values)
-            scores += ScoreTable(Subjects(*about), [column])
         matched, of_reference, of_other = counts.counts(way)
-        for statistic, numbers in (
+        numbers = (
             ("true-positives", matched),
             ("false-positives", of_other - matched),
             ("false-negatives", of_reference - matched),
+        )
+        for statistic, estimate, reason in (
+            ("precision", counts.share(way, 1), f"{pair[1]} drew none"),
+            ("recall", counts.share(way, 0), f"{pair[0]} has none"),
+            *((name, EstimatedFigures(own, "a count"), NOTHING_DRAWN) for name, own in numbers),
         ):
-            name = measure.replace("f1", statistic), way, pair, source
-            scores += [
-                builder.score(
-                    *name, EstimatedFigure(number, None, "a count"), items, None, NOTHING_DRAWN,
-                    label=label,
-                )
-                for number, items, label in zip(numbers, counts.items, labels)
-            ]  # fmt: skip
-    return scores
-
-
-def _table(measure, elements, counted, items, subjects, missing):
-    """ScoreTable of the mean over pairs, of subjects with several, and of each pair.
-
-    counted   function of a pair that returns its _PairCounts
-    items     of each subject: number of different elements of all pairs
-    missing   {pair, or None for all: elements that were left out}, as in FigureValues
-    """
-    pairs, columns, members = elements.pairs, [], subjects.annotators
-    ways = list(next(iter(pairs.values())).matched) if pairs else []
-    sources = {way: _source(way, subjects.builders[0]) for way in ways}
-    several = [number for number, names in enumerate(members) if len(names) > 2]
-
-    counted = lru_cache(None)(counted)
-
-    def of_pair(pair, way):
-        own = counted(pair)
-        return FigureValues(sources[way], own.f1(way), own.items, missing[pair], NOTHING_DRAWN)
-
-    def mean(way):
-        estimates = [counted(pair).f1(way) for pair in pairs]
-        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
-        source = [f"{sources[way]}|pairs:{number}" for number in defined]
-        return FigureValues(source, mean_of_cells(estimates), items, missing[None], NOTHING_DRAWN)
-
-    for way in ways:
-        if several:
-            columns.append(FigureColumn(measure, way, None, partial(mean, way), several))
-        for pair in pairs:
-            wanted = [number for number, names in enumerate(members) if set(pair) <= set(names)]
-            if wanted:
-                values = partial(of_pair, pair, way)
-                columns.append(FigureColumn(measure, way, pair, values, wanted))
-    return ScoreTable(subjects, columns)
+            of_count = isinstance(estimate, EstimatedFigures)
+            values = FigureValues(
+                _source(way, builder), estimate, counts.items, None if of_count else missing, reason
+            )
+            key = measure.replace("f1", statistic), way
+            columns.append(FigureColumn(key, pair, lambda own=values: own, [*range(len(labels))]))
+    return ScoreTable(Subjects(*about), columns).of_subjects()
 
 
 def _source(way, builder):

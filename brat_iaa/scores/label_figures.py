@@ -5,15 +5,13 @@ labels Ragheb & Dickinson 2013, section 4.1.1, and Passonneau 2006.
 """
 
 from functools import cached_property, lru_cache, partial
-from itertools import combinations
 
 import numpy
 
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellEstimate, mean_of_cells
-from brat_iaa.measures.estimate import mean_of_defined
+from brat_iaa.measures.cells import CellEstimate
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
@@ -22,7 +20,7 @@ from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
 from brat_iaa.scores.pairs import SOURCES
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, parts_of_scores
+from brat_iaa.scores.score_table import Family, FigureValues, chance_corrected, mean_over_pairs
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
@@ -195,10 +193,10 @@ def cohen(items, pair):
     similar = items.similar["nominal"]
     tables = CohenTables(first, second, items.sentence[common], items.groups, similar)
     missing = items.count(with_values == 1)
-    return [_chance_corrected("kappa:Cohen1960", tables, missing)]
+    return [chance_corrected("kappa:Cohen1960", tables, missing)]
 
 
-def fleiss(items):
+def fleiss(items, _):
     """Fleiss' kappa of the items of which all have a value; the signature counts the others."""
     with_values = items.with_values(items.annotators)
     number = numpy.array([len(members) for members in items.members])
@@ -206,9 +204,9 @@ def fleiss(items):
     left_out = items.count((with_values > 0) & ~complete)
     codes = items.group_values.codes[complete]
     tables = FleissTables(codes, number, items.sentence[complete], items.groups)
-    figures = _chance_corrected("kappa:Fleiss1971", tables, left_out)
+    figures = chance_corrected("kappa:Fleiss1971", tables, left_out)
     sources = zip(figures.source, left_out)
-    return figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])
+    return [figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])]
 
 
 def gwet(items, pair):
@@ -217,7 +215,7 @@ def gwet(items, pair):
     codes = items.group_values.codes[:, items.columns_of(annotators)]
     tables = GwetTables(codes, items.sentence, items.groups, items.similar["nominal"])
     missing = items.count(items.with_values(annotators) == 1)
-    return [_with_labels(_chance_corrected("ac1:Gwet2008", tables, missing), tables)]
+    return [_with_labels(chance_corrected("ac1:Gwet2008", tables, missing), tables)]
 
 
 def _with_labels(figures, tables):
@@ -234,7 +232,7 @@ def _on_scale(items, pair):
     codes = items.scale.codes(items.group_values.codes[:, items.columns_of(annotators)])
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
     for source, tables in items.scale.tables(codes, items.sentence, items.groups):
-        own = _chance_corrected(source, tables, missing)
+        own = chance_corrected(source, tables, missing)
         figures.append(_with_labels(own, tables) if isinstance(tables, GwetTables) else own)
     return figures
 
@@ -250,76 +248,23 @@ def alphas(items, pair):
     figures = []
     for distance, similar in items.similar.items():
         tables = AlphaTables(alpha_items, similar, items.groups.value)
-        figures.append(_chance_corrected(f"alpha:KR04|distance:{distance}", tables, missing))
+        figures.append(chance_corrected(f"alpha:KR04|distance:{distance}", tables, missing))
     return figures
 
 
-def _chance_corrected(source, tables, missing):
-    """FigureValues that are corrected for chance."""
-    *chance, reason = parts_of_scores(tables)
-    source = [source] * len(reason)
-    return FigureValues(source, tables.estimate(), tables.items, missing, reason, *chance)
+def label_families(items, reading="") -> list:
+    """Families of the figures of GroupedItems.
 
-
-def mean_figures(items, measure, pairs, figures):
-    """Unweighted mean over the pairs that have a value; so are its observed and expected.
-
-    figures  FigureValues of each of the pairs
+    reading  name of another way to read spans, whose kappas and alpha are wanted alone; "": the
+             spans themselves
     """
-    first = figures[0]
-    estimates = [figure.estimate for figure in figures]
-    if measure == "span-f1":
-        together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
-        counts, missing = together & anything, anything & ~together
-    else:
-        with_values = items.with_values(items.annotators)
-        counts, missing = with_values >= 2, with_values == 1
-    defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
-    observed, expected = (
-        _means([getattr(figure, name) for figure in figures]) if measure == "kappa" else None
-        for name in ("observed", "expected")
-    )
-    return FigureValues(
-        [f"{source}|pairs:{number}" for source, number in zip(first.source, defined)],
-        mean_of_cells(estimates), items.count(counts), items.count(missing),
-        _first_reasons(items, pairs, figures), observed, expected,
-    )  # fmt: skip
-
-
-def _means(of_pairs):
-    """For each group the mean over pairs; None where no pair has a value."""
-    means, defined = mean_of_defined(numpy.array(of_pairs, dtype=float))
-    return [mean if number else None for mean, number in zip(means.tolist(), defined.tolist())]
-
-
-def _first_reasons(items, pairs, figures):
-    """For each group the reason of the first pair of its annotators."""
-    reasons = {pair: figure.reason for pair, figure in zip(pairs, figures)}
-    return [
-        reasons[members[:2]][number] if len(members) > 1 else None
-        for number, members in enumerate(items.members)
-    ]
-
-
-def group_figures(items, subjects, pairs=(), reading=""):
-    """ScoreTable of the groups: all annotators of each, then, of several, each of the pairs.
-
-    subjects  Subjects: the groups
-    pairs     those wanted; groups that one of the two is not in have no figures of it
-    reading   name of another way to read spans, whose kappas and alpha are wanted alone; "": the
-              spans themselves
-    """
-    columns, members, of_pairs = [], items.members, [*combinations(items.annotators, 2)]
-
-    def named(measure):
-        return f"{reading}-{measure}" if reading else measure
 
     @lru_cache(None)
-    def together(compute, group):
-        return compute(items, group)
+    def together(compute, pair):
+        return compute(items, pair)
 
-    def values(compute, group, number):
-        figures = together(compute, group)[number]
+    def figure(compute, first, pair, number):
+        figures = together(compute, pair)[first + number]
         unknown = items.columns.without_text
         if unknown is None:
             return figures
@@ -329,52 +274,51 @@ def group_figures(items, subjects, pairs=(), reading=""):
             for there, number, own in zip(unknown, figures.items, figures.reason)
         ])  # fmt: skip
 
-    def add(families, group, rows):
-        for keys, compute in families:
-            for number, key in enumerate(keys):
-                # The second direction of GCM.
-                turned = key in keys[:number]
-                columns.append(FigureColumn(
-                    named(key[0]), key[1], group[::-1] if turned else group,
-                    partial(values, compute, group, number), rows,
-                ))  # fmt: skip
+    def mean(counted, number, of_pairs):
+        """The mean over pairs has the reason of the first pair of a group."""
+        reasons = [
+            of_pairs[names[:2]].reason[group] if len(names) > 1 else None
+            for group, names in enumerate(items.members)
+        ]
+        return mean_over_pairs(of_pairs, *map(items.count, counted()), reasons)
 
-    def mean(measure, compute, number):
-        figures = [values(compute, pair, number) for pair in of_pairs]
-        return mean_figures(items, measure, of_pairs, figures)
+    def of_pairs(keys, compute, counted):
+        of_all = partial(mean, counted)
+        families.append(Family(named(keys), partial(figure, compute, 0), of_all))
 
-    # (keys, function of GroupedItems and a pair that returns FigureValues of each), of figures that
-    # are computed together; the second GCM is that of the pair the other way round.
-    kappa, sets = ((("kappa", "cohen"),), cohen), ()
-    if items.several:
-        sets = "masi", "masi-full", "exact", "gcm-f1", "gcm", "gcm"
-    families = [
-        (tuple(("span-f1", way) for way in items.columns.ways), _span_figures),
-        (tuple(("agreement", statistic) for statistic in ("raw", *sets)), label_figures),
-        kappa,
-    ]
-    # The same of any number of annotators; None stands for all. AC1 is about single labels: sets
-    # that share some are not as far apart as those that share none.
-    any_number = [(tuple(("alpha", distance) for distance in items.distances), alphas)]
-    any_number += [] if items.several else [((("ac1", "gwet"),), gwet)]
-    any_number += [] if items.scale is None else [(items.scale.figures, _on_scale)]
+    def of_any_number(keys, compute, pairs=True):
+        families.append(Family(named(keys), partial(figure, compute, 0), None, True, pairs))
+
+    def named(keys):
+        prefix = f"{reading}-" if reading else ""
+        return [(f"{prefix}{measure}", statistic) for measure, statistic in keys]
+
+    def of_spans():
+        together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
+        return together & anything, anything & ~together
+
+    def of_values():
+        number = items.with_values(items.annotators)
+        return number >= 2, number == 1
+
+    families: list = []
+    if not reading:
+        of_pairs([("span-f1", way) for way in items.columns.ways], _span_figures, of_spans)
+        sets = ("raw", "masi", "masi-full", "exact", "gcm-f1") if items.several else ("raw",)
+        of_pairs([("agreement", own) for own in sets], label_figures, of_values)
+        if items.several:
+            gcm = partial(figure, label_figures, len(sets))
+            families.append(Family([("agreement", "gcm")], gcm, directed=True))
+    of_pairs([("kappa", "cohen")], cohen, of_values)
+    of_any_number([("kappa", "fleiss")], fleiss, pairs=False)
     if reading:
-        families, any_number = [kappa], [((("alpha", "nominal"),), alphas)]
-    for pair in of_pairs:
-        if pair in members:
-            add(families, pair, [number for number, own in enumerate(members) if own == pair])
-    several = [number for number, names in enumerate(members) if len(names) > 2]
-    for keys, compute in families if several else ():
-        for number, (measure, statistic) in enumerate(keys):
-            # A direction of GCM is about two annotators; it has no mean.
-            if statistic != "gcm":
-                compute_mean = partial(mean, measure, compute, number)
-                about = named(measure), statistic, None
-                columns.append(FigureColumn(*about, compute_mean, several))
-    both = [number for number, names in enumerate(members) if len(names) > 1]
-    add([((("kappa", "fleiss"),), lambda items, _: [fleiss(items)]), *any_number], None, both)
-    for pair in pairs:
-        rows = [number for number in several if set(pair) <= set(members[number])]
-        if rows:
-            add(families + any_number, pair, rows)
-    return ScoreTable(subjects, columns)
+        of_any_number([("alpha", "nominal")], alphas)
+        return families
+    of_any_number([("alpha", distance) for distance in items.distances], alphas)
+    # AC1 is about single labels: sets that share some are not as far apart as those that share
+    # none.
+    if not items.several:
+        of_any_number([("ac1", "gwet")], gwet)
+    if items.scale is not None:
+        of_any_number(items.scale.figures, _on_scale)
+    return families

@@ -4,8 +4,7 @@ that both annotators drew.
 Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
-from collections.abc import Sequence
-from itertools import combinations, starmap
+from itertools import starmap
 
 import numpy
 
@@ -19,10 +18,10 @@ from brat_iaa.layers.tokens_in_spans import TokensInSpans
 from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import each_label_scores
-from brat_iaa.scores.elements import document_f1, project_f1
+from brat_iaa.scores.elements import f1_families, project_f1
 from brat_iaa.scores.item_elements import item_elements
-from brat_iaa.scores.label_figures import GroupedItems, group_figures
-from brat_iaa.scores.score_table import JoinedScores, Subjects
+from brat_iaa.scores.label_figures import GroupedItems, label_families
+from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
@@ -39,68 +38,61 @@ class PooledLabels(ColumnLayer):
         super().__init__(parts, annotators, progress, executor)
         self._computed_by = progress, executor
 
-    def project_scores(self, builder) -> Sequence:
-        """The Scores of the project, its pairs if there are several, its labels."""
+    def project_scores(self, builder) -> list:
+        """See PooledLayer."""
         (progress, executor), self._computed_by = self._computed_by, (None, None)
         if len(self.annotators) < 2:
             return []
-        columns = self.columns
-        items = GroupedItems(
-            columns, [self.annotators], numpy.zeros_like(columns.document), builder
-        )
-        pairs = list(combinations(self.annotators, 2))
-        pairs = pairs if len(pairs) > 1 else []
-        subjects = Subjects([builder], items.members, items.document)
+        columns, one_group = self.columns, numpy.zeros_like(self.columns.document)
+        items = GroupedItems(columns, [self.annotators], one_group, builder)
+        tables = [project_f1(item_elements(columns), "f1", builder)]
         chosen = _chosen(columns)
-        figures = [group_figures(items, subjects, pairs)] if chosen else []
-        f1 = project_f1(item_elements(columns), "f1", builder)
-        coarse, units = coarse_label_scores(items, builder), []
-        if "overlap" in columns.ways and spans_differ(items).any():
-            units = UnitizedLayer(items).project_scores(builder)
-        for further in islands.figures(builder.layer.settings):
-            tables = self._tables(self.parts)
-            units.append(
-                further.project_scores(tables, self.annotators, builder, progress, executor)
-            )
         if chosen:
-            units.insert(0, each_label_scores(items, builder))
+            tables.append(_table(items, [builder]))
+        coarse = coarse_label_scores(items, builder)
+        if chosen:
+            tables.append(each_label_scores(items, builder))
+        if "overlap" in columns.ways and spans_differ(items).any():
+            tables += UnitizedLayer(items).project_scores(builder)
+        further = [
+            island.project_scores(
+                self._tables(self.parts), self.annotators, builder, progress, executor
+            )
+            for island in islands.figures(builder.layer.settings)
+        ]
         for name, read in _readings(columns, builder):
             items = GroupedItems(read, [self.annotators], 0 * read.document, builder)
-            units.append(project_f1(item_elements(read), f"{name}-f1", builder))
+            tables.append(project_f1(item_elements(read), f"{name}-f1", builder))
             if _chosen(read):
-                of_read = Subjects([builder], items.members, items.document)
-                units.append(group_figures(items, of_read, pairs, name))
-        return JoinedScores(f1, *figures, coarse, *units)
+                tables.append(_table(items, [builder], name))
+        parts = [part for table in tables for part in table.of_subjects()]
+        return [*parts, coarse, *further]
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: sequence of Score} of some documents, all in one pass."""
-        if not builders:
-            return {}
-        columns = self.columns_in(builders)
+        """See PooledLayer."""
+        columns, one = self.columns_in(builders), next(iter(builders.values()))
         begun = [columns.begun_by(number) for number in range(len(builders))]
+        items = GroupedItems(columns, begun, columns.document, one)
         subjects = Subjects([*builders.values()], begun, columns.document)
-        items = GroupedItems(columns, begun, columns.document, subjects.builders[0])
-        pairs = [*combinations(self.annotators, 2)]
-        table = document_f1(item_elements(columns), "f1", subjects)
-        table += group_figures(items, subjects, pairs)
+        families = f1_families(item_elements(columns), "f1", one, documents=True)
+        tables = [score_table(subjects, [*families, *label_families(items)]).of_subjects()]
         differ = numpy.flatnonzero(spans_differ(items))
         if "overlap" in columns.ways and len(differ):
-            table += UnitizedLayer(items).document_scores(subjects, differ)
-        scores, settings = table.of_subjects(), subjects.builders[0].layer.settings
-        for name, read in _readings(columns, subjects.builders[0]):
-            of_read = Subjects(subjects.builders, begun, read.document)
-            items = GroupedItems(read, begun, read.document, subjects.builders[0])
-            table = document_f1(item_elements(read), f"{name}-f1", of_read)
-            table += group_figures(items, of_read, pairs, name)
-            scores = map(JoinedScores, scores, table.of_subjects())
-        for further in islands.figures(settings):
-            figures_of_each = further.document_scores(
-                self._tables(builders), self.annotators, subjects.builders, progress
+            tables.append(UnitizedLayer(items).document_scores(subjects, {*differ.tolist()}))
+        for name, read in _readings(columns, one):
+            items = GroupedItems(read, begun, read.document, one)
+            families = f1_families(item_elements(read), f"{name}-f1", one, documents=True)
+            families += label_families(items, name)
+            tables.append(
+                score_table(subjects._replace(document=read.document), families).of_subjects()
             )
-            scores = map(JoinedScores, scores, figures_of_each)
+        settings = one.layer.settings
+        for further in islands.figures(settings):
+            about = self._tables(builders), self.annotators, subjects.builders, progress
+            tables.append(further.document_scores(*about))
         if settings.coarse is not None:
-            scores = map(JoinedScores, scores, starmap(self._coarse, builders.items()))
-        return dict(zip(builders, scores))
+            tables.append([*starmap(self._coarse, builders.items())])
+        return dict(zip(builders, zip(*tables)))
 
     def _coarse(self, name, builder):
         """List of Score of one document with coarse labels."""
@@ -114,6 +106,12 @@ class PooledLabels(ColumnLayer):
 
     def _tables(self, names):
         return [self.parts[name].items for name in names]
+
+
+def _table(items, builders, reading=""):
+    """ScoreTable of the figures of GroupedItems; reading: as in label_families()"""
+    subjects = Subjects(builders, items.members, items.document)
+    return score_table(subjects, label_families(items, reading))
 
 
 def _chosen(columns):

@@ -2,13 +2,17 @@
 
 from functools import partial
 
-import numpy
-
-from brat_iaa.measures.cells import mean_of_cells
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_sums import sentence_estimates
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreTable, Subjects
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureValues,
+    ScoreTable,
+    Subjects,
+    mean_over_pairs,
+    score_table,
+)
 
 SOURCES = {
     "masi": "masi:RD13",
@@ -20,24 +24,18 @@ SOURCES = {
 MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-def pair_scores(arcs, builder) -> ScoreTable:
-    """The figures of a project: means over pairs, then each pair. arcs: ProjectArcs"""
+def pair_scores(arcs, builder, *further) -> ScoreTable:
+    """The figures of a project: means over pairs, then each pair. arcs: ProjectArcs; further:
+    Families of other figures
+    """
     subjects = Subjects([builder], [arcs.annotators], arcs.document)
     missing, drawn = (
         {pair: [number] for pair, number in numbers.items()}
         for numbers in (arcs.missing, arcs.drawn)
     )
     estimates, items = arcs.item_estimates()
-    return _table(estimates, items, subjects, missing, drawn)
-
-
-def document_scores(found, subjects) -> ScoreTable:
-    """Of some documents the figures that pair_scores() has of it alone.
-
-    found     DocumentEstimates
-    subjects  Subjects: the documents
-    """
-    return _table(found.estimates, found.items, subjects, found.missing, found.drawn)
+    families = arc_families(estimates, items, None, missing, drawn)
+    return score_table(subjects, [*families, *further])
 
 
 def label_scores(arcs, builder) -> ScoreTable:
@@ -50,7 +48,7 @@ def label_scores(arcs, builder) -> ScoreTable:
     number = len(names)
     subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
     drawn = {pair: [own] * number for pair, own in arcs.drawn.items()}
-    return _table(estimates, items, subjects, None, drawn)
+    return score_table(subjects, arc_families(estimates, items, names, None, drawn))
 
 
 def sentence_scores(pooled, builder) -> list:
@@ -72,52 +70,34 @@ def sentence_scores(pooled, builder) -> list:
     return scores
 
 
-def _table(estimates, items, subjects, missing, drawn):
-    """ScoreTable of all measures and statistics.
+def arc_families(estimates, items, labels, missing, drawn) -> list:
+    """Families of all measures and statistics.
 
     estimates       ArcEstimates
     items           of each subject: number of different items of all pairs
+    labels          as in Subjects
     missing, drawn  {pair, or None for all: of each subject the items that only one annotated,
                     whether they drew an arc on any of the items}; missing: None where not counted
     """
-    members, pairs = subjects.annotators, estimates.items
-    items_of, columns = {**pairs, None: items}, []
-    several = [number for number, names in enumerate(members) if len(names) > 2]
-    rows = {
-        pair: [number for number, names in enumerate(members) if set(pair) <= set(names)]
-        for pair in pairs
-    }
+    items = {**estimates.items, None: items}
 
-    def values(pair, source, estimate):
-        reason = partial(_no_value, items_of[pair], drawn[pair], subjects.labels)
-        return FigureValues(source, estimate, items_of[pair], missing and missing[pair], reason)
+    def about(pair):
+        reason = partial(_no_value, items[pair], drawn[pair], labels)
+        return items[pair], missing and missing[pair], reason
 
-    def mean(measure, statistic):
-        of_pairs = [estimates.of_pair(pair, measure, statistic) for pair in pairs]
-        defined = (~numpy.isnan([own.value for own in of_pairs])).sum(axis=0)
-        source = [f"{SOURCES[statistic]}|pairs:{number}" for number in defined]
-        return values(None, source, mean_of_cells(of_pairs))
-
-    def of_pair(pair, measure, statistic, side=0):
+    def of_pair(measure, statistic, pair, side):
         estimate = estimates.of_pair(pair, measure, statistic, side)
-        return values(pair, SOURCES[statistic], estimate)
+        return FigureValues(SOURCES[statistic], estimate, *about(pair))
 
-    def add(annotators, *about):
-        pair, measure, statistic, *_ = about
-        compute = partial(of_pair, *about)
-        columns.append(FigureColumn(measure, statistic, annotators, compute, rows[pair]))
+    def mean(number, of_pairs):
+        return mean_over_pairs(of_pairs, *about(None))
 
-    for measure in MEASURES:
-        for statistic in MEAN_OVER_PAIRS:
-            if several:
-                compute = partial(mean, measure, statistic)
-                columns.append(FigureColumn(measure, statistic, None, compute, several))
-            for pair in pairs:
-                add(pair, pair, measure, statistic)
-        for pair in pairs:
-            for side, annotators in enumerate((pair, pair[::-1])):
-                add(annotators, pair, measure, "gcm", side)
-    return ScoreTable(subjects, columns)
+    return [
+        Family([key], partial(of_pair, *key), None if directed else mean, directed=directed)
+        for measure in MEASURES
+        for statistic in (*MEAN_OVER_PAIRS, "gcm")
+        for key, directed in [((measure, statistic), statistic == "gcm")]
+    ]
 
 
 def _no_value(items, drawn, labels, number):

@@ -60,9 +60,9 @@ def groups_of(annotators) -> list:
 class PooledLayer:
     """A layer; subclasses compute its scores:
 
-    project_scores   function of a ScoreBuilder: list of Score of the whole project
+    project_scores   function of a ScoreBuilder: the parts of a ScoreBlock of the whole project
     document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
-                     {document: sequence of Score} of some documents
+                     {document: parts of its ScoreBlock} of some documents, all in one pass
 
     over_shared      function of (measure, statistic) of a figure, of SharedSentences, groups of
                      annotators, and the Config: {group: SharedFigure}; of pairs alone, where the

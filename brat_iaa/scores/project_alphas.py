@@ -5,6 +5,7 @@ other. Everything else stays as it is where nothing was edited: the numbers of v
 distances within items.
 """
 
+from functools import lru_cache
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -14,9 +15,10 @@ from brat_iaa.layers.columns import chunks_of, joined
 from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.similar import Sets, similar_sets
-from brat_iaa.scores.alphas import HEADS, alpha_source, keyed_values, of_annotators, variants
+from brat_iaa.scores.alphas import HEADS, all_alphas, alpha_source, keyed_values, of_annotators
 from brat_iaa.scores.builder import NOTHING_DRAWN
 from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.score_table import Family, chance_corrected
 
 # Distances whose similarities are whole multiples of 1 / UNIT, whatever the sets; of the others
 # these are whose sets have few elements. Whole numbers can be taken out of a sum again.
@@ -106,11 +108,7 @@ class ProjectAlphas:
         self._annotators, self._config = annotators, config
         self._groups = [tuple(group) for group in groups_of(annotators)]
         self._columns = [[annotators.index(name) for name in group] for group in self._groups]
-        self._alphas = [
-            (way, measure, head, statistic, distance)
-            for way, (measure, head) in enumerate(HEADS)
-            for statistic, distance in variants(head, config)
-        ]
+        self._alphas = all_alphas(config)
         self._begin()
 
     def _begin(self):
@@ -180,8 +178,8 @@ class ProjectAlphas:
             present[group] = numpy.bincount(columns.sentence[rows], values[rows], sentences)
             for way in range(len(HEADS)):
                 of_way = items.with_values(codes[way][chosen][:, rows].T)
-                for number, (own, *_, distance) in enumerate(self._alphas):
-                    if own == way:
+                for number, (*own, _, distance) in enumerate(self._alphas):
+                    if tuple(own) == HEADS[way]:
                         similar = self._values[way].similar(distance)
                         observed[number, group] = of_way.observed(similar)
         sizes = numpy.bincount(columns.sentence, minlength=sentences)
@@ -196,41 +194,43 @@ class ProjectAlphas:
                     found = numpy.bincount(there[there != item_alpha.MISSING], minlength=len(count))
                     count += sign * found
 
-    def scores(self, builder, drawn, document) -> list:
-        """List of Score of all annotators, then, if there are more than two, of each pair.
+    def family(self, drawn) -> Family:
+        """The Family of all alphas, from what is counted now.
 
-        drawn     {pair: whether either of the two drew an arc on a compared item}
-        document  number of each sentence's document
+        drawn  {pair: whether either of the two drew an arc on a compared item}
         """
         comparable, sizes, observed, present, missing = (
             numpy.concatenate([getattr(part, name) for part in self._parts.values()], axis=-1)
             for name in _Part._fields[1:]
         )
-        counted = present > 0
-        items = comparable.sum(axis=1).tolist()
-        scores, codes, codes_of = [], numpy.zeros(0), None
-        for number, (way, measure, head, statistic, distance) in enumerate(self._alphas):
-            if codes_of != way:
-                parts = [part.codes[way] for part in self._parts.values()]
-                # As indexes, which others would be made into each time.
-                codes, codes_of = numpy.concatenate(parts, axis=1, dtype=numpy.intp), way
-            for group, names in enumerate(self._groups):
-                rows = counted[group]
-                similar_to, alike = self._similar_to(
-                    [codes[column] for column in self._columns[group]], comparable[group], sizes,
-                    self._values[way].counts[group], self._values[way].similar(distance),
-                )  # fmt: skip
-                sums = item_alpha.AlphaSums(
-                    [items[group]], observed[number, group][rows], present[group][rows],
-                    similar_to[rows], numpy.array([alike]), numpy.zeros(rows.sum(), numpy.int64),
-                )  # fmt: skip
-                arcs = any(drawn[pair] for pair in combinations(names, 2))
-                scores.append(builder.chance_corrected(
-                    measure, statistic, names, alpha_source(distance, head),
-                    item_alpha.OneAlpha(sums),
-                    missing[group].sum(), document[rows], None if arcs else NOTHING_DRAWN,
-                ))  # fmt: skip
-        return scores
+        number_of_items, missing = comparable.sum(axis=1).tolist(), missing.sum(axis=1)
+
+        @lru_cache(1)
+        def codes_of(way):
+            parts = [part.codes[way] for part in self._parts.values()]
+            # As indexes, which others would be made into each time.
+            return numpy.concatenate(parts, axis=1, dtype=numpy.intp)
+
+        def compute(pair, alpha):
+            measure, head, _, distance = self._alphas[alpha]
+            way, names = HEADS.index((measure, head)), self._annotators if pair is None else pair
+            group = self._groups.index(names)
+            similar_to, alike = self._similar_to(
+                codes_of(way)[self._columns[group]], comparable[group], sizes,
+                self._values[way].counts[group], self._values[way].similar(distance),
+            )  # fmt: skip
+            sums = item_alpha.AlphaSums(
+                [number_of_items[group]], observed[alpha, group], present[group], similar_to,
+                numpy.array([alike]), numpy.zeros(len(sizes), dtype=numpy.int64),
+            )  # fmt: skip
+            arcs = any(drawn[own] for own in combinations(names, 2))
+            return chance_corrected(
+                alpha_source(distance, head), sums, missing[[group]],
+                None if arcs else NOTHING_DRAWN,
+            )  # fmt: skip
+
+        keys = [(measure, statistic) for measure, _, statistic, _ in self._alphas]
+        return Family(keys, compute, joint=True)
 
     def _similar_to(self, codes, comparable, sizes, n, similar):
         """(for each sentence the similarities of its values to all, the sum of all these).

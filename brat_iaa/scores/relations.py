@@ -7,22 +7,24 @@ over pairs (Light 1971); recall and precision say which of two has more, so only
 relation belongs to the sentence where it starts.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.cells import Contributions, mean_of_cells
+from brat_iaa.measures.cells import Contributions
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure, groups_of
+from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure
 from brat_iaa.scores.score_table import (
-    FigureColumn,
+    Family,
     FigureValues,
-    ScoreTable,
     Subjects,
-    parts_of_scores,
+    chance_corrected,
+    mean_over_pairs,
+    score_table,
 )
 
 NO_RELATION = "no relation by either annotator"
@@ -54,18 +56,18 @@ class PooledRelations(PooledLayer):
             figures[group] = SharedFigure(estimate, len(rows))
         return figures
 
-    def project_scores(self, builder) -> ScoreTable:
+    def project_scores(self, builder) -> list:
         """See PooledLayer."""
         parts = [part.items for part in self.parts.values()]
         begun = [name for name in self.annotators if any(name in part.drawn for part in parts)]
-        return _score_table(parts, [builder], [tuple(begun)])
+        return _score_table(parts, [builder], [tuple(begun)]).of_subjects()
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: sequence of Score} of some documents, all in one pass."""
+        """See PooledLayer."""
         parts = [self.parts[name].items for name in builders]
         begun = [tuple(name for name in self.annotators if name in part.drawn) for part in parts]
         table = _score_table(parts, [*builders.values()], begun)
-        return dict(zip(builders, table.of_subjects()))
+        return dict(zip(builders, zip(table.of_subjects())))
 
 
 class _PairRelations(NamedTuple):
@@ -87,21 +89,8 @@ def _score_table(parts, builders, begun):
     """ScoreTable of the project, or of each document; parts: DiscourseRelations of documents."""
     document = numpy.repeat(numpy.arange(len(parts)), [part.sentences for part in parts])
     subjects = Subjects(builders, begun, document)
-    begun = [name for names in subjects.annotators for name in names]
-    whole = all(builder.document is None for builder in subjects.builders)
-    group, annotators = document * (not whole), tuple(dict.fromkeys(begun))
-    columns = []
-    for way in WAYS if len(annotators) > 1 else ():
-        how = way, subjects.builders[0].layer.settings
-        relations = {
-            pair: _pair_relations(parts, pair, *how) for pair in combinations(annotators, 2)
-        }
-        for members in groups_of(annotators) if whole else [None]:
-            pairs = [*combinations(members or annotators, 2)]
-            missing = sum(_in_documents_of_one(parts, pair) for pair in pairs) if members else 0
-            of_pairs = [relations[pair] for pair in pairs]
-            columns += _columns(way, of_pairs, members, missing, subjects, group)
-    return ScoreTable(subjects, columns)
+    families = [family for way in WAYS for family in _families(way, parts, subjects)]
+    return score_table(subjects, families)
 
 
 def _in_documents_of_one(parts, pair):
@@ -149,60 +138,89 @@ def _matched_or_not(parts, pair, way, counted):
         before += part.sentences
 
 
-def _columns(way, of_pairs, annotators, missing, subjects, group):
-    """Yield the FigureColumns of a way to match.
+def _families(way, parts, subjects) -> list:
+    """The Families of a way to match."""
+    number, settings = len(subjects.builders), subjects.builders[0].layer.settings
+    pairs = [*dict.fromkeys(
+        pair for names in subjects.annotators for pair in combinations(names, 2)
+    )]  # fmt: skip
+    # Of documents only all annotators together.
+    whole = subjects.builders[0].document is None
+    group = subjects.document * (not whole)
 
-    of_pairs         _PairRelations of all pairs of the annotators
-    annotators, missing  as in FigureColumn and FigureValues
-    group            number of each sentence's subject
-    """
-    number = len(subjects.builders)
-    size = numpy.array([len(annotators or names) for names in subjects.annotators])
-    several, two = numpy.flatnonzero(size > 1), numpy.flatnonzero(size == 2)
-    sentence, second, same, _ = map(numpy.concatenate, zip(*of_pairs))
-    where = Contributions(sentence, group[sentence], number)
-    doubled, *of_sides = (
-        numpy.bincount(group[sentence], chosen, number).astype(int)
-        for chosen in (same[:, 0], ~second, second)
-    )
-    matched = doubled // 2
-    source = [
-        "MI10|matched:{}|relations:{}+{}".format(*counts) for counts in zip(matched, *of_sides)
-    ]
+    @lru_cache(None)
+    def relations(pair):
+        return _pair_relations(parts, pair, way, settings)
 
-    def column(measure, estimate, items, reason, rows=several, source=source, chance=()):
-        values = FigureValues(source, estimate, items, missing, reason, *chance)
-        return FigureColumn(measure, way, annotators, lambda: values, rows)
+    @lru_cache(None)
+    def counted(pair):
+        """(_PairRelations of a pair, None for all; Contributions, FigureValues without estimate)"""
+        of_pairs = pairs if pair is None else [pair]
+        found = _PairRelations(*map(numpy.concatenate, zip(*map(relations, of_pairs))))
+        where = Contributions(found.sentence, group[found.sentence], number)
+        doubled, *sides = (
+            numpy.bincount(group[found.sentence], chosen, number).astype(int)
+            for chosen in (found.same[:, 0], ~found.second, found.second)
+        )
+        source = [
+            "MI10|matched:{}|relations:{}+{}".format(*counts)
+            for counts in zip(doubled // 2, *sides)
+        ]
+        missing = sum(_in_documents_of_one(parts, own) for own in of_pairs) if whole else 0
+        return found, where, FigureValues(source, None, (doubled // 2, *sides), missing, "")
+
+    def f1(pair, key):
+        found, where, values = counted(pair)
+        _, *sides = values.items
+        estimate = where.ratios(found.same[:, key], 1).estimate()
+        return values._replace(estimate=estimate, items=sum(sides), reason=NO_RELATION)
+
+    def agreement(pair, key):
+        found, where, values = counted(pair)
+        estimate = where.ratios(found.same[:, 1 + key], found.same[:, 0]).estimate()
+        return values._replace(estimate=estimate, items=values.items[0], reason=NO_MATCH)
+
+    def kappa(pair, _):
+        found, _, about = counted(pair)
+        tables = _cohen_of_types(found, group, number)
+        values = chance_corrected("", tables, about.missing)
+        return _of_types(values, about)
+
+    def mean_kappa(_, of_pairs):
+        *_, about = counted(None)
+        values = mean_over_pairs(of_pairs, (), about.missing, "", note="")
+        number = (~numpy.isnan([own.estimate.value for own in of_pairs.values()])).sum(axis=0)
+        source = [
+            f"{matches}|mean-of-pairs:{defined}:Light1971"
+            for matches, defined in zip(about.source, number)
+        ]
+        # A mean over pairs has no observed and expected agreement.
+        return _of_types(values, about)._replace(source=source, observed=None, expected=None)
+
+    def side(pair, key):
+        found, where, values = counted(pair)
+        own = found.second if key else ~found.second
+        return values._replace(
+            estimate=where.ratios(found.same[:, 0] * own, own).estimate(),
+            items=values.items[1 + key], reason=[*_NO_SIDE.values()][key],
+        )  # fmt: skip
 
     other = "nodes" if way == "connective" else "connectives"
-    for measure, above in zip(("f1", "f1+types", f"f1+{other}", "f1+both"), same.T):
-        yield column(measure, where.ratios(above, 1).estimate(), sum(of_sides), NO_RELATION)
-    for measure, above in zip(("agreement-types", f"agreement-{other}"), same.T[1:]):
-        yield column(measure, where.ratios(above, same[:, 0]).estimate(), matched, NO_MATCH)
-
-    tables = [_cohen_of_types(of_pair, group, number) for of_pair in of_pairs]
-    estimates = [table.estimate() for table in tables]
-    defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0)
-    # A mean over pairs has no observed and expected agreement.
-    chance = [
-        [
-            next((value for value in of_subject if value is not None and members == 2), None)
-            for members, *of_subject in zip(size, *of_tables)
-        ]
-        for of_tables in zip(*(parts_of_scores(table)[:2] for table in tables))
+    f1s = [(own, way) for own in ("f1", "f1+types", f"f1+{other}", "f1+both")]
+    shares = [(f"agreement-{own}", way) for own in ("types", other)]
+    return [
+        Family(f1s, f1, joint=True, pairs=whole),
+        Family(shares, agreement, joint=True, pairs=whole),
+        Family([("kappa", way)], kappa, mean_kappa, pairs=whole),
+        Family([(own, way) for own in _NO_SIDE], side, pairs=whole),
     ]
-    yield column(
-        "kappa", estimates[0] if len(estimates) == 1 else mean_of_cells(estimates), matched,
-        [ONE_TYPE if of_subject else NO_MATCH for of_subject in matched], several,
-        [
-            matches + (f"|mean-of-pairs:{pairs}:Light1971" if members > 2 else "")
-            for matches, members, pairs in zip(source, size, defined)
-        ],
-        chance,
-    )  # fmt: skip
 
-    for (measure, reason), own, items in zip(_NO_SIDE.items(), (~second, second), of_sides):
-        yield column(measure, where.ratios(same[:, 0] * own, own).estimate(), items, reason, two)
+
+def _of_types(values, about) -> FigureValues:
+    """FigureValues of kappa as they are told of the matches; about: FigureValues of these"""
+    matched, *_ = about.items
+    reason = [ONE_TYPE if number else NO_MATCH for number in matched]
+    return values._replace(source=about.source, items=matched, reason=reason)
 
 
 def _cohen_of_types(of_pair, group, number):

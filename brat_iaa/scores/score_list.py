@@ -1,17 +1,11 @@
 """The scores of an agreement, in blocks that are kept while nothing that they are about changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain, groupby, islice
 
 from brat_iaa.figures import without_ending
-from brat_iaa.scores.score_table import (
-    JoinedFigures,
-    JoinedScores,
-    ScoreTable,
-    SubjectFigures,
-    SubjectScores,
-)
+from brat_iaa.scores.score_table import Figures, SubjectScores
 
 
 class ScoreBlock:
@@ -19,34 +13,37 @@ class ScoreBlock:
 
     layer     its name
     document  name; None: the project
-    scores    sequence of Score
+    parts     SubjectScores, and lists of Score
     """
 
-    def __init__(self, layer, document, scores):
-        self.layer, self.document = layer, document
-        later = isinstance(scores, (SubjectScores, JoinedScores))
-        self.scores = scores if later else tuple(scores)
+    def __init__(self, layer, document, parts):
+        self.layer, self.document, self.parts = layer, document, list(parts)
+
+    def __iter__(self):
+        return chain.from_iterable(self.parts)
+
+    def __len__(self):
+        return sum(map(len, self.parts))
 
     def without_values(self, reason) -> "ScoreBlock":
         """The same, all undefined for this reason."""
-        scores = [score.without_value(reason) for score in self.scores]
-        return ScoreBlock(self.layer, self.document, scores)
+        scores = [score.without_value(reason) for score in self]
+        return ScoreBlock(self.layer, self.document, [scores])
 
-    def figures(self, annotators) -> Mapping:
+    def figures(self, annotators) -> Figures:
         """{(measure, statistic): Score} of some annotators about the whole of the document."""
-        if isinstance(self.scores, SubjectScores):
-            return SubjectFigures(self.scores, annotators)
-        return self.index[0].get((annotators, self.document, None), {})
+        if all(isinstance(part, SubjectScores) for part in self.parts):
+            return Figures([(part, annotators) for part in self.parts])
+        return self.index[0].get((annotators, self.document, None), Figures([]))
 
     @cached_property
     def index(self) -> tuple:
         """({(annotators, document, label): {(measure, statistic): Score}}, the same with {ending:
         Score} of figures with coarse labels).
         """
-        joined, coarse, endings = isinstance(self.scores, JoinedScores), {}, {}
-        plain = []
-        for part in self.scores.parts if joined else [self.scores]:
-            if isinstance(part, (ScoreTable, SubjectScores)):
+        plain, coarse, endings = [], {}, {}
+        for part in self.parts:
+            if isinstance(part, SubjectScores):
                 plain.append(part.figures())
                 continue
             own = {}
@@ -61,7 +58,7 @@ class ScoreBlock:
                     of_figure.setdefault((measure, score.statistic), {})[ending] = score
                 else:
                     own.setdefault(about, {})[name, score.statistic] = score
-            plain.append(own)
+            plain.append({about: Figures([figures]) for about, figures in own.items()})
         return figures_together(plain), coarse
 
 
@@ -78,10 +75,10 @@ class ScoreList(Sequence):
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
     def __iter__(self):
-        return chain.from_iterable(block.scores for block in self.blocks)
+        return chain.from_iterable(self.blocks)
 
     def __len__(self):
-        return sum(len(block.scores) for block in self.blocks)
+        return sum(map(len, self.blocks))
 
     def __getitem__(self, position):
         if isinstance(position, slice):
@@ -93,7 +90,7 @@ class ScoreList(Sequence):
     @property
     def of_project(self) -> list:
         """List of those that are not about a document."""
-        of_project = (block.scores for block in self.blocks if block.document is None)
+        of_project = (block for block in self.blocks if block.document is None)
         return [*chain.from_iterable(of_project)]
 
     @property
@@ -113,15 +110,15 @@ class ScoreList(Sequence):
 
 
 def figures_together(indexes) -> dict:
-    """One {what scores are about: {(measure, statistic): Score}} of several."""
+    """One {what scores are about: Figures} of several."""
     parts: dict = {}
     for index in indexes:
         for about, figures in index.items():
-            parts.setdefault(about, []).append(figures)
-    return {about: own[0] if len(own) == 1 else JoinedFigures(*own) for about, own in parts.items()}
+            parts.setdefault(about, []).extend(figures.parts)
+    return {about: Figures(own) for about, own in parts.items()}
 
 
 def in_blocks(scores) -> list:
     """List of the ScoreBlocks of any Scores, in their order."""
     by = groupby(scores, key=lambda score: (score.layer, score.document))
-    return [ScoreBlock(*about, list(of_block)) for about, of_block in by]
+    return [ScoreBlock(*about, [list(of_block)]) for about, of_block in by]

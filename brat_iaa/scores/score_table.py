@@ -1,10 +1,11 @@
-"""Figures of many subjects as columns: the project, its documents or its labels are the subjects.
+"""The one loop that makes scores: for each figure and subject (the project, its documents or its
+labels) those of all its annotators and each pair of them.
 
-A figure of all of them is computed, with its intervals, when it is first read of one.
+A figure of all subjects is computed, with its intervals, when it is first read of one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, combinations
 from math import isnan
 from threading import Lock
 from typing import Any, NamedTuple, Optional, Union
@@ -12,6 +13,8 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.cells import mean_of_cells
+from brat_iaa.measures.estimate import mean_of_defined
 from brat_iaa.scores.builder import EstimatedFigures
 
 
@@ -20,7 +23,8 @@ class FigureValues(NamedTuple):
 
     source              of the statistic, see ScoreBuilder.score(): one, or a list of one for each
                         subject
-    estimate            Estimate or CellEstimate with a figure for each subject
+    estimate            Estimate or CellEstimate with a figure for each subject; EstimatedFigures of
+                        what has no interval
     items               of each subject
     missing             of each subject, or one of all; None where not counted
     reason              why the figure is undefined, if it is: one; a list of one for each subject;
@@ -39,6 +43,51 @@ class FigureValues(NamedTuple):
     order: Optional[list] = None
 
 
+def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
+    """FigureValues of a figure that is corrected for chance.
+
+    tables  AlphaTables, or anything else with items, scores() and estimate(): of each subject
+    reason  why the figures are undefined although there are items: one, or one of each; None: as
+            the tables say
+    """
+    reasons = reason if isinstance(reason, list) else [reason] * len(tables.items)
+    parts = [
+        (None, None, why if why and items else str(score))
+        if isinstance(score, Undefined)
+        else (score.observed, score.expected, None)
+        for score, items, why in zip(tables.scores(), tables.items, reasons)
+    ]
+    observed, expected, reasons = [[*column] for column in zip(*parts)] or [[], [], []]
+    sources = [source] * len(reasons)
+    return FigureValues(
+        sources, tables.estimate(), tables.items, missing, reasons, observed, expected
+    )
+
+
+def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> FigureValues:
+    """FigureValues of the unweighted mean over the pairs that have a value; so are its observed and
+    expected.
+
+    of_pairs  {pair: FigureValues}
+    items, missing, reason  as in FigureValues
+    note      what the source says of the number of pairs
+    """
+    first, *_ = of_pairs = [*of_pairs.values()]
+    estimates = [own.estimate for own in of_pairs]
+    number = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
+    sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
+    observed = expected = None
+    if first.expected is not None:
+        observed, expected = (
+            [None if isnan(own) else own for own in mean_of_defined(numpy.array(values, float))[0]]
+            for values in zip(*((own.observed, own.expected) for own in of_pairs))
+        )
+    return FigureValues(
+        [source + note.format(pairs) for source, pairs in zip(sources, number)],
+        mean_of_cells(estimates), items, missing, reason, observed, expected,
+    )  # fmt: skip
+
+
 class Subjects(NamedTuple):
     """What figures are about.
 
@@ -54,33 +103,92 @@ class Subjects(NamedTuple):
     labels: Optional[Sequence] = None
 
 
-class FigureColumn:
-    """A figure of all subjects, or some.
+class Family(NamedTuple):
+    """Figures that are computed in one way.
 
-    annotators  of the figure; None: those of the subject
-    rows        numbers of the subjects that have the figure, in order; None: all
-    compute     function that returns the FigureValues, until they are there
+    keys     (measure, statistic) of each
+    compute  function of a pair, and a number among the keys, that returns FigureValues
+    mean     function of this number and {pair: FigureValues} that returns those of the mean over
+             pairs; None: there is none
+    joint    whether any number of annotators has the figures themselves: then `compute` takes None
+             for all of a subject
+    pairs    whether pairs of more annotators have them, too
+    directed whether the only figure is another one for a pair in the other order, with the next
+             number
     """
 
-    def __init__(self, measure, statistic, annotators, compute, rows=None):
-        self.key, self.annotators, self.rows = (measure, statistic), annotators, rows
-        self.compute, self._document = compute, None
+    keys: Sequence
+    compute: Callable
+    mean: Optional[Callable] = None
+    joint: bool = False
+    pairs: bool = True
+    directed: bool = False
+
+
+def score_table(subjects, families) -> "ScoreTable":
+    """The figures of all annotators of each subject, then of each pair of them, family by family.
+
+    Two annotators have those of a pair alone; of more, all have the mean over pairs.
+    """
+    members: dict = {}
+    for number, names in enumerate(subjects.annotators):
+        members.setdefault(names, []).append(number)
+
+    def having(condition):
+        return sorted(
+            chain.from_iterable(own for names, own in members.items() if condition(names))
+        )
+
+    several, pairs = having(lambda names: len(names) > 2), {}
+    columns: list = []
+    both = having(lambda names: len(names) > 1)
+    for pair in dict.fromkeys(chain.from_iterable(combinations(names, 2) for names in members)):
+        of_more = having(lambda names, pair=pair: len(names) > 2 and {*pair} <= {*names})
+        pairs[pair] = of_more, members.get(pair, [])
+    for keys, compute, mean, joint, of_pairs, directed in families:
+        for number, key in enumerate(keys):
+
+            def mean_of(number=number, compute=compute, mean=mean):
+                return mean(number, {pair: compute(pair, number) for pair in pairs})
+
+            def figure_of(pair, number=number, compute=compute):
+                return lambda: compute(pair, number)
+
+            if joint:
+                columns.append((key, None, figure_of(None), both))
+            elif mean is not None:
+                columns.append((key, None, mean_of, several))
+            for pair, (of_more, alone) in pairs.items():
+                rows = sorted(of_more * of_pairs + alone * (not joint))
+                columns.append((key, pair, figure_of(pair), rows))
+                if directed:
+                    columns.append((key, pair[::-1], figure_of(pair, number + 1), rows))
+    return ScoreTable(subjects, [FigureColumn(*own) for own in columns if own[-1]])
+
+
+class FigureColumn:
+    """A figure of some subjects.
+
+    key         (measure, statistic)
+    annotators  of the figure; None: those of the subject
+    compute     function that returns the FigureValues, until they are there
+    rows        numbers of the subjects that have the figure, in order
+    """
+
+    def __init__(self, key, annotators, compute, rows):
+        self.key, self.annotators, self.compute, self.rows = key, annotators, compute, rows
         self._values = self._figures = None
         # Pages are served by several threads.
         self._lock = Lock()
-
-    def about(self, subjects) -> "FigureColumn":
-        """The column as part of a table; its sentences are those of the first one."""
-        if self._document is None:
-            self._document = subjects.document
-        return self
 
     def figures(self, subjects) -> EstimatedFigures:
         """The EstimatedFigures of some Subjects."""
         with self._lock:
             if self._figures is None:
                 values = self.compute()
-                figures = subjects.builders[0].figures(values.estimate, self._document)
+                figures = values.estimate
+                if not isinstance(figures, EstimatedFigures):
+                    figures = subjects.builders[0].figures(figures, subjects.document)
                 self._figures = figures if values.order is None else figures.taken(values.order)
                 # Estimates, and what they are made of, are large.
                 self._values, self.compute = values._replace(estimate=None), None
@@ -109,38 +217,19 @@ class FigureColumn:
         )  # fmt: skip
 
 
-class ScoreTable(Sequence):
-    """FigureColumns of some Subjects: a sequence of all Scores, figure by figure."""
+class ScoreTable:
+    """FigureColumns of some Subjects."""
 
     def __init__(self, subjects, columns):
-        self.subjects = subjects
-        self._columns = [column.about(subjects) for column in columns]
-        self._has = numpy.ones((len(self._columns), len(subjects.builders)), dtype=bool)
-        self._with_key: dict = {}
-        for number, (has, column) in enumerate(zip(self._has, self._columns)):
+        self.subjects, self._columns, self._with_key = subjects, columns, {}
+        self._has = numpy.zeros((len(columns), len(subjects.builders)), dtype=bool)
+        for number, column in enumerate(columns):
             self._with_key.setdefault(column.key, []).append(number)
-            if column.rows is not None:
-                has[:] = False
-                has[column.rows] = True
-
-    def __add__(self, other):
-        return ScoreTable(self.subjects, self._columns + other._columns)
-
-    def __len__(self):
-        return int(self._has.sum())
-
-    def __getitem__(self, position):
-        column, number = (places[position].item() for places in numpy.nonzero(self._has))
-        return self._columns[column].score(self.subjects, number)
-
-    def __iter__(self):
-        for has, column in zip(self._has, self._columns):
-            for number in numpy.flatnonzero(has).tolist():
-                yield column.score(self.subjects, number)
+            self._has[number, column.rows] = True
 
     def of_subjects(self) -> list:
-        """For each subject a sequence of its Scores."""
-        return [SubjectScores(self, number) for number in range(self._has.shape[1])]
+        """The SubjectScores of each subject."""
+        return [SubjectScores(self, number) for number in range(len(self.subjects.builders))]
 
     def columns_of(self, number) -> list:
         """The FigureColumns that a subject has."""
@@ -157,31 +246,6 @@ class ScoreTable(Sequence):
                 return column
         return None
 
-    def figures(self) -> dict:
-        """{(annotators, document, label): SubjectFigures} of all subjects."""
-        return {
-            about: own for scores in self.of_subjects() for about, own in scores.figures().items()
-        }
-
-
-class JoinedScores(Sequence):
-    """The Scores of several ScoreTables and lists, one after the other.
-
-    parts  list of these
-    """
-
-    def __init__(self, *parts):
-        self.parts = parts
-
-    def __len__(self):
-        return sum(map(len, self.parts))
-
-    def __iter__(self):
-        return chain.from_iterable(self.parts)
-
-    def __getitem__(self, position):
-        return [*self][position]
-
 
 class SubjectScores(Sequence):
     """The Scores of one subject of a ScoreTable, each made when it is read."""
@@ -195,12 +259,12 @@ class SubjectScores(Sequence):
         return isinstance(other, Sequence) and [*self] == [*other]
 
     def figures(self) -> dict:
-        """{(annotators, document, label): SubjectFigures}"""
+        """{(annotators, document, label): Figures}"""
         _, annotators, _, labels = subjects = self.table.subjects
         about = subjects.builders[self.number].document, labels and labels[self.number]
         columns = self.table.columns_of(self.number)
         groups = dict.fromkeys(own.annotators or annotators[self.number] for own in columns)
-        return {(group, *about): SubjectFigures(self, group) for group in groups}
+        return {(group, *about): Figures([(self, group)]) for group in groups}
 
     def __len__(self):
         return len(self.table.columns_of(self.number))
@@ -213,91 +277,67 @@ class SubjectScores(Sequence):
             yield column.score(self.table.subjects, self.number)
 
 
-class SubjectFigures(Mapping):
-    """{(measure, statistic): Score} of some annotators in SubjectScores."""
+class Figures(Mapping):
+    """{(measure, statistic): Score}, each made when it is read.
 
-    __slots__ = ("_annotators", "_number", "_table")
-
-    def __init__(self, scores, annotators):
-        self._table, self._number, self._annotators = scores.table, scores.number, annotators
-
-    def __getitem__(self, key):
-        column = self._table.column(key, self._annotators, self._number)
-        if column is None:
-            raise KeyError(key)
-        return column.score(self._table.subjects, self._number)
-
-    def __iter__(self):
-        own = self._table.subjects.annotators[self._number]
-        for column in self._table.columns_of(self._number):
-            if (column.annotators or own) == self._annotators:
-                yield column.key
-
-    def __len__(self):
-        return sum(1 for _ in self)
-
-    def __contains__(self, key):
-        return self._table.column(key, self._annotators, self._number) is not None
-
-    def value(self, key):
-        """The value of a Score, without making it; None if it is undefined, or there is none."""
-        column = self._table.column(key, self._annotators, self._number)
-        return None if column is None else column.value(self._table.subjects, self._number)
-
-
-class JoinedFigures(Mapping):
-    """{(measure, statistic): Score} of several of these.
-
-    parts    list of dict or SubjectFigures
+    parts    list of {key: Score}, and of (SubjectScores, annotators of the figures)
     without  statistic that is left out
     """
 
-    def __init__(self, *parts, without=None):
+    __slots__ = ("parts", "_without")
+
+    def __init__(self, parts, without=None):
         self.parts, self._without = parts, without
 
-    def _part(self, key):
-        if key[1] == self._without:
-            return None
-        return next((part for part in self.parts if key in part), None)
+    def _found(self, key):
+        """(Score, or FigureColumn; SubjectScores that have it) of a key; None if there is none."""
+        for part in self.parts if key[1] != self._without else ():
+            if isinstance(part, dict):
+                if key in part:
+                    return part[key], None
+                continue
+            scores, annotators = part
+            column = scores.table.column(key, annotators, scores.number)
+            if column is not None:
+                return column, scores
+        return None
 
     def __getitem__(self, key):
-        part = self._part(key)
-        if part is None:
+        found = self._found(key)
+        if found is None:
             raise KeyError(key)
-        return part[key]
+        one, scores = found
+        return one if scores is None else one.score(scores.table.subjects, scores.number)
+
+    def value(self, key):
+        """The value of a Score, without making it; None if it is undefined, or there is none."""
+        found = self._found(key)
+        if found is None:
+            return None
+        one, scores = found
+        return one.value if scores is None else one.value(scores.table.subjects, scores.number)
 
     def __iter__(self):
-        keys = dict.fromkeys(chain.from_iterable(self.parts))
+        keys: dict = {}
+        for part in self.parts:
+            if isinstance(part, dict):
+                keys.update(part)
+                continue
+            scores, annotators = part
+            own = scores.table.subjects.annotators[scores.number]
+            columns = scores.table.columns_of(scores.number)
+            keys.update((c.key, None) for c in columns if (c.annotators or own) == annotators)
         return (key for key in keys if key[1] != self._without)
 
     def __len__(self):
         return sum(1 for _ in self)
 
     def __contains__(self, key):
-        return self._part(key) is not None
-
-    def value(self, key):
-        """As in SubjectFigures."""
-        part = self._part(key)
-        return None if part is None else value_of(part, key)
+        return self._found(key) is not None
 
 
 def value_of(scores, key):
     """The value of a figure in {key: Score}; None if it is undefined, or there is none."""
-    if isinstance(scores, (SubjectFigures, JoinedFigures)):
+    if isinstance(scores, Figures):
         return scores.value(key)
     return scores[key].value if key in scores else None
-
-
-def parts_of_scores(tables) -> list:
-    """[observed, expected, reason why it is undefined] of each group: lists.
-
-    tables  AlphaTables, or anything else with scores()
-    """
-    rows = [
-        (None, None, str(score))
-        if isinstance(score, Undefined)
-        else (score.observed, score.expected, None)
-        for score in tables.scores()
-    ]
-    return [[*column] for column in zip(*rows)] or [[], [], []]

@@ -4,19 +4,27 @@ Source: Skjærholt 2014, sections 2 and 4. Accuracies of more than two annotator
 pairs for each sentence, sentences weighted by their tokens (equation 3).
 """
 
+from functools import lru_cache
 from itertools import combinations
+from math import comb
 
 import numpy
 
 from brat_iaa.measures.attachment_scores import Ratios
 from brat_iaa.measures.tree_alpha import METRICS
-from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
+from brat_iaa.scores.builder import NOTHING_DRAWN, EstimatedFigures
 from brat_iaa.scores.pooled_layer import (
     PooledLayer,
     SharedFigure,
     SharedSentences,
-    groups_of,
     undefined_over,
+)
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureValues,
+    Subjects,
+    chance_corrected,
+    score_table,
 )
 from brat_iaa.scores.tree_pairs import AllPairs, SomePairs, many, number_of_pairs
 
@@ -51,11 +59,11 @@ class PooledTrees(PooledLayer):
         self._forests = list(index)
 
     def project_scores(self, builder) -> list:
-        """List of Score of the whole project: all annotators first, then each pair."""
+        """See PooledLayer."""
         return self._scores(builder, self.annotators)
 
     def document_scores(self, builders, progress) -> dict:
-        """{document: list of Score, of those who have trees in it} of some documents."""
+        """See PooledLayer."""
         return {
             name: self._scores(builder, self._in_document(name))
             for name, builder in builders.items()
@@ -69,9 +77,8 @@ class PooledTrees(PooledLayer):
         return tuple(annotator for annotator in self.annotators if annotator in present)
 
     def _scores(self, builder, annotators):
-        """List of Score of the builder's document or project, by all of some annotators and pairs.
-
-        Empty for fewer than two annotators.
+        """[list of Score] of the builder's document or project, by all of some annotators and
+        pairs.
         """
         if len(annotators) < 2:
             return []
@@ -81,38 +88,60 @@ class PooledTrees(PooledLayer):
             self._distances = pairs_of_trees(self._forests, *self._computed_by)
             self._computed_by = None
         phrases = builder.layer.settings.nodes == "spans"
-        uncorrected = _jaccard if phrases else _accuracies
-        groups, scores = groups_of(annotators), []
-        for group in groups:
+        accuracies = (("jaccard",), "brackets") if phrases else (ACCURACIES, "accuracy")
+        here = [own for own in self._units if builder.document in (None, own[0])]
+        document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
+
+        @lru_cache(None)
+        def units_of(pair):
+            """([(number of the sentence, {annotator: tree})], why all figures are undefined)"""
+            group = annotators if pair is None else pair
             units = [
                 (number, {name: tree for name, tree in trees.items() if name in group})
-                for document, number, _, trees in self._units
-                if builder.document in (None, document)
+                for number, (*_, trees) in enumerate(here)
             ]
             units = [(number, trees) for number, trees in units if len(trees) > 1]
-            reason = None
             if units and not any(tree.drawn for _, trees in units for _, tree in trees.values()):
-                reason = _NO_PHRASE if phrases else NOTHING_DRAWN
-            # All pairs of annotators together get as large a sample as all annotators.
-            share = 1 if group is annotators else len(groups) - 1
-            scores += self._alphas(builder, group, units, reason, share)
-            scores += uncorrected(builder, group, [] if reason else units, reason)
-        return scores
+                return units, _NO_PHRASE if phrases else NOTHING_DRAWN
+            return units, None
 
-    def _alphas(self, builder, group, units, reason, share):
-        """List of Score; reason: why all are undefined, or None."""
-        table = self._table(builder.document, share, [trees for _, trees in units])
-        document = numpy.array([number for number, _ in units], dtype=numpy.int64)
-        scores = []
-        for metric in METRICS:
-            alpha = table.of(metric)
-            about = f"alpha-{metric}", "alpha", group, _source(metric, alpha)
-            scores.append(
-                builder.score(*about, NO_FIGURE, len(units), None, reason)
-                if reason
-                else builder.chance_corrected(*about, alpha, None, document)
-            )
-        return scores
+        @lru_cache(None)
+        def table(pair):
+            # All pairs of annotators together get as large a sample as all annotators.
+            share = 1 if pair is None or len(annotators) == 2 else comb(len(annotators), 2)
+            return self._table(builder.document, share, [own for _, own in units_of(pair)[0]])
+
+        def alpha(pair, metric):
+            units, reason = units_of(pair)
+            own = table(pair).of(METRICS[metric])
+            source = _source(METRICS[metric], own)
+            if reason:
+                nothing = EstimatedFigures(numpy.array([numpy.nan]), reason)
+                return FigureValues(source, nothing, [len(units)], None, reason)
+            values = chance_corrected(source, own, None)
+            rows = [number for number, _ in units]
+            return values._replace(estimate=values.estimate.among(rows, len(document)))
+
+        @lru_cache(None)
+        def uncorrected(pair):
+            units, reason = units_of(pair)
+            return (_jaccard if phrases else _accuracies)(builder, [] if reason else units)
+
+        def accuracy(pair, measure):
+            rows, above, below, source, reason = uncorrected(pair)
+            counted = sum(below)
+            ratios = numpy.zeros((2, len(document), 1))
+            ratios[:, rows, 0] = [own[measure] for own in above], below
+            reason = units_of(pair)[1] or reason
+            return FigureValues(source, Ratios(*ratios).estimate(), [counted], None, reason)
+
+        keys, (measures, statistic) = [(f"alpha-{own}", "alpha") for own in METRICS], accuracies
+        found = score_table(Subjects([builder], [annotators], document), [
+            Family(keys, alpha, joint=True),
+            Family([(own, statistic) for own in measures], accuracy, joint=True),
+        ]).of_subjects()[0]  # fmt: skip
+        # Made at once: what they are made of is large.
+        return [[*found]]
 
     def _table(self, document, share, units):
         """The table of distances of some sentences; units: {annotator: (index, tree)} of each."""
@@ -174,26 +203,25 @@ def _source(metric, alpha):
     return source if error is None else source + f"|sampling-se:{error:.2g}"
 
 
-def _accuracies(builder, group, units, reason):
-    """UAS, LAS and LA, each in [0, 1]; reason: why all are undefined, or None.
+def _accuracies(builder, units):
+    """UAS, LAS and LA, each in [0, 1].
 
     A sentence whose tokens differ between any two of the group is left out of all three and counted
     as ignored: heads of different tokens cannot be the same, and every pair has to compare as many
     tokens as the sentence's weight says.
     """
-    right, tokens, documents = [], [], []
+    right, tokens, rows = [], [], []
     alike, ignored = _alike(units, "tokens")
     for number, trees in alike:
         right.append(numpy.mean([_right(*pair) for pair in combinations(trees, 2)], axis=0))
         tokens.append(len(trees[0].tokens))
-        documents.append(number)
-    reason = reason or (_OTHER_TOKENS if ignored else _NO_SENTENCE)
-    about = ACCURACIES, "accuracy", f"SK14|ignored:{ignored}", reason
-    return _weighted_means(builder, group, *about, right, tokens, documents)
+        rows.append(number)
+    reason = _OTHER_TOKENS if ignored else _NO_SENTENCE
+    return rows, right, tokens, f"SK14|ignored:{ignored}", reason
 
 
 def _alike(units, what):
-    """([(document, trees)] of the sentences of which all have equal tokens or texts, the number of
+    """([(number, trees)] of the sentences of which all have equal tokens or texts, the number of
     the others).
     """
     trees_of = [(number, [tree for _, tree in trees.values()]) for number, trees in units]
@@ -203,12 +231,12 @@ def _alike(units, what):
     return alike, len(units) - len(alike)
 
 
-def _jaccard(builder, group, units, reason):
+def _jaccard(builder, units):
     """Mean Jaccard over pairs of the sets of labelled brackets; sentences weighted by leaves.
 
     A sentence with several texts is left out and counted as ignored, as in _accuracies().
     """
-    shared, leaves, documents = [], [], []
+    shared, leaves, rows = [], [], []
     alike, ignored = _alike(units, "text")
     for number, trees in alike:
         of_pairs = [
@@ -220,28 +248,9 @@ def _jaccard(builder, group, units, reason):
             # Where annotators cut words differently every cut counts, whoever is first.
             leaves.append(len(frozenset().union(*(tree.leaves for tree in trees))))
             shared.append([leaves[-1] * numpy.mean(of_pairs)])
-            documents.append(number)
-    reason = reason or (_OTHER_TEXT if ignored else _NO_SENTENCE)
+            rows.append(number)
     source = f"SK14|ignored:{ignored}" if builder.layer.own_texts else "SK14"
-    about = ("jaccard",), "brackets", source, reason
-    return _weighted_means(builder, group, *about, shared, leaves, documents)
-
-
-def _weighted_means(builder, group, measures, statistic, source, reason, sums, weights, documents):
-    """List of Score: the sum over sentences (sentences x measures) over that of their weights.
-
-    documents  number of each sentence's document
-    reason     why they are undefined, without a sentence
-    """
-    ratios = Ratios(
-        numpy.array(sums, dtype=float).reshape(-1, len(measures)),
-        numpy.repeat(numpy.array(weights, dtype=float)[:, None], len(measures), axis=1),
-    )
-    figures = builder.figures(ratios.estimate(), documents)
-    return [
-        builder.score(measure, statistic, group, source, figure, sum(weights), None, reason)
-        for measure, figure in zip(measures, figures)
-    ]
+    return rows, shared, leaves, source, _OTHER_TEXT if ignored else _NO_SENTENCE
 
 
 def _right(first, second):

@@ -4,21 +4,19 @@ Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/unitizing.p
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
-from functools import cached_property, lru_cache, partial
-from itertools import combinations
+from functools import cached_property, lru_cache
 
 import numpy
 
 from brat_iaa.measures.groups import Groups, one_group
 from brat_iaa.measures.stretches import cut
 from brat_iaa.measures.unitizing import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
-from brat_iaa.scores.pooled_layer import groups_of
 from brat_iaa.scores.score_table import (
-    FigureColumn,
+    Family,
     FigureValues,
-    ScoreTable,
     Subjects,
-    parts_of_scores,
+    chance_corrected,
+    score_table,
 )
 
 
@@ -45,55 +43,47 @@ class UnitizedLayer:
         return cut(items.columns.pieces(), items.drawn, items.codes, items.columns.begun)
 
     def project_scores(self, builder) -> list:
-        """List of ScoreTable: all annotators, then their pairs; the same of each label."""
-        items, groups = self._items, groups_of(self._items.annotators)
+        """ScoreTables: all annotators, then their pairs; the same of each label."""
         texts = self._texts(one_group(len(self._document), 0))
-        subjects = Subjects([builder], [items.annotators], self._document)
-        columns = [
-            column
-            for annotators in groups
-            for column in _columns(partial(texts, annotators), annotators)
-        ]
-        tables = [ScoreTable(subjects, columns)]
-        if not items.several:
-            tables.append(self._of_labels(builder, groups, texts))
+        about = [builder], [self._items.annotators], self._document
+        tables = [score_table(Subjects(*about), [_family(texts)])]
+        if not self._items.several:
+            tables.append(self._of_labels(builder, texts))
         return tables
 
-    def document_scores(self, subjects, differ) -> ScoreTable:
-        """The documents in which spans differ: all annotators of each, then, of several, each pair.
+    def document_scores(self, subjects, differ) -> list:
+        """For each document SubjectScores: all annotators of it, then, of several, each pair; none
+        where spans do not differ.
 
         subjects  Subjects: the documents
         differ    numbers of those in which spans differ
         """
-        members = self._items.members
+        members = [
+            names if number in differ else () for number, names in enumerate(self._items.members)
+        ]
         texts = self._texts(Groups(self._document, None, len(members)))
-        columns = [*_columns(partial(texts, self._items.annotators), None, differ)]
-        several = [number for number in differ if len(members[number]) > 2]
-        pairs = {pair for number in several for pair in combinations(members[number], 2)}
-        for pair in sorted(pairs):
-            rows = [number for number in several if set(pair) <= set(members[number])]
-            columns += _columns(partial(texts, pair), pair, rows)
-        return ScoreTable(subjects._replace(document=self._document), columns)
+        about = subjects._replace(annotators=members, document=self._document)
+        return score_table(about, [_family(texts)]).of_subjects()
 
     def _texts(self, groups):
-        """Function of some annotators that returns their UnitizedText, made once."""
+        """Function of a pair, None for all, that returns their UnitizedText, made once."""
         items = self._items
 
         @lru_cache(None)
-        def text(annotators):
-            columns, values = items.columns_of(annotators), len(items.values)
-            return UnitizedText(self._stretches, columns, values, groups)
+        def text(pair):
+            columns = items.columns_of(items.annotators if pair is None else pair)
+            return UnitizedText(self._stretches, columns, len(items.values), groups)
 
         return text
 
-    def _of_labels(self, builder, groups, texts):
+    def _of_labels(self, builder, texts):
         """ScoreTable of the ku-alpha of each label that any annotator gave."""
         items = self._items
         names = sorted(label for value in items.values for label in value)
         order = [items.values.index({label}) for label in names]
 
-        def values(annotators):
-            text = texts(annotators)
+        def compute(pair, _):
+            text = texts(pair)
             each = text.each_value
             observed, expected = each.values()
             counts = [each.items[number] for number in order]
@@ -107,30 +97,18 @@ class UnitizedLayer:
 
         number = len(names)
         subjects = Subjects([builder] * number, [items.annotators] * number, self._document, names)
-        return ScoreTable(subjects, [
-            FigureColumn("ku-alpha", "nominal", annotators, partial(values, annotators))
-            for annotators in groups
-        ])  # fmt: skip
+        return score_table(subjects, [Family([("ku-alpha", "nominal")], compute, joint=True)])
 
 
-def _columns(text, annotators, rows=None):
-    """Yield the FigureColumns of all groups, or some.
+def _family(texts) -> Family:
+    """The Family of all figures; texts: function of a pair, None for all: their UnitizedText"""
 
-    text              function that returns the UnitizedText
-    annotators, rows  as in FigureColumn
-    """
+    def compute(pair, number):
+        text, key = texts(pair), FIGURES[number]
+        values = chance_corrected("", text.figures[key], text.missing)
+        return values._replace(source=[_source(*key, left_out) for left_out in text.left_out])
 
-    def values(key):
-        made = text()
-        coefficient = made.figures[key]
-        *chance, reason = parts_of_scores(coefficient)
-        return FigureValues(
-            [_source(*key, left_out) for left_out in made.left_out], coefficient.estimate(),
-            coefficient.items, made.missing, reason, *chance,
-        )  # fmt: skip
-
-    for key in FIGURES:
-        yield FigureColumn(*key, annotators, partial(values, key), rows)
+    return Family(FIGURES, compute, joint=True)
 
 
 def _source(measure, statistic, left_out):

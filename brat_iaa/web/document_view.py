@@ -227,7 +227,7 @@ def _listed(figures, document, pair):
         score.value is not None and set(pair) <= set(score.annotators)
         for block in figures.agreement.scores.blocks
         if block.document == document and block.layer not in trees
-        for score in block.scores
+        for score in block
     )
 
 

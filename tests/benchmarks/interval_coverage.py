@@ -228,7 +228,8 @@ class RandomCorpus:
             # A sentence that is drawn twice has chains of its own each time.
             own = chains[rows]
             own = numpy.where(own == MISSING, MISSING, own + number * sentence[:, None])
-            classes = Classes(own, numpy.tile(columns.sizes, len(drawn)), sentence, len(drawn))
+            sizes, one_group = numpy.tile(columns.sizes, len(drawn)), numpy.zeros(len(drawn), int)
+            classes = Classes(own, sizes, sentence, one_group, 1)
             return OneAlpha(classes.alpha("weighted")).estimate()
 
         self.figures["chains, alpha weighted"] = one_by_one(weighted, self.sentences)

@@ -100,7 +100,9 @@ def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
             classes[annotator].update(dict.fromkeys(members, frozenset(members)))
     sentence = numpy.arange(mentions) // 6
     expected = alpha_of_sets(classes, sentence, statistic)
-    found = OneAlpha(Classes(numbers, numpy.array(sizes), sentence, 5).alpha(statistic))
+    found = OneAlpha(
+        Classes(numbers, numpy.array(sizes), sentence, numpy.zeros(5, int), 1).alpha(statistic)
+    )
     assert found.score() == pytest.approx(expected.score(), abs=1e-12)
     for one, other in zip(found.estimate()[:3], expected.estimate()[:3]):
         assert one == pytest.approx(other, abs=1e-12)
@@ -110,7 +112,9 @@ def test_a_chain_of_thousands_of_mentions():
     """Both have all mentions in one chain: only the mention itself is missing from each value."""
     n = 5000
     numbers = numpy.repeat([[0, 1]], n, axis=0)
-    sums = Classes(numbers, numpy.array([n, n]), numpy.arange(n), n).alpha("jaccard")
+    sums = Classes(numbers, numpy.array([n, n]), numpy.arange(n), numpy.zeros(n, int), 1).alpha(
+        "jaccard"
+    )
     found = OneAlpha(sums).score()
     apart = 1 - (n - 2) / n
     pairs = 2 * n * (2 * n - 1)

@@ -7,9 +7,9 @@ import pytest
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import document_scores, pair_scores
+from brat_iaa.scores.pairs import arc_families, pair_scores
 from brat_iaa.scores.project_alphas import ProjectAlphas
-from brat_iaa.scores.score_table import Subjects
+from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
@@ -43,21 +43,20 @@ def test_each_document_by_itself(project):
     arcs.update({name: table.columns for name, table in project.tables.items()})
     own_arcs = arcs.of_documents(begun)
     subjects = Subjects(builders, [*begun.values()], own_arcs.document)
-    found = (
-        document_scores(own_arcs, subjects).of_subjects(),
-        document_alphas(lambda: pooled.columns, own_arcs.drawn[None], subjects).of_subjects(),
+    families = (
+        arc_families(own_arcs.estimates, own_arcs.items, None, own_arcs.missing, own_arcs.drawn),
+        [document_alphas(lambda: pooled.columns, own_arcs.drawn[None], project.config)],
     )
+    found = [score_table(subjects, own).of_subjects() for own in families]
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         figures = ProjectArcs(table.annotators)
         figures.update({table.document: table.columns})
         of_document = ProjectAlphas(table.annotators, project.config)
         of_document.update({table.document: table.columns})
-        alphas = [
-            one
-            for one in of_document.scores(builder, figures.drawn, figures.document)
-            if one.annotators == table.annotators
-        ]
-        for scores, expected in zip(own, (pair_scores(figures, builder), alphas)):
+        alone = Subjects([builder], [table.annotators], figures.document)
+        family = of_document.family(figures.drawn)._replace(pairs=False)
+        expected_of = pair_scores(figures, builder), score_table(alone, [family])
+        for scores, (expected,) in zip(own, (of.of_subjects() for of in expected_of)):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):
                 bounds = [score.interval or (0, 0) for score in (one, other)]
@@ -88,4 +87,6 @@ def test_labels_of_each_document_by_themselves(tmp_path):
     for name, builder in builders.items():
         part = found.parts["types"][name]
         alone = type(pooled)({name: part}, part.items.annotators, print)
-        assert of_all[name] == alone.document_scores({name: builder}, print)[name] != []
+        parts = of_all[name], alone.document_scores({name: builder}, print)[name]
+        together, by_itself = ([score for part in own for score in part] for own in parts)
+        assert together == by_itself != []

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 
-from brat_iaa.scores.score_table import FigureColumn, FigureValues, JoinedFigures, Subjects
+from brat_iaa.scores.score_table import FigureColumn, Figures, FigureValues, Subjects
 
 
 @pytest.fixture
@@ -25,10 +25,8 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     estimate = SimpleNamespace(figures=SimpleNamespace(value=[0.5]))
 
     def column():
-        made = FigureColumn(
-            "F1", "exact", None, lambda: FigureValues("", estimate, [1], None, "no item")
-        )
-        return made.about(subjects)
+        values = FigureValues("", estimate, [1], None, "no item")
+        return FigureColumn(("F1", "exact"), None, lambda: values, [0])
 
     columns, readers, read = [column() for _ in range(2000)], 4, []
     together = threading.Barrier(readers)
@@ -47,6 +45,6 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
 
 def test_figures_that_are_left_out_have_no_value():
     score, keys = SimpleNamespace(value=0.5), [("agreement", "gcm"), ("agreement", "raw")]
-    figures = JoinedFigures({}, dict.fromkeys(keys, score), without="gcm")
+    figures = Figures([{}, dict.fromkeys(keys, score)], without="gcm")
     assert list(figures) == keys[1:]
     assert [figures.value(key) for key in (*keys, ("F1", "exact"))] == [None, 0.5, None]

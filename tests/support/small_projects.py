@@ -178,7 +178,7 @@ def figures_of(agreement, layer=None):
     """Pairs of (measure, statistic, annotators, document, label) and what LazyScores takes."""
     for block in agreement.scores.blocks:
         if layer in (None, block.layer):
-            for part in getattr(block.scores, "parts", [block.scores]):
+            for part in block.parts:
                 lazy = hasattr(part, "figures")
                 for about, figures in (part.figures() if lazy else _by_subject(part)).items():
                     yield from (((*name, *about), (figures, name)) for name in figures)

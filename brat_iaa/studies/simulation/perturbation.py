@@ -27,6 +27,7 @@ from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
+from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.trees import PooledTrees
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
@@ -302,7 +303,8 @@ def _figures(tables, trees, changed, config):
     drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
     alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
     alphas.update(dict(enumerate(columns)))
-    scores = alphas.scores(builder, drawn, pooled.document)
+    subjects = Subjects([builder], [(_ORIGINAL, _PERTURBED)], pooled.document)
+    (scores,) = score_table(subjects, [alphas.family(drawn)]).of_subjects()
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )
@@ -380,7 +382,7 @@ def _project_figures(agreement, points, config, progress):
         }
         say = progress and (lambda done, total: progress("Comparing trees", done, total))
         pooled = PooledTrees(parts, agreement.annotators, say)
-        scores += pooled.project_scores(ScoreBuilder(config, layer))
+        scores += chain.from_iterable(pooled.project_scores(ScoreBuilder(config, layer)))
         of_trees = {layer.name}
     defined = [score for score in scores if score.value is not None]
     by_figure = {**project_scores(defined, of_trees), **project_scores(defined, of_arcs)}
