@@ -6,39 +6,15 @@ annotator, b of the second (see attachment.py).
 
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.measures.distances import UNIT, in_units, masi, masi_full, nominal
-from brat_iaa.measures.estimate import Estimate
 
 # Values are that small in most projects, so that documents of any size have one table.
 _SMALL = (8, 8, 8)
 
 STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
-
-
-class Ratios(NamedTuple):
-    """What each sentence adds to numerator and denominator: floats, sentences x figures."""
-
-    above: numpy.ndarray
-    below: numpy.ndarray
-
-    def values(self) -> numpy.ndarray:
-        """The figures; nan for 0/0."""
-        below = self.below.sum(axis=0)
-        return numpy.divide(
-            self.above.sum(axis=0), below, out=numpy.full(len(below), numpy.nan), where=below > 0
-        )
-
-    def estimate(self) -> Estimate:
-        """Estimate of the figures x = a / b: u_s = (a_s - x b_s) / b; a is above, b below."""
-        values = self.values()
-        defined = ~numpy.isnan(values)
-        x, b = numpy.where(defined, values, 0), numpy.where(defined, self.below.sum(axis=0), 1)
-        influence = numpy.where(defined, self.above - x * self.below, 0) / b
-        return Estimate(values, influence, self.below > 0, weight=self.below / b)
 
 
 def contributions(statistic, k, a, b):
@@ -74,19 +50,3 @@ def _of_each_count(similarity, k, a, b):
 def _small_table(similarity):
     """The similarity of all counts below _SMALL in UNITs, flat."""
     return in_units(similarity(*numpy.indices(_SMALL))).reshape(-1)
-
-
-def by_sentence(above, below, sentence, sentences, column=None, columns=1) -> Ratios:
-    """Ratios: the sums of contributions over sentences and figures.
-
-    above, below  one float for each contribution
-    sentence      index of its sentence, below `sentences`
-    column        index of its figure, below `columns` (None: all 0)
-    """
-    cell = sentence * columns + (0 if column is None else column)
-    return Ratios(
-        *(
-            numpy.bincount(cell, part, minlength=sentences * columns).reshape(sentences, columns)
-            for part in (above, below)
-        )
-    )

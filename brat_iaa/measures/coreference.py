@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.assignment import largest
-from brat_iaa.measures.cells import CellEstimate, CellRatios, mean_of_cells
 from brat_iaa.measures.chain_alpha import NO_CLASS
 from brat_iaa.measures.distinct import numbered
+from brat_iaa.measures.estimate import Estimate, Ratios, mean
 
 # Weights of a matching are whole numbers; a class of so many mentions still counts exactly.
 _PRECISION = 10**9
@@ -159,8 +159,8 @@ def _of_marked(both, above, below=None):
     return Added(mention, above[mention].astype(float), below)
 
 
-def f1(recall: CellRatios, precision: CellRatios) -> CellEstimate:
-    """CellEstimate of the harmonic means F = 2 R P / (R + P) of recalls x / a and precisions y / b.
+def f1(recall: Ratios, precision: Ratios) -> Estimate:
+    """Estimate of the harmonic means F = 2 R P / (R + P) of recalls x / a and precisions y / b.
 
     As 2 / F = a / x + b / y, the influence of a sentence is
     F^2 / 2 (a x_s / x^2 - a_s / x + b y_s / y^2 - b_s / y). F is 0 where only one annotator has
@@ -181,15 +181,15 @@ def f1(recall: CellRatios, precision: CellRatios) -> CellEstimate:
     influence = of_cell(value**2 / 2) * (
         (x_s * of_cell(a / x) - a_s) / of_cell(x) + (y_s * of_cell(b / y) - b_s) / of_cell(y)
     )
-    return CellEstimate(
+    return Estimate(
         numpy.where(anything, value, numpy.nan), cells, influence, (a_s > 0) | (b_s > 0),
         weight=(a_s + b_s) / of_cell(numpy.where(anything, a + b, 1)),
     )  # fmt: skip
 
 
-def mean_of_all(estimates: list) -> CellEstimate:
-    """CellEstimate of the mean over figures of the same sentences; undefined if one of them is."""
-    found = mean_of_cells(estimates)
+def mean_of_all(estimates: list) -> Estimate:
+    """Estimate of the mean over figures of the same sentences; undefined if one of them is."""
+    found = mean(estimates)
     value = numpy.mean([estimate.value for estimate in estimates], axis=0)
     undefined = found.cells.repeated(numpy.isnan(value))
     return found._replace(value=value, influence=numpy.where(undefined, 0, found.influence))

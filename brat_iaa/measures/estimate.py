@@ -1,177 +1,243 @@
-"""Estimates and their intervals: figures with the influence of each sentence on them.
+"""Estimates: figures with the influence of each sentence on them; and what figures are made of.
 
 A figure x is a smooth function of sums over sentences, x(w) with a weight w_s = 1 for each sentence
-s. The influence of a sentence is u_s = dx / dw_s. Intervals of 95 % are computed on a scale z
-without an end, on which few sentences that differ weigh as they should:
-
-    a share, in [0, 1]      z = logit x
-    corrected for chance    z = log(1 - x) = log D_o - log D_e
-
-With S sentences drawn at random (or documents, with their sums added up) the standard error of z
-comes from leaving each of them out (Efron 1982, The jackknife, the bootstrap and other resampling
-plans), z_-s being z of the sums without s:
-
-    se^2 = (S - 1) / S  sum over s of (z_-s - mean of z_-s)^2
-
-D_o without s is exact, the change of log D_e is its influence; what would be 0 without s is half of
-the least that any sentence adds. Student's t has the degrees of freedom of that variance, with the
-fourth moment of the influences in the place of normality (Satterthwaite 1946, An approximate
-distribution of estimates of variance components, Biometrics Bulletin 2):
-
-    nu = 2 A^2 / (B - A^2 / S)    A = sum of u_s^2, B = sum of u_s^4; from 1 to S - 1
-
-If none of S units has a property, at most 1 - .05^(1/S) of all units have it, with 95 %
-confidence (Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
-That bounds the disagreement where nobody differs, and a share that is the same in all
-sentences.
+s. The influence of a sentence is u_s = dx / dw_s. See intervals.py for what follows from it.
 """
 
+from functools import cached_property
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
-from brat_iaa.measures.score import FEWEST
-from brat_iaa.measures.student import TAILS, t_quantile
+from brat_iaa.measures.cells import Cells, cells_of, every_cell
 
-# A half width below this is rounding: all sentences are alike.
-_ROUNDING = 1e-12
 SHARE, CORRECTED, DIFFERENCE = "share", "corrected", "difference"
+
+
+class Everywhere(NamedTuple):
+    """Influence of every sentence on every figure, besides that of cells: weight times factor.
+
+    weight  of each sentence: whole numbers
+    factor  of each figure: floats
+    """
+
+    weight: numpy.ndarray
+    factor: numpy.ndarray
 
 
 class Estimate(NamedTuple):
     """Figures, and the influence of each sentence on them.
 
     value      floats, one for each figure; nan where undefined
-    influence  floats, sentences x figures: u_s; 0 where the figure is undefined
-    counts     booleans, sentences x figures: whether the sentence has items of the figure
+    cells      Cells: the sentences with items of a figure, or all sentences
+    influence  floats, of each cell: u_s; 0 where the figure is undefined
+    counts     booleans, of each cell: whether the sentence has items of the figure; None: all have
     scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
     expected   D_e of each figure: floats, or 1 where chance plays no part
+    everywhere Everywhere; None: sentences without a cell have no influence
+    weight     of each cell: the sentence's share of what the figure is divided by; None: sentences
+               that count have the same
+    chance     of each cell: D_e'_s / D_e; 0 without chance
+    parts      Estimates that this is the mean of, on these cells
     sampling   variance to add because D_e was estimated from a sample of pairs
-    weight     sentences x figures: the sentence's share of what the figure is divided by; None:
-               sentences that count have the same
-    chance     sentences x figures: D_e'_s / D_e; 0 without chance
-    parts      Estimates that this is the mean of
     """
 
     value: numpy.ndarray
+    cells: Cells
     influence: numpy.ndarray
-    counts: numpy.ndarray
+    counts: Optional[numpy.ndarray] = None
     scale: str = SHARE
     expected: Union[float, numpy.ndarray] = 1.0
-    sampling: float = 0.0
+    everywhere: Optional[Everywhere] = None
     weight: Optional[numpy.ndarray] = None
     chance: Any = 0.0
-    parts: tuple = ()
-
-    def sums(self, terms):
-        """For each figure the sum over the sentences."""
-        return terms.sum(axis=0)
-
-    def least(self, terms):
-        """For each figure the smallest over the sentences."""
-        return terms.min(axis=0, initial=numpy.inf)
-
-    def repeated(self, of_figures):
-        """A number of each figure, for each of its sentences."""
-        return of_figures[None, :]
+    parts: Any = ()
+    sampling: float = 0.0
 
     def outside(self, power):
-        """Sum of powers of influences that are not in `influence`: there are none."""
-        return 0.0
-
-    def which(self):
-        """Whether each sentence counts."""
-        return self.counts
+        """For each figure the sum of powers of the influences of sentences without a cell."""
+        if self.everywhere is None:
+            return 0.0
+        weight, factor = self.everywhere
+        inside = self.cells.sums(weight[self.cells.sentence].astype(float) ** power)
+        return factor**power * ((weight.astype(float) ** power).sum() - inside)
 
     def total_influence(self):
-        """All of u_s."""
-        return self.influence
+        """The influence of each cell, with what is Everywhere."""
+        if self.everywhere is None:
+            return self.influence
+        weight, factor = self.everywhere
+        return self.influence + self.cells.repeated(factor) * weight[self.cells.sentence]
+
+    def which(self):
+        """Whether each cell counts: booleans."""
+        return numpy.ones(len(self.cells), dtype=bool) if self.counts is None else self.counts
 
     def weights(self):
-        """Each sentence's share of what the figure is divided by."""
+        """Each cell's share of what the figure is divided by."""
         if self.weight is not None:
             return self.weight
-        return self.counts / numpy.maximum(self.sums(self.counts), 1)
+        counts = self.which()
+        return counts / self.cells.repeated(numpy.maximum(self.cells.sums(counts), 1))
 
-    def among(self, rows, sentences) -> "Estimate":
-        """The same of more sentences, of which these are some. rows: their numbers among them"""
+    def of_figure(self, figure, sentences) -> "Estimate":
+        """That of one figure, by its number, on all sentences. Not with Everywhere."""
+        rows = numpy.flatnonzero(self.cells.figure == figure)
+        expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
+        own = self._replace(
+            value=self.value[[figure]], expected=expected,
+            parts=tuple(part.of_figure(figure, sentences) for part in self.parts),
+        )  # fmt: skip
+        return own._on(every_cell(sentences), self.cells.sentence[rows], rows)
 
-        def placed(terms):
+    def on(self, cells, position) -> "Estimate":
+        """The same on other Cells; position: of these cells in them."""
+        if cells is self.cells:
+            return self
+        parts = tuple(part.on(cells, position) for part in self.parts)
+        own = self._replace(weight=self.weights(), parts=parts)
+        return own._on(cells, position, slice(None))
+
+    def _on(self, cells, position, rows):
+        def moved(terms):
             if not isinstance(terms, numpy.ndarray):
                 return terms
-            found = numpy.zeros((sentences, terms.shape[1]), terms.dtype)
-            found[rows] = terms
+            found = numpy.zeros(len(cells), terms.dtype)
+            found[position] = terms[rows]
             return found
 
         return self._replace(
-            influence=placed(self.influence), counts=placed(self.counts),
-            weight=placed(self.weight), chance=placed(self.chance),
+            cells=cells, influence=moved(self.influence), counts=moved(self.which()),
+            weight=moved(self.weight), chance=moved(self.chance),
         )  # fmt: skip
 
     def of_documents(self, document) -> "Estimate":
-        """The same with documents in the place of sentences; document: of each, ascending."""
-        starts = numpy.flatnonzero(numpy.diff(document, prepend=-1))
+        """The same with documents as the sentences; document: number of each sentence's."""
+        cells, position = self.cells.by_document(document)
 
         def added(terms):
-            arrays = isinstance(terms, numpy.ndarray) and len(document)
-            return numpy.add.reduceat(terms, starts, axis=0) if arrays else terms
+            arrays = isinstance(terms, numpy.ndarray)
+            return numpy.bincount(position, terms, minlength=len(cells)) if arrays else terms
 
+        everywhere = self.everywhere
+        if everywhere is not None:
+            everywhere = everywhere._replace(weight=numpy.bincount(document, everywhere.weight))
         return self._replace(
-            influence=added(self.influence), counts=added(self.counts.astype(int)) > 0,
+            cells=cells, influence=added(self.influence),
+            counts=None if self.counts is None else added(self.counts) > 0, everywhere=everywhere,
             weight=added(self.weight), chance=added(self.chance),
             parts=tuple(part.of_documents(document) for part in self.parts),
         )  # fmt: skip
 
 
-class Spread(NamedTuple):
-    """Arrays over figures: what their intervals are made of.
+class Ratios(NamedTuple):
+    """What each cell adds to the numerators (above) and denominators (below): floats."""
 
-    units          number of sentences, or documents, that have items of the figure
-    differing      in how many of them somebody differs
-    error          standard error, that of z brought to the scale of the figure
-    degrees        degrees of freedom of Student's t
-    design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
-                   nan where either is 0
+    cells: Cells
+    above: numpy.ndarray
+    below: numpy.ndarray
+
+    def estimate(self) -> Estimate:
+        """Estimate of the figures x = a / b, nan for 0/0: u_s = (a_s - x b_s) / b; a is above, b
+        below.
+        """
+        above, below = self.sums()
+        values = numpy.divide(above, below, out=numpy.full(len(below), numpy.nan), where=below > 0)
+        defined, repeated = below > 0, self.cells.repeated
+        x, b = numpy.where(defined, values, 0), numpy.where(defined, below, 1)
+        influence = (self.above - repeated(x) * self.below) / repeated(b)
+        if not defined.all():
+            influence[repeated(~defined)] = 0
+        counts = self.below > 0
+        return Estimate(
+            values, self.cells, influence, None if counts.all() else counts,
+            weight=self.below / repeated(b),
+        )  # fmt: skip
+
+    def plus(self, other) -> "Ratios":
+        """The sum of both."""
+        cells, positions = self.cells.union((other.cells,))
+        above, below = numpy.zeros((2, len(cells)))
+        for ratios, position in zip((self, other), positions):
+            above[position] += ratios.above
+            below[position] += ratios.below
+        return Ratios(cells, above, below)
+
+    def sums(self):
+        """[above, below] of each figure."""
+        return [self.cells.sums(terms) for terms in (self.above, self.below)]
+
+
+class Contributions:
+    """The cells of contributions, to sum up any numbers by cell.
+
+    sentence, figure  of each: integers
+    figures           number of figures
     """
 
-    units: numpy.ndarray
-    differing: numpy.ndarray
-    error: numpy.ndarray
-    degrees: numpy.ndarray
-    design_effect: numpy.ndarray
+    def __init__(self, sentence, figure, figures):
+        self.cells, self._place = cells_of(sentence, figure, figures)
+
+    @cached_property
+    def number(self):
+        """Number of contributions to each cell: floats."""
+        return numpy.bincount(self._place, minlength=len(self.cells)).astype(float)
+
+    def ratios(self, above, below) -> Ratios:
+        """Ratios of the contributions.
+
+        above, below  floats, one for each contribution; below may be one for all
+        """
+        if numpy.isscalar(below):
+            return Ratios(self.cells, self._sums(above), below * self.number)
+        return Ratios(self.cells, self._sums(above), self._sums(below))
+
+    def _sums(self, terms):
+        return numpy.bincount(self._place, terms, minlength=len(self.cells))
 
 
-class Intervals(NamedTuple):
-    """Arrays over figures: bounds of the 95 % interval, nan with fewer than FEWEST units or no
-    value; the others as in Spread.
+def by_sentence(above, below, sentence, sentences, column=None, columns=1) -> Ratios:
+    """Ratios: the sums of contributions over all sentences and figures.
+
+    above, below  one float for each contribution
+    sentence      index of its sentence, below `sentences`
+    column        index of its figure, below `columns` (None: all 0)
     """
-
-    low: numpy.ndarray
-    high: numpy.ndarray
-    units: numpy.ndarray
-    differing: numpy.ndarray
-    error: numpy.ndarray
-    degrees: numpy.ndarray
-    design_effect: numpy.ndarray
+    cell = (0 if column is None else column) * sentences + sentence
+    sums = (numpy.bincount(cell, part, sentences * columns) for part in (above, below))
+    return Ratios(every_cell(sentences, columns), *sums)
 
 
-class FigureChange(NamedTuple):
-    """How a figure changed, on the same sentences.
+def ratios_of_sentences(above, below) -> Ratios:
+    """Ratios of what all sentences add: arrays, sentences x figures, or of a single figure."""
+    cells = every_cell(len(above), above.shape[1] if above.ndim > 1 else 1)
+    return Ratios(cells, above.T.ravel(), below.T.ravel())
 
-    ratio        (1 - later) / (1 - earlier), the remaining share of disagreement; inf if there was
-                 none before, nan if a figure is undefined or nobody ever differed
-    low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
-    degrees      its degrees of freedom
-    differing    in how many units somebody differs, earlier or later
-    difference   Intervals of later - earlier
+
+def influences(value, D_o, D_e, D_o_by, D_e_by) -> tuple:
+    """(u_s, D_e'_s / D_e) of 1 - D_o / D_e; 0 where the value is nan.
+
+    D_o_by, D_e_by  derivatives with respect to the weight of a sentence
     """
+    defined = ~numpy.isnan(value)
+    expected = numpy.where(defined, D_e, 1)
+    influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
+    return influence, numpy.where(defined, D_e_by / expected, 0)
 
-    ratio: float
-    low: float
-    high: float
-    degrees: float
-    differing: int
-    difference: Intervals
+
+def corrected(cells, value, D_o, D_e, D_o_by, D_e_by, counts, weight=None) -> Estimate:
+    """Estimate of 1 - D_o / D_e.
+
+    value, D_o, D_e  of each figure
+    D_o_by, D_e_by   of each cell: their derivatives with respect to the sentence's weight
+    counts, weight   as in Estimate
+    """
+    x, observed, chance = (cells.repeated(of_figures) for of_figures in (value, D_o, D_e))
+    influence, chance_by = influences(x, observed, chance, D_o_by, D_e_by)
+    expected = numpy.where(numpy.isnan(value), 1, D_e)
+    return Estimate(
+        value, cells, influence, counts, CORRECTED, expected, weight=weight, chance=chance_by
+    )
 
 
 def mean_of_defined(values):
@@ -189,365 +255,48 @@ def mean_of_defined(values):
     return numpy.divide(total, number, out=undefined, where=number > 0), number
 
 
-def corrected(value, D_o, D_e, D_o_by, D_e_by, counts, weight=None) -> Estimate:
-    """Estimate of 1 - D_o / D_e.
+def mean(estimates: list) -> Estimate:
+    """Estimate of the unweighted mean over defined estimates, figure by figure.
 
-    D_o_by, D_e_by  derivatives with respect to the sentences' weights: sentences x figures
-    weight          of each sentence: its share of what D_o is divided by, as in Estimate
+    estimates  of the same figures and sentences, without Everywhere
     """
-    defined = ~numpy.isnan(value)
-    expected = numpy.where(defined, D_e, 1)
-    influence = numpy.where(defined, (D_o / expected * D_e_by - D_o_by) / expected, 0)
-    chance = numpy.where(defined, D_e_by / expected, 0)
-    return Estimate(value, influence, counts, CORRECTED, expected, weight=weight, chance=chance)
-
-
-def mean(estimates: list[Estimate]) -> Estimate:
-    """Estimate of the unweighted mean over the estimates that are defined, figure by figure."""
     value, defined = mean_of_defined([estimate.value for estimate in estimates])
-    influence = sum(estimate.influence for estimate in estimates) / numpy.maximum(defined, 1)
-    counts = numpy.any([estimate.counts for estimate in estimates], axis=0)
+    first, *others = (estimate.cells for estimate in estimates)
+    cells, positions = first.union(tuple(others))
+    influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
+    for own, position in zip(estimates, positions):
+        influence[position] += own.influence
+        counts[position] |= own.which()
     expected = [
         numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
         for estimate in estimates
     ]
     return Estimate(
-        value, influence, counts, estimates[0].scale, mean_of_defined(expected)[0],
-        parts=tuple(estimates),
+        value, cells, influence / cells.repeated(numpy.maximum(defined, 1)),
+        None if counts.all() else counts, estimates[0].scale, mean_of_defined(expected)[0],
+        parts=_Parts(cells, estimates, positions),
     )  # fmt: skip
+
+
+class _Parts:
+    """Estimates on the cells of their mean: sparse, and moved there one after the other.
+
+    positions  of the cells of each estimate in those of the mean
+    """
+
+    def __init__(self, cells, estimates, positions):
+        self._cells, self._moves = cells, list(zip(estimates, positions))
+
+    def __iter__(self):
+        return (own.on(self._cells, position) for own, position in self._moves)
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:
-    """Estimate of later - earlier, both on the same sentences."""
-    defined = ~numpy.isnan(later.value - earlier.value)
+    """Estimate of later - earlier, both on the same cells."""
+    value = later.value - earlier.value
+    defined = later.cells.repeated(~numpy.isnan(value))
     influence = numpy.where(defined, later.influence - earlier.influence, 0)
     return Estimate(
-        later.value - earlier.value, influence, earlier.counts | later.counts, DIFFERENCE,
+        value, later.cells, influence, earlier.which() | later.which(), DIFFERENCE,
         sampling=earlier.sampling + later.sampling,
     )  # fmt: skip
-
-
-def intervals(estimate, document: numpy.ndarray, unit: str) -> Intervals:
-    """Intervals of all figures.
-
-    estimate  Estimate or CellEstimate
-    document  number of each sentence's document, in ascending order
-    unit      what is drawn at random: "sentences" or "documents"
-    """
-    found = spread(estimate, document, unit)
-    expected = numpy.broadcast_to(estimate.expected, len(found.units))
-    low, high = bounds(estimate.value, found, estimate.scale, expected)
-    return Intervals(low, high, *found)
-
-
-def bounds(value, spread, scale, expected) -> tuple:
-    """(low, high) of the 95 % intervals of some figures; nan with fewer than FEWEST units.
-
-    value, expected  arrays over figures: as in Estimate
-    spread           their Spread
-    scale            as in Estimate
-    """
-    half = t_quantile(spread.degrees) * spread.error
-    units = spread.units
-    low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
-    enough = (units >= FEWEST) & ~numpy.isnan(value)
-    for rows, of_case in _cases(value, half, scale):
-        rows = rows & enough
-        low[rows], high[rows] = of_case(value[rows], half[rows], units[rows], expected[rows])
-    return low, high
-
-
-def spread(estimate, document: numpy.ndarray, unit: str) -> Spread:
-    """Spread of all figures; as in intervals()."""
-    # Of the design effect nothing but the influences is needed.
-    needed = (
-        estimate if unit == "documents" else estimate._replace(weight=None, chance=0.0, parts=())
-    )
-    by_document = needed.of_documents(document)
-    sentences, documents = ((units_of(own), _powers(own, 2)) for own in (estimate, by_document))
-    drawn, (units, squares) = (
-        (by_document, documents) if unit == "documents" else (estimate, sentences)
-    )
-    x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
-    differing = units
-    if estimate.scale != DIFFERENCE:
-        on_logs, apart = _without(drawn)
-        differing = drawn.sums(apart).astype(numpy.int64)
-    if estimate.scale == CORRECTED:
-        outside = [drawn.outside(power) / numpy.where(x < 1, 1 - x, 1) ** power for power in (1, 2)]
-        variance = numpy.where(
-            x < 1, _deleted(drawn, on_logs, units, *outside) * (1 - x) ** 2, variance
-        )
-    elif estimate.scale == SHARE:
-        on_logits = _without(drawn, False)[0] - on_logs
-        slope = x * (1 - x)
-        variance = numpy.where(slope > 0, _deleted(drawn, on_logits, units) * slope**2, variance)
-    # Where all sentences are alike, what is left without one of them differs by rounding.
-    variance = numpy.where(squares < _ROUNDING**2, squares, variance)
-    return Spread(
-        units, differing, numpy.sqrt(variance + estimate.sampling),
-        _degrees(units, squares, _powers(drawn, 4)), _design_effect(sentences, documents),
-    )  # fmt: skip
-
-
-def units_of(estimate) -> numpy.ndarray:
-    """For each figure of an Estimate or CellEstimate the number of sentences with items of it."""
-    return estimate.sums(estimate.which()).astype(numpy.int64)
-
-
-def _powers(estimate, power):
-    """Sum of the second, or fourth, powers of the influences."""
-    influence = estimate.total_influence()
-    squares = influence * influence
-    return estimate.sums(squares if power == 2 else squares * squares) + estimate.outside(power)
-
-
-def _correction(units):
-    return units / numpy.maximum(units - 1, 1)
-
-
-def _design_effect(*drawn):
-    """drawn: (number of units, sum of the squares of influences) of sentences, then of documents"""
-    of_sentences, of_documents = (squares * _correction(units) for units, squares in drawn)
-    there = (drawn[1][0] > 1) & (of_sentences > 0)
-    return numpy.where(there, of_documents / numpy.where(there, of_sentences, 1), numpy.nan)
-
-
-def _degrees(units, squares, fourth):
-    """nu; squares, fourth: sums of the second and fourth powers of influences."""
-    apart = fourth - squares**2 / numpy.maximum(units, 1)
-    most = numpy.maximum(units - 1, 1)
-    there = apart > _ROUNDING * fourth
-    nu = numpy.divide(2 * squares**2, apart, out=most.astype(float), where=there)
-    return numpy.clip(nu, 1, most)
-
-
-def _deleted(estimate, changes, units, outside=0.0, squares_outside=0.0):
-    """se^2 of z from its changes where a unit is left out; the others are those outside of
-    `changes`, by the sum and the sum of squares.
-    """
-    total = estimate.sums(changes) + outside
-    squares = estimate.sums(changes**2) + squares_outside
-    variance = numpy.maximum(squares - total**2 / numpy.maximum(units, 1), 0)
-    return variance * numpy.maximum(units - 1, 0) / numpy.maximum(units, 1)
-
-
-def _without(estimate, of_disagreement=True):
-    """(what log(1 - x), or log x, changes by where a unit is left out; booleans: whether the unit
-    adds to 1 - x, or x).
-    """
-    total, left, added, factor = _left(estimate, of_disagreement)
-    positive = added > _ROUNDING * estimate.repeated(numpy.abs(total))
-    least = estimate.least(numpy.where(positive, added, numpy.inf))
-    floor = numpy.where(numpy.isfinite(least), least / 2, 1)
-    whole = estimate.repeated(numpy.where(total > 0, total, 1))
-    changes = numpy.log(numpy.maximum(left, estimate.repeated(floor)) * factor / whole)
-    return numpy.where(estimate.repeated(total > 0), changes, 0), positive
-
-
-def _left(estimate, of_disagreement):
-    """(1 - x, or x; what is left of it without each unit, but for a factor; what each unit adds;
-    the factor).
-
-    With the share w of what x = A / B is divided by, and D_e'_s / D_e = g, unit s adds
-    (1 - x) (w + g) - u to 1 - x, and x w + u to x. What is left counts 1 / (1 - w) times as much,
-    and that of D_o / D_e e^g times.
-    """
-    x = estimate.value
-    total = numpy.nan_to_num(1 - x if of_disagreement else x)
-    if estimate.parts:
-        left = added = 0.0
-        number = 0
-        for part in estimate.parts:
-            _, of_part, added_by_part, factor = _left(part, of_disagreement)
-            left = left + of_part * factor
-            added = added + added_by_part
-            number = number + ~numpy.isnan(part.value)
-        number = estimate.repeated(numpy.maximum(number, 1))
-        return total, left / number, added / number, 1.0
-    weight, whole, u = estimate.weights(), estimate.repeated(total), estimate.total_influence()
-    added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
-    # Without the only unit that it is made of a figure would be undefined: it stays as it is.
-    all_of_it = weight > 1 - _ROUNDING
-    left = numpy.where(all_of_it, whole, whole - added)
-    factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
-    return total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor
-
-
-def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:
-    """FigureChange between two Estimates of one figure each, on the same sentences.
-
-    The interval of the ratio is symmetric on a log scale; a sentence left out changes its log by
-    the difference of the changes of both log(1 - x). Where one of the figures is 1, their
-    intervals bound the ratio.
-    """
-    plain = intervals(difference(earlier, later), document, unit)
-    before, after = 1 - earlier.value[0], 1 - later.value[0]
-    ratio = low = high = numpy.nan
-    degrees = plain.degrees[0]
-    if before > 0 and after > 0:
-        ratio = after / before
-        _, error, degrees = _ratio_spread(later, earlier, True, document, unit)
-        factor = numpy.exp(t_quantile(degrees) * error)[0]
-        degrees = degrees[0]
-        low, high = ratio / factor, ratio * factor
-    elif before > 0 == after or after > 0 == before:
-        first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
-        ratio, low, high = _of_none(
-            before, (first.low[0], first.high[0]), (second.low[0], second.high[0])
-        )
-    if plain.units[0] < FEWEST:
-        low = high = numpy.nan
-    differing = int(_differs(earlier, later, document, unit).sum())
-    return FigureChange(float(ratio), float(low), float(high), float(degrees), differing, plain)
-
-
-def _differs(earlier, later, document, unit):
-    """Whether somebody differs in each unit, earlier or later."""
-    drawn = [own.of_documents(document) if unit == "documents" else own for own in (earlier, later)]
-    return numpy.logical_or(*(_left(own, True)[2] > _ROUNDING for own in drawn))
-
-
-def _ratio_spread(first, second, of_disagreement, document, unit):
-    """(number of units, standard error, degrees of freedom) of the log of the ratio of two figures,
-    or of what they are short of 1; all above 0. second: None for 1
-    """
-    changes = influence = sampling = 0.0
-    counts = False
-    for estimate, sign in ((first, 1), (second, -1)):
-        if estimate is not None:
-            drawn = estimate.of_documents(document) if unit == "documents" else estimate
-            figure = -(1 - drawn.value[0]) if of_disagreement else drawn.value[0]
-            changes = changes + sign * _without(drawn, of_disagreement)[0]
-            influence = influence + sign * drawn.influence / figure
-            sampling = sampling + drawn.sampling / figure**2
-            counts = counts | drawn.counts
-    units, squares, fourth = (own.sum(axis=0) for own in (counts, influence**2, influence**4))
-    variance = _deleted(drawn, changes, units) if squares[0] > _ROUNDING**2 else squares
-    degrees = _degrees(units, squares, fourth)
-    return int(units[0]), numpy.sqrt(variance + sampling), degrees
-
-
-class SampleContrast(NamedTuple):
-    """By how much a figure differs between two samples.
-
-    difference           second - first
-    interval             (low, high), 95 %
-    ratio                (1 - second) / (1 - first); inf if there is no disagreement in the first,
-                         nan if there is none in either
-    ratio_interval       (low, high), 95 %; nan where the ratio is
-    """
-
-    difference: float
-    interval: tuple[float, float]
-    ratio: float
-    ratio_interval: tuple[float, float]
-
-
-def contrast(first, second) -> SampleContrast:
-    """SampleContrast of two samples without a common unit: their variances add up.
-
-    first, second  the figure in either, with the attributes value, interval, standard_error and
-                   degrees of a Score
-
-    As in change(), the ratio's interval is symmetric on a log scale, and bounded by the intervals
-    of both figures where one of them is 1.
-    """
-    plain, before, after = second.value - first.value, 1 - first.value, 1 - second.value
-    errors = first.standard_error, second.standard_error
-    half = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
-    ratio = low = high = numpy.nan
-    if before > 0 and after > 0:
-        errors = first.standard_error / before, second.standard_error / after
-        on_logs = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
-        ratio, factor = after / before, numpy.exp(on_logs)
-        low, high = ratio / factor, ratio * factor
-    elif before > 0 == after or after > 0 == before:
-        ratio, low, high = _of_none(before, first.interval, second.interval)
-    interval = float(plain - half), float(plain + half)
-    return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
-
-
-def _t_of_both(errors, samples):
-    """Student's t of a sum of two variances (Welch 1947, as Satterthwaite)."""
-    variances = numpy.square(errors)
-    each = sum(own**2 / sample.degrees for own, sample in zip(variances, samples))
-    degrees = variances.sum() ** 2 / each if each else sum(own.degrees for own in samples)
-    return float(t_quantile(numpy.array([degrees]))[0])
-
-
-def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: str):
-    """(low, high), 95 %, of first / second, symmetric on a log scale; None if either is 0 or
-    undefined, or there are fewer than FEWEST units.
-
-    first, second   Estimates of one positive figure each, on the same sentences; None: 1
-    document, unit  as in intervals()
-    """
-    ratio = first.value[0] / (1 if second is None else second.value[0])
-    if not 0 < ratio < numpy.inf:
-        return None
-    units, error, degrees = _ratio_spread(first, second, False, document, unit)
-    factor = float(numpy.exp(t_quantile(degrees) * error)[0])
-    return None if units < FEWEST else (float(ratio / factor), float(ratio * factor))
-
-
-def _of_none(before, first, second):
-    """(ratio, low, high) where there is no disagreement either before or after.
-
-    before         disagreement before
-    first, second  (low, high) of the earlier and the later figure
-    """
-    if before > 0:
-        return 0.0, 0.0, (1 - second[0]) / (1 - first[1])
-    return numpy.inf, (1 - second[1]) / (1 - first[0]), numpy.inf
-
-
-def direction(low, high) -> str:
-    """Of a clear change "up" or "down", "" of others.
-
-    low, high  interval of the ratio; high is None without a bound, both without an interval
-    """
-    if low is None:
-        return ""
-    if low > 1:
-        return "down"
-    return "up" if high is not None and high < 1 else ""
-
-
-def _cases(x, half, scale):
-    """[(mask of the figures, function of (x, t se, units, D_e) that returns low and high)]"""
-    if scale == DIFFERENCE:
-        return [(~numpy.isnan(x), _on_its_own_scale)]
-    if scale == CORRECTED:
-        return [(x == 1, _nobody_differs), (x < 1, _on_log_scale)]
-    alike = (half < _ROUNDING) | (x <= 0) | (x >= 1)
-    return [(alike, _all_alike), (~alike, _on_logit_scale)]
-
-
-def _on_its_own_scale(x, half, units, D_e):
-    return x - half, x + half
-
-
-def _on_logit_scale(x, half, units, D_e):
-    odds, factor = x / (1 - x), numpy.exp(half / (x * (1 - x)))
-    return odds / (odds + factor), odds * factor / (1 + odds * factor)
-
-
-def _on_log_scale(x, half, units, D_e):
-    factor = numpy.exp(half / (1 - x))
-    return 1 - (1 - x) * factor, 1 - (1 - x) / factor
-
-
-def _nobody_differs(x, half, units, D_e):
-    # No coefficient is below -1.
-    return numpy.maximum(1 - _unseen(units) / D_e, -1), x
-
-
-def _all_alike(x, half, units, D_e):
-    """All sentences have the same share; unseen ones may have none, or all."""
-    return x - _unseen(units) * x, x + _unseen(units) * (1 - x)
-
-
-def _unseen(units):
-    """Upper bound, with 95 % confidence, of the share of units with what none of the seen has."""
-    return 1 - TAILS ** (1 / units)

@@ -2,8 +2,8 @@
 
 import numpy
 
-from brat_iaa.measures.cells import CellEstimate, CellRatios, Cells
-from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.cells import Cells
+from brat_iaa.measures.estimate import Estimate, Ratios, corrected
 
 
 class Groups:
@@ -22,27 +22,20 @@ class Groups:
         """For each group the sum over its sentences."""
         return numpy.bincount(self.sentence, of_sentences, minlength=self.number)
 
-    def ratio(self, above, below) -> CellEstimate:
-        """CellEstimate of one sum over another; above and below: one number for each sentence."""
-        return CellRatios(self._cells, above, below).estimate()
+    def ratio(self, above, below) -> Estimate:
+        """Estimate of one sum over another; above and below: one number for each sentence."""
+        return Ratios(self._cells, above, below).estimate()
 
-    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, n) -> CellEstimate:
-        """CellEstimate of 1 - D_o / D_e.
+    def corrected(self, value, D_o, D_e, D_o_by, D_e_by, n) -> Estimate:
+        """Estimate of 1 - D_o / D_e.
 
         value, D_o, D_e        of each group
         D_o_by, D_e_by         of each sentence, as in estimate.corrected()
         n                      of each sentence: what it adds to the divisor of D_o
         """
-        group = self.sentence
-        total = self.sums(n)[group]
+        total = self.sums(n)[self.sentence]
         weight = n / numpy.where(total > 0, total, 1)
-        of_groups = value[group], D_o[group], D_e[group]
-        estimate = corrected(*of_groups, D_o_by, D_e_by, n > 0, weight)
-        expected = numpy.where(numpy.isnan(value), 1, D_e)
-        return CellEstimate(
-            value, self._cells, estimate.influence, estimate.counts, estimate.scale, expected,
-            weight=weight, chance=estimate.chance,
-        )  # fmt: skip
+        return corrected(self._cells, value, D_o, D_e, D_o_by, D_e_by, n > 0, weight)
 
 
 def one_group(sentences: int, values: int) -> Groups:

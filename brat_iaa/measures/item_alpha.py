@@ -74,7 +74,7 @@ class AlphaSums:
         ]
 
     def estimate(self):
-        """CellEstimate of the alphas, nan where undefined; one cell for each sentence.
+        """Estimate of the alphas, nan where undefined; one cell for each sentence.
 
         N D_o and A = N (N - 1) (1 - D_e) are sums over sentences. Sentence s has n_s values, o_s
         observed disagreement, and the value v c_sv times; M holds the similarities, with 1 on the
@@ -217,8 +217,7 @@ class OneAlpha:
 
     def estimate(self):
         """Estimate of alpha, nan where undefined."""
-        cells = self._sums.estimate()
-        return cells.of_figure(0, len(cells.influence))
+        return self._sums.estimate()
 
 
 class AlphaTable(OneAlpha):

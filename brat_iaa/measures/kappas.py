@@ -65,7 +65,7 @@ class KappaTables:
         ]
 
     def estimate(self):
-        """CellEstimate of the kappas, nan where undefined."""
+        """Estimate of the kappas, nan where undefined."""
         D_o, D_e = 1 - self._A_o, 1 - self._A_e
         value = numpy.divide(
             self._A_o - self._A_e, D_e, out=numpy.full(len(D_e), numpy.nan),

@@ -8,9 +8,14 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.estimate import (
+    CORRECTED,
+    Contributions,
+    Estimate,
+    Everywhere,
+    influences,
+)
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.ranges import ranges
 
@@ -54,7 +59,7 @@ class LabelAgreement(NamedTuple):
     both: numpy.ndarray
 
     def ratios(self, sentence, labels):
-        """CellRatios of each label's F1 = 2 both / (n_label of the first + of the second).
+        """Ratios of each label's F1 = 2 both / (n_label of the first + of the second).
 
         sentence    index of each item's sentence
         labels      number of labels
@@ -118,7 +123,7 @@ class PresenceAlphas:
         return alpha, D_o, D_e
 
     def estimate(self):
-        """CellEstimate of each label's alpha; a sentence counts if somebody used the label there.
+        """Estimate of each label's alpha; a sentence counts if somebody used the label there.
 
         With n_s values in sentence s, h_s of them with the label, and N and h in total:
 
@@ -131,20 +136,21 @@ class PresenceAlphas:
         alpha, D_o, D_e = self.values()
         N, h, h_s, of_cell = self._values.sum(), self._number_having(), self._having, self._label
         pairs = max(N * (N - 1), 1)
-        everywhere = corrected(
-            alpha, D_o, D_e, -D_o / max(N, 1), (2 * h - D_e * (2 * N - 1)) / pairs, h > 0
+        everywhere, chance = influences(
+            alpha, D_o, D_e, -D_o / max(N, 1), (2 * h - D_e * (2 * N - 1)) / pairs
         )
         D_e_by = (2 * h_s * (N - h[of_cell]) - 2 * h[of_cell] * h_s) / pairs
-        cells = corrected(
-            alpha[of_cell], D_o[of_cell], D_e[of_cell], self._differing / max(N, 1), D_e_by, h_s > 0
+        influence, chance_by = influences(
+            alpha[of_cell], D_o[of_cell], D_e[of_cell], self._differing / max(N, 1), D_e_by
         )
         # Only sentences with the label count: if all of them differ, D_o is 2 h / N, not 1.
-        expected = everywhere.expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
+        expected = numpy.where(numpy.isnan(alpha), 1, D_e)
+        expected = expected / numpy.where(h > 0, 2 * h / max(N, 1), 1)
         n_s = self._values[self._cells.sentence]
-        return CellEstimate(
-            alpha, self._cells, cells.influence, cells.counts, cells.scale, expected,
-            Everywhere(self._values, everywhere.influence), n_s / max(N, 1),
-            cells.chance + everywhere.chance[of_cell] * n_s,
+        return Estimate(
+            alpha, self._cells, influence, h_s > 0, CORRECTED, expected,
+            Everywhere(self._values, everywhere), n_s / max(N, 1),
+            chance_by + chance[of_cell] * n_s,
         )  # fmt: skip
 
     def _number_having(self):

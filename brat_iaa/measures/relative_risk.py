@@ -7,8 +7,8 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.estimate import intervals, ratio_interval
+from brat_iaa.measures.estimate import ratios_of_sentences
+from brat_iaa.measures.intervals import intervals, ratio_interval
 
 
 class RelativeRisk(NamedTuple):
@@ -36,7 +36,7 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
 
     exposed, affected  booleans: whether an item has the property, whether it is affected
     sentence           of each item: index of its sentence
-    document, unit     as in estimate.intervals()
+    document, unit     as in intervals.intervals()
     """
     sentences = len(document)
 
@@ -52,7 +52,7 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
         ratio = (e[0] / n[0]) / (e[1] / n[1])
     if ratio:
         exposed_risk, other_risk = (
-            Ratios(own[:, None], of[:, None]).estimate() for own, of in zip(hit, items)
+            ratios_of_sentences(own, of).estimate() for own, of in zip(hit, items)
         )
         interval = ratio_interval(exposed_risk, other_risk, document, unit)
     share = e[0] / sum(e) if sum(e) else None
@@ -63,7 +63,7 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
 def _share_interval(share, hit, document, unit):
     if share is None:
         return None
-    estimate = Ratios(hit[0][:, None], (hit[0] + hit[1])[:, None]).estimate()
+    estimate = ratios_of_sentences(hit[0], hit[0] + hit[1]).estimate()
     found = intervals(estimate, document, unit)
     low, high = float(found.low[0]), float(found.high[0])
     return None if numpy.isnan(low) else (low, high)

@@ -24,6 +24,7 @@ import math
 import numpy
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import corrected
 from brat_iaa.measures.item_alpha import Alpha
 
@@ -185,13 +186,7 @@ class TreeAlpha:
         D_o_by = (self._within_by - D_o * n) / max(N, 1)
         D_e_by = (2 * self._by_unit - D_e * (2 * N - 1) * n) / max(N * (N - 1), 1)
         return corrected(
-            numpy.array([value]),
-            D_o,
-            D_e,
-            D_o_by[:, None],
-            D_e_by[:, None],
-            n[:, None] > 0,
-            n[:, None] / max(N, 1),
+            every_cell(len(n)), numpy.array([value]), D_o, D_e, D_o_by, D_e_by, n > 0, n / max(N, 1)
         )
 
     def _disagreements(self):

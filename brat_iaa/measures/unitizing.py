@@ -29,9 +29,14 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.cells import CellEstimate, Contributions, Everywhere
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import corrected
+from brat_iaa.measures.estimate import (
+    CORRECTED,
+    Contributions,
+    Estimate,
+    Everywhere,
+    influences,
+)
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.stretches import ABSENT, GAP
 
@@ -225,8 +230,8 @@ class _Coefficient:
             for items, observed, expected in zip(self.items, self._D_o.tolist(), self._D_e.tolist())
         ]
 
-    def estimate(self) -> CellEstimate:
-        """CellEstimate of the alphas, nan where undefined.
+    def estimate(self) -> Estimate:
+        """Estimate of the alphas, nan where undefined.
 
         D_e = (N^2 - Q) / (N^2 - S) with Q = sum of l_c^2. Sentence s adds n_s to N, q_s = sum of
         l_c l_cs to Q and S_s to S (what its characters add to the squared lengths of their units):
@@ -247,7 +252,7 @@ class _EachValue:
     """ku-alpha of each value.
 
     items      list of the number of characters to which one of two annotators with units gave it
-    differing  CellRatios: of each cell l_k - l_kk, and l_k
+    differing  Ratios: of each cell l_k - l_kk, and l_k
     same       of each cell: its part of S_k
     n          of each sentence: its part of N
     """
@@ -274,8 +279,8 @@ class _EachValue:
         _, _, D_o, D_e, _ = self._parts
         return D_o.tolist(), D_e.tolist()
 
-    def estimate(self) -> CellEstimate:
-        """CellEstimate of the alphas; a sentence counts if the value is compared there.
+    def estimate(self) -> Estimate:
+        """Estimate of the alphas; a sentence counts if the value is compared there.
 
             D_o'_s = (o_s - D_o a_s) / a
             D_e'_s = (a_s (N - 2 a) + a n_s - D_e (a_s N + a n_s - S_s)) / (a N - S)
@@ -285,13 +290,13 @@ class _EachValue:
         N, a, D_o, D_e, pairs = self._parts
         alpha = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(a), numpy.nan), where=D_e > 0)
         cells, there = self._ratios.cells, numpy.where(a > 0, a, 1)
-        everywhere = corrected(alpha, D_o, D_e, 0 * a, a * (1 - D_e) / pairs, a > 0)
+        everywhere, chance = influences(alpha, D_o, D_e, 0 * a, a * (1 - D_e) / pairs)
         k, o_s, a_s = cells.figure, self._ratios.above, self._ratios.below
         D_o_by = (o_s - D_o[k] * a_s) / there[k]
         D_e_by = (a_s * (N - 2 * a[k]) - D_e[k] * (a_s * N - self._same)) / pairs[k]
-        of_cells = corrected(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by, a_s > 0)
-        chance = of_cells.chance + everywhere.chance[k] * self._n[cells.sentence]
-        return CellEstimate(
-            alpha, cells, of_cells.influence, of_cells.counts, of_cells.scale,
-            everywhere.expected, Everywhere(self._n, everywhere.influence), a_s / there[k], chance,
+        influence, chance_by = influences(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by)
+        return Estimate(
+            alpha, cells, influence, a_s > 0, CORRECTED, numpy.where(numpy.isnan(alpha), 1, D_e),
+            Everywhere(self._n, everywhere), a_s / there[k],
+            chance_by + chance[k] * self._n[cells.sentence],
         )  # fmt: skip

@@ -5,7 +5,7 @@ from functools import partial
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.measures.cells import Contributions
+from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder

@@ -12,9 +12,10 @@ import numpy
 
 from brat_iaa.layers.columns import chunks_of
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellRatios, Cells
+from brat_iaa.measures.cells import Cells
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.distinct import distinct, numbered
+from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
@@ -378,7 +379,7 @@ class ArcEstimates:
         return sums if self._order is None else sums[self._order]
 
     def of_pair(self, pair, measure, statistic, side=0):
-        """CellEstimate with a figure for each subject; side: whose arcs gcm divides by"""
+        """Estimate with a figure for each subject; side: whose arcs gcm divides by"""
         number = self._pairs.index(pair)
         sums = partial(self._sums, pair=number)
         if statistic in _SIMILARITIES:
@@ -389,7 +390,7 @@ class ArcEstimates:
             sides = (0, 1) if statistic == "gcm-f1" else (side,)
             above = sum(sums(_AGREED[measure, side]) for side in sides)
             below = sum(sums(_ARCS[side]) for side in sides)
-        return CellRatios(self._cells, above, below).estimate()
+        return Ratios(self._cells, above, below).estimate()
 
 
 def _joined(parts) -> list:

@@ -10,7 +10,7 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.measures.estimate import Spread, intervals, units_of
+from brat_iaa.measures.intervals import Spread, intervals, units_of
 from brat_iaa.measures.score import FEWEST, LEVEL, Score
 
 NO_ITEM = "no token that both annotated"
@@ -52,24 +52,19 @@ def too_few(unit: str) -> str:
 class EstimatedFigures(Sequence):
     """EstimatedFigures as arrays, each made when it is read.
 
-    value      floats; nan where undefined
-    few        why a figure has no interval
-    low, high  bounds of intervals, nan where there is none; None: there are none at all
-    spread     Spread
-    unit       as in EstimatedFigure
+    value   floats; nan where undefined
+    few     why a figure has no interval
+    spread  Spread with bounds; None: there are none at all
+    unit    as in EstimatedFigure
     """
 
-    def __init__(self, value, few, low=None, high=None, spread=None, unit=None):
-        self.value = value
-        self._few, self._low, self._high, self._spread, self._unit = few, low, high, spread, unit
+    def __init__(self, value, few, spread=None, unit=None):
+        self.value, self._few, self._spread, self._unit = value, few, spread, unit
 
     def taken(self, order) -> "EstimatedFigures":
         """Those with some numbers, in this order."""
-        if self._low is None:
-            return EstimatedFigures(self.value[order], self._few, unit=self._unit)
-        spread = Spread(*(column[order] for column in self._spread))
-        low, high = self._low[order], self._high[order]
-        return EstimatedFigures(self.value[order], self._few, low, high, spread, self._unit)
+        spread = self._spread and Spread(*(column[order] for column in self._spread))
+        return EstimatedFigures(self.value[order], self._few, spread, self._unit)
 
     def __len__(self):
         return len(self.value)
@@ -78,14 +73,14 @@ class EstimatedFigures(Sequence):
         value = self.value[number].item()
         if isnan(value):
             return NO_FIGURE
-        if self._low is None or isnan(self._low[number]):
+        if self._spread is None or isnan(self._spread.low[number]):
             return EstimatedFigure(value, None, self._few, unit=self._unit)
-        units, differing, error, degrees, effect = (
+        units, differing, error, degrees, effect, low, high = (
             column[number].item() for column in self._spread
         )
         return EstimatedFigure(
-            value, (self._low[number].item(), self._high[number].item()), None,
-            None if isnan(effect) else effect, units, error, differing, degrees, self._unit,
+            value, (low, high), None, None if isnan(effect) else effect, units, error, differing,
+            degrees, self._unit,
         )  # fmt: skip
 
 
@@ -93,11 +88,10 @@ def _figures(estimate, document, unit, named=None):
     few = too_few(unit)
     if not len(estimate.value) or units_of(estimate).max() < FEWEST:
         return EstimatedFigures(estimate.value, few, unit=named)
-    low, high, *found = intervals(estimate, document, unit)
-    spread = Spread(*found)
+    spread = intervals(estimate, document, unit)
     if named is not None:
-        spread = spread._replace(design_effect=numpy.full(len(low), numpy.nan))
-    return EstimatedFigures(estimate.value, few, low, high, spread, named)
+        spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
+    return EstimatedFigures(estimate.value, few, spread, named)
 
 
 class ScoreBuilder:

@@ -15,7 +15,6 @@ import numpy
 
 from brat_iaa.layers import chains
 from brat_iaa.layers.chain_disagreements import ChainDisagreements
-from brat_iaa.measures.cells import Contributions
 from brat_iaa.measures.chain_alpha import Classes
 from brat_iaa.measures.coreference import (
     b_cubed,
@@ -26,6 +25,7 @@ from brat_iaa.measures.coreference import (
     mentions,
     muc,
 )
+from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer

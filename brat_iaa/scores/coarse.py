@@ -16,8 +16,8 @@ from typing import Callable, NamedTuple, Optional
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.measures.cells import mean_of_cells
-from brat_iaa.measures.estimate import Estimate, change
+from brat_iaa.measures.estimate import Estimate, mean
+from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_VALUE, EstimatedFigure, too_few
 
@@ -101,7 +101,7 @@ def side_by_side(fine, coarse, keys, groups) -> list:
                     [values(table, pair, key).estimate for table in (fine, coarse)]
                     for pair in combinations(annotators, 2)
                 ]
-                estimate = mean_of_cells([*starmap(_if_defined, of_pairs)])
+                estimate = mean([*starmap(_if_defined, of_pairs)])
             source, items, missing, reason, observed, expected = (
                 column[0] if isinstance(column, (list, numpy.ndarray)) else column
                 for column in (figure.source, *figure[2:7])
@@ -115,7 +115,7 @@ def side_by_side(fine, coarse, keys, groups) -> list:
 
 
 def _if_defined(estimate, other):
-    """CellEstimate of one figure, undefined where the other is."""
+    """Estimate of one figure, undefined where the other is."""
     if not numpy.isnan(other.value[0]):
         return estimate
     value, influence = estimate.value * numpy.nan, estimate.influence * 0

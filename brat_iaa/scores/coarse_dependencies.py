@@ -5,8 +5,8 @@ from functools import partial
 import numpy
 
 from brat_iaa.layers.columns import DocumentArcs
-from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.estimate import Contributions, mean
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
@@ -87,7 +87,7 @@ def _labels(pooled, coarse):
     (fine, items), _ = of_both
     several = len(pooled.comparisons) > 1
     source = SOURCES["gcm-f1"]
-    states = [mean_of_cells(estimates) for estimates, _ in of_both]
+    states = [mean(estimates) for estimates, _ in of_both]
     defined = (~numpy.isnan([estimates.value for estimates in fine])).sum(axis=0).tolist()
     return [
         SideBySide(
@@ -101,7 +101,7 @@ def _labels(pooled, coarse):
 
 
 def _label_estimates(pooled, same):
-    """([CellEstimate of each pair], number of items of each of pooled.labels).
+    """([Estimate of each pair], number of items of each of pooled.labels).
 
     same  of each label name a number: labels with the same number agree at the same head
     """

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
-from brat_iaa.measures.cells import Contributions, mean_of_cells
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.estimate import Contributions, mean
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import entries
 from brat_iaa.scores.coarse import (
@@ -87,7 +87,7 @@ def _labels(items, coarse):
             estimates.append(where.ratios(credit, 1.0).estimate())
             counted.append(rows.item * numpy.int64(len(names)) + rows.label)
         defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
-        states.append(mean_of_cells(estimates))
+        states.append(mean(estimates))
     counts = numpy.bincount(distinct(numpy.concatenate(counted)) % len(names), minlength=len(names))
     several = len(pairs) > 1
     return [

@@ -10,7 +10,8 @@ import numpy
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.columns import MISSING, columns_of
 from brat_iaa.layers.layer_document import LayerDocument
-from brat_iaa.measures.attachment_scores import by_sentence, contributions
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.estimate import by_sentence
 from brat_iaa.measures.item_alpha import AlphaTable
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.cells import CellEstimate, Contributions
+from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import EstimatedFigures
 from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
 from brat_iaa.scores.score_table import (
@@ -58,12 +58,12 @@ class _PairCounts(NamedTuple):
     contributions: Contributions
     items: numpy.ndarray
 
-    def f1(self, way) -> CellEstimate:
+    def f1(self, way) -> Estimate:
         """2 m / (a + b): each matched element is one of the 2 m."""
         elements = self.elements
         return self._ratios(elements.matched[way], numpy.ones(len(elements.label))).estimate()
 
-    def share(self, way, side) -> CellEstimate:
+    def share(self, way, side) -> Estimate:
         """m / a, or m / b. Each of the two elements of a match counts half, where it stands."""
         elements = self.elements
         return self._ratios(elements.matched[way] / 2, elements.second == side).estimate()

@@ -11,7 +11,7 @@ import numpy
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import CellEstimate
+from brat_iaa.measures.estimate import Estimate
 from brat_iaa.measures.groups import Groups
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
@@ -103,8 +103,8 @@ class GroupedItems:
         """For each group how many of its items are chosen; rows: booleans."""
         return numpy.bincount(self.item_group[rows], minlength=len(self.members))
 
-    def estimate(self, above, below, rows) -> CellEstimate:
-        """CellEstimate of a sum over some items divided by another."""
+    def estimate(self, above, below, rows) -> Estimate:
+        """Estimate of a sum over some items divided by another."""
         sums = (
             numpy.bincount(self.sentence[rows], column, minlength=self.sentences)
             for column in (above, below)

@@ -6,6 +6,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import Estimate
 
 
@@ -48,8 +49,9 @@ class SharedFigure(NamedTuple):
 
 def undefined_over(sentences) -> SharedFigure:
     """A figure without a value. sentences: their number"""
-    nothing = numpy.zeros((sentences, 1))
-    return SharedFigure(Estimate(numpy.array([numpy.nan]), nothing, nothing > 0), 0)
+    nothing = numpy.zeros(sentences)
+    estimate = Estimate(numpy.array([numpy.nan]), every_cell(sentences), nothing, nothing > 0)
+    return SharedFigure(estimate, 0)
 
 
 def groups_of(annotators) -> list:

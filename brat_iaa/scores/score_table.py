@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.cells import mean_of_cells
-from brat_iaa.measures.estimate import mean_of_defined
+from brat_iaa.measures.estimate import mean, mean_of_defined
 from brat_iaa.scores.builder import EstimatedFigures
 
 
@@ -23,7 +22,7 @@ class FigureValues(NamedTuple):
 
     source              of the statistic, see ScoreBuilder.score(): one, or a list of one for each
                         subject
-    estimate            Estimate or CellEstimate with a figure for each subject; EstimatedFigures of
+    estimate            Estimate or Estimate with a figure for each subject; EstimatedFigures of
                         what has no interval
     items               of each subject
     missing             of each subject, or one of all; None where not counted
@@ -84,7 +83,7 @@ def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> Figur
         )
     return FigureValues(
         [source + note.format(pairs) for source, pairs in zip(sources, number)],
-        mean_of_cells(estimates), items, missing, reason, observed, expected,
+        mean(estimates), items, missing, reason, observed, expected,
     )  # fmt: skip
 
 
@@ -145,18 +144,18 @@ def score_table(subjects, families) -> "ScoreTable":
     for pair in dict.fromkeys(chain.from_iterable(combinations(names, 2) for names in members)):
         of_more = having(lambda names, pair=pair: len(names) > 2 and {*pair} <= {*names})
         pairs[pair] = of_more, members.get(pair, [])
-    for keys, compute, mean, joint, of_pairs, directed in families:
+    for keys, compute, of_mean, joint, of_pairs, directed in families:
         for number, key in enumerate(keys):
 
-            def mean_of(number=number, compute=compute, mean=mean):
-                return mean(number, {pair: compute(pair, number) for pair in pairs})
+            def mean_of(number=number, compute=compute, of_mean=of_mean):
+                return of_mean(number, {pair: compute(pair, number) for pair in pairs})
 
             def figure_of(pair, number=number, compute=compute):
                 return lambda: compute(pair, number)
 
             if joint:
                 columns.append((key, None, figure_of(None), both))
-            elif mean is not None:
+            elif of_mean is not None:
                 columns.append((key, None, mean_of, several))
             for pair, (of_more, alone) in pairs.items():
                 rows = sorted(of_more * of_pairs + alone * (not joint))

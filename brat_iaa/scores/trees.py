@@ -10,7 +10,8 @@ from math import comb
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.cells import every_cell
+from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.tree_alpha import METRICS
 from brat_iaa.scores.builder import NOTHING_DRAWN, EstimatedFigures
 from brat_iaa.scores.pooled_layer import (
@@ -120,7 +121,7 @@ class PooledTrees(PooledLayer):
                 return FigureValues(source, nothing, [len(units)], None, reason)
             values = chance_corrected(source, own, None)
             rows = [number for number, _ in units]
-            return values._replace(estimate=values.estimate.among(rows, len(document)))
+            return values._replace(estimate=values.estimate.on(every_cell(len(document)), rows))
 
         @lru_cache(None)
         def uncorrected(pair):
@@ -130,10 +131,12 @@ class PooledTrees(PooledLayer):
         def accuracy(pair, measure):
             rows, above, below, source, reason = uncorrected(pair)
             counted = sum(below)
-            ratios = numpy.zeros((2, len(document), 1))
-            ratios[:, rows, 0] = [own[measure] for own in above], below
+            sums = numpy.zeros((2, len(document)))
+            sums[:, rows] = [own[measure] for own in above], below
             reason = units_of(pair)[1] or reason
-            return FigureValues(source, Ratios(*ratios).estimate(), [counted], None, reason)
+            return FigureValues(
+                source, Ratios(every_cell(len(document)), *sums).estimate(), [counted], None, reason
+            )
 
         keys, (measures, statistic) = [(f"alpha-{own}", "alpha") for own in METRICS], accuracies
         found = score_table(Subjects([builder], [annotators], document), [
@@ -188,7 +191,7 @@ class PooledTrees(PooledLayer):
                 figures[group] = undefined_over(number)
                 continue
             alpha = self._table(None, 1, [trees for _, trees in units]).of(key[0][len("alpha-") :])
-            estimate = alpha.estimate().among([row for row, _ in units], number)
+            estimate = alpha.estimate().on(every_cell(number), [row for row, _ in units])
             figures[group] = SharedFigure(estimate, len(units))
         return figures
 

@@ -16,7 +16,6 @@ import sys
 import tempfile
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import numpy
 
@@ -29,12 +28,16 @@ from small_projects import put_raw  # noqa: E402
 
 from brat_iaa.config import Layer, TreeSettings  # noqa: E402
 from brat_iaa.layers.trees import layer_document  # noqa: E402
-from brat_iaa.measures.attachment_scores import Ratios, by_sentence  # noqa: E402
-from brat_iaa.measures.cells import Contributions, mean_of_cells  # noqa: E402
 from brat_iaa.measures.chain_alpha import Classes  # noqa: E402
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, muc  # noqa: E402
-from brat_iaa.measures.estimate import change, intervals, mean  # noqa: E402
+from brat_iaa.measures.estimate import (  # noqa: E402
+    Contributions,
+    by_sentence,
+    mean,
+    ratios_of_sentences,
+)
 from brat_iaa.measures.groups import Groups  # noqa: E402
+from brat_iaa.measures.intervals import change, intervals  # noqa: E402
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
 from brat_iaa.measures.kappas import CohenTables  # noqa: E402
 from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402
@@ -59,7 +62,7 @@ SETTLED, SPOILT = 0.4, 0.02
 
 
 class Drawn:
-    """Ratios of sums over sentences, and means of several: all figures of one CellEstimate.
+    """Ratios of sums over sentences, and means of several: all figures of one Estimate.
 
     With its influence u and its share w of what a figure x is divided by, a sentence adds x w + u
     above the line and w below.
@@ -76,7 +79,8 @@ class Drawn:
     def estimate(self, drawn):
         """Estimate with a figure for each of several draws: rows of numbers of sentences."""
         found = [
-            Ratios(*(terms[:, 0][drawn].T for terms in part)).estimate() for part in self._terms
+            ratios_of_sentences(*(terms[drawn].T for terms in part)).estimate()
+            for part in self._terms
         ]
         return found[0] if len(found) == 1 else mean(found)
 
@@ -113,9 +117,7 @@ class Corpus:
         self._trees(agreement)
 
     def _add(self, name, ratios):
-        estimate = ratios()
-        cells = _sparse(estimate)
-        drawn = Drawn(cells, self.sentences)
+        drawn = Drawn(ratios(), self.sentences)
         self.figures[name] = drawn.estimate, drawn.value
 
     def _add_codes(self, name, codes, compute):
@@ -199,7 +201,7 @@ class RandomCorpus:
         counts = {
             pair: _counts_with_labels(own, elements.names) for pair, own in elements.pairs.items()
         }
-        found = mean_of_cells([own.f1("exact") for own in counts.values()])
+        found = mean([own.f1("exact") for own in counts.values()])
         first = next(iter(counts.values())).f1("exact")
         self._add(f"{name}, mean of pairs", Drawn(found, self.sentences))
         self._add(f"{name}, a pair", Drawn(first, self.sentences))
@@ -254,11 +256,6 @@ class RandomCorpus:
         self.figures[name] = estimate, estimate(numpy.arange(self.sentences)[None]).value[0]
 
 
-def _sparse(estimate):
-    """A dense Estimate of one figure, with the method of a CellEstimate that Drawn needs."""
-    return SimpleNamespace(of_figure=lambda figure, sentences: estimate)
-
-
 def _rows(items, drawn):
     """(items of the sentences drawn, number of the draw that each belongs to)"""
     chosen = [items[sentence] for sentence in drawn]
@@ -309,9 +306,9 @@ def bounds_of(estimate, size):
     """(low, high) of each draw."""
     if isinstance(estimate, list):
         each = [intervals(own, numpy.zeros(size, int), "sentences") for own in estimate]
-        return tuple(numpy.concatenate([own[side] for own in each]) for side in (0, 1))
-    sentences = size if estimate.influence.ndim == 2 else len(estimate.cells)
-    return intervals(estimate, numpy.zeros(sentences, dtype=int), "sentences")[:2]
+        return tuple(numpy.concatenate(own) for own in zip(*((one.low, one.high) for one in each)))
+    found = intervals(estimate, numpy.zeros(len(estimate.cells), dtype=int), "sentences")
+    return found.low, found.high
 
 
 def coverage(figure, sentences, size, draws):
@@ -341,7 +338,7 @@ def coverage_of_labels(labels, sentences, size, draws):
 
 def change_of(phases, drawn):
     """FigureChange between two phases' Ratios, of some sentences."""
-    both = (Ratios(*(part[drawn] for part in ratios)).estimate() for ratios in phases)
+    both = (ratios_of_sentences(own.above[drawn], own.below[drawn]).estimate() for own in phases)
     return change(*both, numpy.zeros(len(drawn), dtype=int), "sentences")
 
 

@@ -21,7 +21,7 @@ import numpy
 from interval_coverage import PROJECTS, Corpus
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import intervals
+from brat_iaa.measures.intervals import intervals
 from brat_iaa.studies.planning.sample_size import POWER, half_widths, units_to_tell
 
 SIZES = (10, 15, 30, 60)

@@ -7,7 +7,8 @@ import numpy
 import pytest
 from slow_intervals import check_influences
 
-from brat_iaa.measures.attachment_scores import STATISTICS, Ratios, by_sentence, contributions
+from brat_iaa.measures.attachment_scores import STATISTICS, contributions
+from brat_iaa.measures.estimate import by_sentence, ratios_of_sentences
 
 nan = numpy.nan
 
@@ -83,14 +84,14 @@ def test_by_sentence():
     for s in range(5):
         for c in range(3):
             own = [entry for entry in entries if entry[2:] == (s, c)]
-            assert ratios.above[s, c] == sum(entry[0] for entry in own)
-            assert ratios.below[s, c] == sum(entry[1] for entry in own)
+            assert ratios.above[c * 5 + s] == sum(entry[0] for entry in own)
+            assert ratios.below[c * 5 + s] == sum(entry[1] for entry in own)
 
 
 def test_one_figure_needs_no_column():
     ratios = by_sentence(numpy.array([1.0, 2.0, 4.0]), numpy.ones(3), numpy.array([2, 0, 2]), 4)
-    assert ratios.above.tolist() == [[2], [0], [5], [0]]
-    assert ratios.below.tolist() == [[1], [0], [2], [0]]
+    assert ratios.above.tolist() == [2, 0, 5, 0]
+    assert ratios.below.tolist() == [1, 0, 2, 0]
 
 
 def test_influences():
@@ -109,16 +110,11 @@ def test_influences():
 
         check_influences(found, figure, c)
         for s in range(6):
-            assert found.counts[s, c] == any(entry[1] for entry in entries if entry[2:] == (s, c))
+            assert found.which()[c * 6 + s] == any(
+                entry[1] for entry in entries if entry[2:] == (s, c)
+            )
 
 
 def test_nothing_to_divide_by_has_no_influence():
-    found = Ratios(numpy.ones((2, 1)), numpy.zeros((2, 1))).estimate()
-    assert numpy.isnan(found.value[0]) and not found.influence.any() and not found.counts.any()
-
-
-def test_values_of_sentences_and_of_none():
-    ratios = Ratios(numpy.array([[1.0, 0.0], [3.0, 0.0]]), numpy.array([[2.0, 0.0], [4.0, 0.0]]))
-    assert ratios.values() == pytest.approx([4 / 6, nan], nan_ok=True)
-    none = Ratios(ratios.above[:0], ratios.below[:0])
-    assert none.values() == pytest.approx([nan, nan], nan_ok=True)
+    found = ratios_of_sentences(numpy.ones(2), numpy.zeros(2)).estimate()
+    assert numpy.isnan(found.value[0]) and not found.influence.any() and not found.which().any()

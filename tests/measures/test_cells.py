@@ -4,9 +4,16 @@ import numpy
 import pytest
 from cases import each
 
-from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.cells import CellEstimate, Cells, Contributions, Everywhere, mean_of_cells
-from brat_iaa.measures.estimate import CORRECTED, Estimate, intervals, mean
+from brat_iaa.measures.cells import Cells, every_cell
+from brat_iaa.measures.estimate import (
+    CORRECTED,
+    Contributions,
+    Estimate,
+    Everywhere,
+    by_sentence,
+    mean,
+)
+from brat_iaa.measures.intervals import intervals
 
 SENTENCES, FIGURES = 40, 9
 DOCUMENT = numpy.sort(numpy.random.RandomState(1).randint(0, 14, SENTENCES))
@@ -21,7 +28,7 @@ def contributions(dice):
 
 
 def both_ways(dice):
-    """(CellRatios, Ratios) of the same."""
+    """Ratios of the cells that there are, and the same of all."""
     above, below, sentence, figure = contributions(dice)
     return (
         Contributions(sentence, figure, FIGURES).ratios(above, below),
@@ -39,7 +46,7 @@ def same_intervals(found, expected):
 @each("seed", range(6))
 def test_ratios(seed):
     cells, dense = both_ways(numpy.random.RandomState(seed))
-    numpy.testing.assert_array_equal(cells.values(), dense.values())
+    numpy.testing.assert_array_equal(cells.estimate().value, dense.estimate().value)
     same_intervals(cells.estimate(), dense.estimate())
 
 
@@ -47,7 +54,7 @@ def test_ratios(seed):
 def test_mean_over_pairs(seed):
     dice = numpy.random.RandomState(seed)
     cells, dense = zip(*(both_ways(dice) for _ in range(3)))
-    found = mean_of_cells([one.estimate() for one in cells])
+    found = mean([one.estimate() for one in cells])
     expected = mean([one.estimate() for one in dense])
     assert found.value == pytest.approx(expected.value, abs=1e-15, nan_ok=True)
     same_intervals(found, expected)
@@ -57,7 +64,7 @@ def test_sums_of_two():
     dice = numpy.random.RandomState(3)
     one, other = both_ways(dice), both_ways(dice)
     together = one[0].plus(other[0])
-    expected = (one[1].above + other[1].above).sum(axis=0)
+    expected = one[1].sums()[0] + other[1].sums()[0]
     numpy.testing.assert_array_equal(together.sums()[0], expected)
 
 
@@ -68,7 +75,7 @@ def test_influence_of_sentences_without_a_cell(seed):
     factor = dice.randn(FIGURES) / 99
     figure, sentence = (axis.ravel() for axis in numpy.nonzero(dice.rand(FIGURES, SENTENCES) < 0.2))
     influence, counts = dice.randn(len(figure)) / 99, dice.rand(len(figure)) < 0.9
-    found = CellEstimate(
+    found = Estimate(
         value, Cells(sentence, figure, FIGURES), influence, counts, CORRECTED, value,
         Everywhere(weight, factor),
     )  # fmt: skip
@@ -76,14 +83,17 @@ def test_influence_of_sentences_without_a_cell(seed):
     dense[sentence, figure] += influence
     counting = numpy.zeros(dense.shape, dtype=bool)
     counting[sentence, figure] = counts
-    expected = Estimate(value, dense, counting, CORRECTED, value)
+    cells = every_cell(SENTENCES, FIGURES)
+    expected = Estimate(value, cells, dense.T.ravel(), counting.T.ravel(), CORRECTED, value)
     for power in (1, 2, 4):
         for one, other in ((found, expected), [
             own.of_documents(DOCUMENT) for own in (found, expected)
         ]):  # fmt: skip
-            sums = one.sums(one.total_influence() ** power) + one.outside(power)
-            assert sums == pytest.approx(other.sums(other.influence**power), rel=1e-9, abs=1e-15)
-            assert one.sums(one.which()) == pytest.approx(other.sums(other.counts))
+            sums = one.cells.sums(one.total_influence() ** power) + one.outside(power)
+            written_out = other.cells.sums(other.influence**power)
+            assert sums == pytest.approx(written_out, rel=1e-9, abs=1e-15)
+            counted = (own.cells.sums(own.which()) for own in (one, other))
+            numpy.testing.assert_array_equal(*counted)
 
 
 def test_nothing_at_all():

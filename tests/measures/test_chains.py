@@ -104,7 +104,8 @@ def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
         Classes(numbers, numpy.array(sizes), sentence, numpy.zeros(5, int), 1).alpha(statistic)
     )
     assert found.score() == pytest.approx(expected.score(), abs=1e-12)
-    for one, other in zip(found.estimate()[:3], expected.estimate()[:3]):
+    for name in ("value", "influence", "counts"):
+        one, other = (getattr(own.estimate(), name) for own in (found, expected))
         assert one == pytest.approx(other, abs=1e-12)
 
 

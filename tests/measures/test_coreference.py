@@ -10,9 +10,8 @@ from cases import each
 from coreference_classes import added_by
 from slow_intervals import check_influences
 
-from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.cells import CellRatios, cells_of
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
+from brat_iaa.measures.estimate import ratios_of_sentences
 
 KEY = "a bc def"
 # Cases A-1 to A-6 and A-10 of the reference scorer (Pradhan et al. 2014; coval, commit 87071a6):
@@ -112,8 +111,8 @@ def test_agreement_with_oneself_is_perfect_and_order_does_not_matter(metric):
 
 
 def some_ratios(random, sentences=8):
-    below = numpy.array([[random.randrange(4)] for _ in range(sentences)], dtype=float)
-    return Ratios(below * random.random(), below)
+    below = numpy.array([random.randrange(4) for _ in range(sentences)], dtype=float)
+    return ratios_of_sentences(below * random.random(), below)
 
 
 def harmonic_mean(recall, precision):
@@ -121,8 +120,8 @@ def harmonic_mean(recall, precision):
 
     def figure(weights):
         shares = [
-            sum(w * own for w, (own,) in zip(weights, ratios.above))
-            / sum(w * own for w, (own,) in zip(weights, ratios.below))
+            sum(w * own for w, own in zip(weights, ratios.above))
+            / sum(w * own for w, own in zip(weights, ratios.below))
             for ratios in (recall, precision)
         ]
         return 2 * shares[0] * shares[1] / sum(shares)
@@ -130,26 +129,15 @@ def harmonic_mean(recall, precision):
     return figure
 
 
-def in_cells(ratios):
-    """CellRatios of Ratios of one figure."""
-    sentences = numpy.arange(len(ratios.above))
-    cells, _ = cells_of(sentences, numpy.zeros_like(sentences), 1)
-    return CellRatios(cells, ratios.above[:, 0], ratios.below[:, 0])
-
-
-def f1_of(*pair):
-    return f1(*map(in_cells, pair))
-
-
 @each("seed", range(5))
 def test_influences_on_f1_and_on_a_mean(seed):
     random = Random(seed)
     pairs = [
-        [Ratios(each.above * numpy.linspace(0.2, 1, 8)[:, None], each.below) for each in pair]
+        [each._replace(above=each.above * numpy.linspace(0.2, 1, 8)) for each in pair]
         for pair in ([some_ratios(random), some_ratios(random)] for _ in range(3))
     ]
     figures = [harmonic_mean(*pair) for pair in pairs]
-    estimates = [f1_of(*pair) for pair in pairs]
+    estimates = [f1(*pair) for pair in pairs]
     for estimate, figure in zip(estimates, figures):
         check_influences(estimate.of_figure(0, 8), figure)
     check_influences(
@@ -159,27 +147,27 @@ def test_influences_on_f1_and_on_a_mean(seed):
 
 
 def test_f1_without_anything_in_common_and_without_anything():
-    some, none = Ratios(numpy.zeros((3, 1)), numpy.ones((3, 1))), Ratios(*numpy.zeros((2, 3, 1)))
-    assert f1_of(some, some).value == f1_of(none, some).value == f1_of(some, none).value == 0
-    assert not f1_of(some, none).influence.any()
-    undefined = f1_of(none, none)
+    some = ratios_of_sentences(numpy.zeros(3), numpy.ones(3))
+    none = ratios_of_sentences(*numpy.zeros((2, 3)))
+    assert f1(some, some).value == f1(none, some).value == f1(some, none).value == 0
+    assert not f1(some, none).influence.any()
+    undefined = f1(none, none)
     assert numpy.isnan(undefined.value) and not undefined.influence.any()
-    of_all = mean_of_all([f1_of(some, some), undefined])
+    of_all = mean_of_all([f1(some, some), undefined])
     assert numpy.isnan(of_all.value) and not of_all.influence.any()
 
 
 def test_sentences_count_in_which_either_has_anything():
     first, second = (
-        Ratios(numpy.zeros((4, 1)), numpy.array(below)[:, None])
+        ratios_of_sentences(numpy.zeros(4), numpy.array(below))
         for below in ([1, 1, 0, 0], [0, 1, 1, 0])
     )
-    counts = f1_of(first, second).of_figure(0, 4).counts
-    assert counts[:, 0].tolist() == [True, True, True, False]
+    assert f1(first, second).counts.tolist() == [True, True, True, False]
 
 
 def test_f1_of_perfect_agreement_is_exactly_1():
-    thirds = Ratios(*[numpy.full((7, 1), 1 / 3)] * 2)
-    assert f1_of(thirds, thirds).value == 1
+    thirds = ratios_of_sentences(*[numpy.full(7, 1 / 3)] * 2)
+    assert f1(thirds, thirds).value == 1
 
 
 def test_of_several_best_matchings_both_directions_take_the_same():

@@ -7,29 +7,26 @@ import numpy
 import pytest
 import slow_intervals as slow
 
+from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import (
     CORRECTED,
     DIFFERENCE,
-    FEWEST,
     SHARE,
     Estimate,
-    change,
     corrected,
     difference,
-    intervals,
     mean,
 )
+from brat_iaa.measures.intervals import FEWEST, change, intervals
 
 nan = math.nan
 
 
 def one(value, influence, scale=SHARE, expected=1.0, counts=None):
     """Estimate of one figure; without counts every sentence has items of it."""
-    influence = numpy.array(influence, dtype=float)[:, None]
-    counts = numpy.ones(len(influence), dtype=bool) if counts is None else counts
-    return Estimate(
-        numpy.array([value]), influence, numpy.array(counts, dtype=bool)[:, None], scale, expected
-    )
+    influence, cells = numpy.array(influence, dtype=float), every_cell(len(influence))
+    counts = None if counts is None else numpy.array(counts, dtype=bool)
+    return Estimate(numpy.array([value]), cells, influence, counts, scale, expected)
 
 
 def interval(estimate, document=None, unit="sentences"):
@@ -174,8 +171,9 @@ def test_many_figures_at_once():
     counts = numpy.array([[random.random() < 0.8 for _ in values] for _ in range(20)])
     document = numpy.array([number // 3 for number in range(20)])
     for scale in (SHARE, CORRECTED):
+        of_all = every_cell(20, 5), influence.T.ravel(), counts.T.ravel()
         together = intervals(
-            Estimate(values, influence, counts, scale, numpy.full(5, 0.7)), document, "sentences"
+            Estimate(values, *of_all, scale, numpy.full(5, 0.7)), document, "sentences"
         )
         for column, value in enumerate(values):
             alone = one(value, influence[:, column], scale, 0.7, counts[:, column])
@@ -187,7 +185,7 @@ def test_many_figures_at_once():
 
 
 def test_no_sentences():
-    nothing = Estimate(numpy.array([nan]), numpy.zeros((0, 1)), numpy.zeros((0, 1), bool))
+    nothing = Estimate(numpy.array([nan]), every_cell(0), numpy.zeros(0))
     assert math.isnan(intervals(nothing, numpy.zeros(0, int), "documents").low[0])
 
 
@@ -199,20 +197,14 @@ def test_mean_of_those_that_are_defined():
     )
     found = mean([first, second, third])
     assert found.value == pytest.approx([0.7])
-    assert found.influence[:, 0] == pytest.approx([0.2, -0.05, -0.15])
+    assert found.influence == pytest.approx([0.2, -0.05, -0.15])
     assert mean([third, third]).value == pytest.approx([nan], nan_ok=True)
 
 
 def test_corrected_is_the_quotient_rule():
     """x(w) = 1 - Do(w) / De(w): Do = w, De = 2 + w² at w = 1."""
-    found = corrected(
-        numpy.array([2 / 3]),
-        1.0,
-        3.0,
-        numpy.array([[1.0]]),
-        numpy.array([[2.0]]),
-        numpy.array([[True]]),
-    )
+    derivatives = numpy.array([1.0]), numpy.array([2.0])
+    found = corrected(every_cell(1), numpy.array([2 / 3]), 1.0, 3.0, *derivatives, None)
     slow.check_influences(found, lambda w: 1 - w[0] / (2 + w[0] ** 2))
 
 
@@ -256,7 +248,7 @@ def test_a_figure_against_itself():
 def test_all_disagreement_gone_or_come():
     """At most what may be left where nobody differs, over the least that there was before."""
     some, none = one(0.8, random_influences(Random(10), 25)), one(1.0, [0] * 25)
-    high_of_some, low_of_none = slow.share(0.8, [*some.influence[:, 0]])[1], 0.05 ** (1 / 25)
+    high_of_some, low_of_none = slow.share(0.8, [*some.influence])[1], 0.05 ** (1 / 25)
     ratio, bounds, _ = changed(some, none)
     assert (ratio, bounds) == (
         0,

@@ -5,10 +5,9 @@ from random import Random
 import numpy
 import pytest
 
-from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.cells import mean_of_cells
-from brat_iaa.measures.estimate import intervals, mean
+from brat_iaa.measures.estimate import by_sentence, mean
 from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.intervals import intervals
 
 # Sentences of each group; the documents in them have two sentences each.
 SIZES = (24, 2, 30, 12)
@@ -49,7 +48,7 @@ def test_ratios(unit):
 
 def test_means_leave_out_what_is_undefined():
     given, other = sums(1), [own[::-1].copy() for own in sums(2)]
-    found = mean_of_cells([GROUPS.ratio(*given), GROUPS.ratio(*other)])
+    found = mean([GROUPS.ratio(*given), GROUPS.ratio(*other)])
     check(found, lambda number: mean([alone(number, *given), alone(number, *other)]), "sentences")
     assert found.value[2] == GROUPS.ratio(*other).value[2]
 

@@ -190,7 +190,7 @@ def test_influences(name, shape):
     counting = {
         own for item, own in zip(items, sentence) if sum(value is not None for value in item) > 1
     }
-    assert numpy.flatnonzero(found.counts[:, 0]).tolist() == sorted(counting)
+    assert numpy.flatnonzero(found.counts).tolist() == sorted(counting)
 
 
 @pytest.mark.parametrize("items", [[[("A",), None]], [[("A",), ("A",)], [("A",), ("A",)]]])

@@ -11,7 +11,7 @@ from small_projects import shipped
 from brat_iaa.config import Layer, TreeSettings
 from brat_iaa.errors import Undefined
 from brat_iaa.layers.trees import layer_document
-from brat_iaa.measures.estimate import intervals
+from brat_iaa.measures.intervals import intervals
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import Forest, distances
 from brat_iaa.measures.tree_sample import SampledTreeAlphaTable

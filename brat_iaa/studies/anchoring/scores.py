@@ -9,8 +9,7 @@ from itertools import combinations, product
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.attachment_scores import by_sentence
-from brat_iaa.measures.estimate import Estimate, corrected, difference, mean
+from brat_iaa.measures.estimate import Estimate, by_sentence, corrected, difference, mean
 from brat_iaa.references.pooled_references import METRICS
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure
 from brat_iaa.studies.anchoring.formulas import error_reduction, mcnemar, shared_gap, specific_gap
@@ -228,8 +227,9 @@ def reduction(accuracy, on_scratch) -> tuple:
             except Undefined as error:
                 reasons[-1] = str(error)
     estimate = corrected(
-        numpy.array(values), 1 - accuracy.value, 1 - on_scratch.value, -accuracy.influence,
-        -on_scratch.influence, accuracy.counts | on_scratch.counts, accuracy.weight,
+        accuracy.cells, numpy.array(values), 1 - accuracy.value, 1 - on_scratch.value,
+        -accuracy.influence, -on_scratch.influence, accuracy.which() | on_scratch.which(),
+        accuracy.weight,
     )  # fmt: skip
     return estimate, reasons
 

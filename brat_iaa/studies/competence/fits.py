@@ -13,7 +13,9 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.measures.estimate import FEWEST, Estimate, intervals
+from brat_iaa.measures.cells import every_cell
+from brat_iaa.measures.estimate import Estimate
+from brat_iaa.measures.intervals import FEWEST, intervals
 from brat_iaa.scores.builder import EstimatedFigure, too_few
 from brat_iaa.studies.competence import DAWID_SKENE, MACE
 from brat_iaa.studies.competence.dawid_skene import best_true_labels, given_labels, true_labels
@@ -187,7 +189,9 @@ class Fit:
         given = (self._codes != MISSING).astype(numpy.int64)
         counts = numpy.tile(in_group.T @ given > 0, (1, len(value) // given.shape[1]))
         # Groups take the place of sentences, so each is drawn on its own.
-        bounds = intervals(Estimate(value, influence, counts), numpy.arange(groups), "sentences")
+        cells = every_cell(groups, len(value))
+        estimate = Estimate(value, cells, influence.T.ravel(), counts.T.ravel())
+        bounds = intervals(estimate, numpy.arange(groups), "sentences")
         return [
             EstimatedFigure(figure, None, too_few(unit))
             if numpy.isnan(low)

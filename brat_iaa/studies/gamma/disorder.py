@@ -27,6 +27,7 @@ from typing import NamedTuple, Union
 import numpy
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import Estimate, corrected
 from brat_iaa.studies.gamma.best_alignment import least_disorders
 
@@ -117,13 +118,14 @@ class Gamma:
         likewise. The draws of each text are its own: the texts' differences hold their error.
         """
         gamma, D_o, D_e = self.score()
-        share = (self._weight / self._total)[:, None]
+        share = self._weight / self._total
         D_o_by, D_e_by = (
-            share * (of_texts[:, None] - mean)
+            share * (of_texts - mean)
             for of_texts, mean in ((self._observed, D_o), (self._expected, D_e))
         )
         value, expected = numpy.array([gamma]), numpy.array([D_e])
-        return corrected(value, D_o, expected, D_o_by, D_e_by, share > 0, share)
+        cells = every_cell(len(share))
+        return corrected(cells, value, D_o, expected, D_o_by, D_e_by, share > 0, share)
 
 
 def disorder(continuum: Continuum) -> Disorder:

@@ -9,8 +9,7 @@ from brat_iaa.errors import ConfigError, Undefined
 from brat_iaa.figures import figure_name, statistic_name
 from brat_iaa.formats.cells import interval_unit
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.estimate import FEWEST
-from brat_iaa.measures.score import Score
+from brat_iaa.measures.score import FEWEST, Score
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.planning.sample_size import (

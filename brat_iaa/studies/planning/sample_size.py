@@ -21,7 +21,8 @@ from math import log, sqrt
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import CORRECTED, FEWEST, SHARE, Spread, bounds
+from brat_iaa.measures.estimate import CORRECTED, SHARE
+from brat_iaa.measures.intervals import FEWEST, Spread, bounds
 from brat_iaa.measures.student import t_quantile
 
 POWER = 0.8

@@ -16,7 +16,7 @@ import numpy
 
 from brat_iaa.corpus import conllu
 from brat_iaa.exchange.names import decoded
-from brat_iaa.measures.attachment_scores import Ratios
+from brat_iaa.measures.estimate import Ratios, ratios_of_sentences
 
 ROOT = -1
 SHARE, F1 = "aligned", "f1"
@@ -104,7 +104,9 @@ class Agreeing(NamedTuple):
     def ratios(self) -> Ratios:
         """Of the share of aligned words, or of F1."""
         both = self.first + self.second
-        return Ratios(self.agree * numpy.where(both > 0, 2.0, 1.0), both + self.aligned)
+        return ratios_of_sentences(
+            self.agree * numpy.where(both > 0, 2.0, 1.0), both + self.aligned
+        )
 
     @property
     def items(self) -> numpy.ndarray:

@@ -18,8 +18,8 @@ from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import named
 from brat_iaa.formats.tables import COUNT, DECIMAL, DECIMAL_WITH_INTERVAL, Table, text_or
-from brat_iaa.measures.attachment_scores import Ratios
-from brat_iaa.measures.estimate import ratio_interval
+from brat_iaa.measures.estimate import ratios_of_sentences
+from brat_iaa.measures.intervals import ratio_interval
 
 _COLUMNS = ("annotator", "document", "minutes")
 _PHASE, _SENTENCE = "phase", "sentence"
@@ -169,7 +169,7 @@ def _per_sentence(times):
     for time in times:
         minutes[names.index(time.document)] += time.minutes
         sentences[names.index(time.document)] += time.sentences
-    ratio = Ratios(minutes[:, None], sentences[:, None]).estimate()
+    ratio = ratios_of_sentences(minutes, sentences).estimate()
     documents = numpy.arange(len(names))
     return float(ratio.value[0]), ratio_interval(ratio, None, documents, "documents")
 

@@ -8,7 +8,7 @@ from alignments import least_sum, random_annotators
 from cases import each
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import intervals
+from brat_iaa.measures.intervals import intervals
 from brat_iaa.studies.gamma import disorder as module
 from brat_iaa.studies.gamma.disorder import (
     FEWEST_DRAWS,
@@ -137,7 +137,7 @@ def test_influence_of_each_text():
     for number in range(12):
         weights = [1 + step * (number == other) for other in range(12)]
         change = (weighted(disorders, weights).score().gamma - value) / step
-        assert estimate.influence[number, 0] == pytest.approx(change, abs=1e-5)
+        assert estimate.influence[number] == pytest.approx(change, abs=1e-5)
     assert estimate.influence.sum() == pytest.approx(0, abs=1e-12)
     found = intervals(estimate, numpy.arange(12), "documents")
     assert found.low[0] < value < found.high[0] and found.units == [12]

@@ -8,7 +8,9 @@ import pytest
 from cases import each
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import CORRECTED, FEWEST, SHARE, Estimate, change, intervals
+from brat_iaa.measures.cells import every_cell
+from brat_iaa.measures.estimate import CORRECTED, SHARE, Estimate
+from brat_iaa.measures.intervals import FEWEST, change, intervals
 from brat_iaa.studies.planning.sample_size import (
     ALL_ALIKE,
     NEVER_AGREE,
@@ -24,8 +26,8 @@ from brat_iaa.studies.planning.sample_size import (
 
 
 def estimate(value, influence, scale=SHARE):
-    influence = numpy.array(influence, dtype=float)[:, None]
-    return Estimate(numpy.array([value]), influence, numpy.ones(influence.shape, bool), scale)
+    influence = numpy.array(influence, dtype=float)
+    return Estimate(numpy.array([value]), every_cell(len(influence)), influence, None, scale)
 
 
 def of(estimate):
