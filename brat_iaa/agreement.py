@@ -17,9 +17,9 @@ from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_list import ScoreList, in_blocks
 
 
@@ -131,6 +131,8 @@ class Agreement(FrozenRecord):
     @cached_property
     def between(self):
         """The Disagreements of annotators with each other."""
+        if not self.config.gold:
+            return self.disagreements
         return self.disagreements.select(Filters(differ=(ANNOTATORS, self.config.gold)))
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds.labels import HEAD
-from brat_iaa.measures.ranges import between, ranges
+from brat_iaa.measures.distinct import between, ranges
 
 # One more than the highest code of a character.
 _CODES = 0x110000

@@ -5,8 +5,7 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
-from brat_iaa.measures.chain_alpha import NO_CLASS
-from brat_iaa.measures.chains import joined_items
+from brat_iaa.measures.chains import NO_CLASS, joined_items
 from brat_iaa.measures.coreference import TwoAnnotators
 from brat_iaa.measures.distinct import distinct
 

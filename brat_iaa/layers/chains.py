@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.chain_columns import ChainItems
 from brat_iaa.layers.layer_document import DocumentItems
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.chains import joined_items
 
 ALONE = "alone"

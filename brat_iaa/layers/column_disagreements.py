@@ -16,7 +16,7 @@ from brat_iaa.layers.disagreement_list import Rows
 from brat_iaa.layers.entity_relations import mark, relation_of
 from brat_iaa.layers.footing import OF_EXTENT, Footing, footing_in
 from brat_iaa.layers.labels import shown
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 
 
 class ColumnDisagreements:

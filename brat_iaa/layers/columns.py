@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.corpus.line_columns import names_in_order
-from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import distinct, ranges
 
 MISSING, EMPTY = -1, 0
 # Upper bound of distances between tokens, and so of the tokens in a document.

@@ -215,8 +215,8 @@ def _arcs(document, drawn):
     """{annotator: {dependent: (Arc, ...)}} of DrawnDocuments of one document."""
     records = [document.annotations[name].relations for name in drawn.annotators]
     arcs = {name: defaultdict(tuple) for name in drawn.annotators}
-    *of_arcs, labels = drawn.arcs
-    for column, dependent, head, label, row in zip(*(own.tolist() for own in of_arcs)):
+    of_arcs, *of_labels, labels = drawn.arcs
+    for column, dependent, head, label, row in zip(*(a.tolist() for a in (*of_arcs, *of_labels))):
         record = records[column][row]
         arc = Arc(dependent, head, labels[label], record.id, record.line)
         arcs[drawn.annotators[column]][dependent] += (arc,)

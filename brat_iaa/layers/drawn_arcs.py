@@ -1,7 +1,6 @@
 """The dependencies that annotators drew in documents, as arrays, and what cannot be used."""
 
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy
 
@@ -13,24 +12,6 @@ from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, s
 
 # Why an annotator without a token in a document is left out there.
 NOT_BEGUN = "no span in it: not begun (brat makes such a file when a document is opened)"
-
-
-class DrawnArcs(NamedTuple):
-    """Arcs, by document, then by annotator, then in the order of the file.
-
-    annotator        of each arc: its number
-    dependent, head  of each arc: indexes of tokens
-    label            of each arc: its number in labels
-    relation         of each arc: its row in RelationColumns
-    labels           sorted tuple
-    """
-
-    annotator: numpy.ndarray
-    dependent: numpy.ndarray
-    head: numpy.ndarray
-    label: numpy.ndarray
-    relation: numpy.ndarray
-    labels: tuple
 
 
 class DrawnDocuments:
@@ -126,16 +107,16 @@ class DrawnDocuments:
     def _relations(self):
         return _Relations(self._files, self.tokens, self.settings)
 
-    @cached_property
-    def arcs(self) -> DrawnArcs:
-        """The arcs between tokens, each counted once."""
+    @property
+    def arcs(self) -> tuple:
+        """(ArcList, numbers of labels, rows in RelationColumns; sorted labels) of the arcs between
+        tokens, each counted once: by document, then by annotator, then in the order of the file.
+        """
         relations, kept = self._relations, self._relations.kept
         used, label = numpy.unique(relations.label[kept], return_inverse=True)
-        return DrawnArcs(
-            relations.annotator[kept], relations.dependent[kept], relations.head[kept],
-            label.reshape(-1), relations.row[kept],
-            tuple(relations.labels[code] for code in used.tolist()),
-        )  # fmt: skip
+        arcs = ArcList(relations.annotator[kept], relations.dependent[kept], relations.head[kept])
+        labels = tuple(relations.labels[code] for code in used.tolist())
+        return arcs, label.reshape(-1), relations.row[kept], labels
 
     @cached_property
     def blank(self) -> numpy.ndarray:
@@ -153,17 +134,16 @@ class DrawnDocuments:
     @cached_property
     def columns(self) -> ArcColumns:
         """The dependencies of all documents."""
-        tokens, arcs = self.tokens, self.arcs
+        tokens, (arcs, label, _, labels) = self.tokens, self.arcs
         columns = arc_columns(
             self.annotators,
             TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
-            tokens.types, self.items.astype(numpy.int32),
-            ArcList(arcs.annotator, arcs.dependent, arcs.head), arcs.label.astype(numpy.int32),
-            arcs.labels, tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
+            tokens.types, self.items.astype(numpy.int32), arcs, label.astype(numpy.int32), labels,
+            tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
         )  # fmt: skip
         # With these, nobody needs what they are made from, which is as large as the columns.
         _ = self.problems, self._left_out
-        for source in ("tokens", "items", "_relations", "arcs"):
+        for source in ("tokens", "items", "_relations"):
             # Another thread may have made the columns meanwhile.
             self.__dict__.pop(source, None)
         return columns

@@ -14,7 +14,7 @@ import numpy
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.labels import compared
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 
 MISSING, NOTHING = -1, 0

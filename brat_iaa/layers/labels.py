@@ -21,8 +21,7 @@ from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import label_columns
 from brat_iaa.layers.layer_document import DocumentItems
-from brat_iaa.layers.locator import Locator
-from brat_iaa.layers.tokens import Token
+from brat_iaa.layers.tokens import Locator, Token
 
 # The label of a span without one, where each span has one label; in brackets, as "none" may be a
 # label itself.

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
-from brat_iaa.measures.distinct import distinct, in_turn, row_numbers
+from brat_iaa.measures.distinct import between, distinct, in_turn, row_numbers
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
-from brat_iaa.measures.ranges import between
 
 
 def no_type(name):

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 

@@ -11,9 +11,8 @@ import numpy
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import between, distinct, ranges
 from brat_iaa.measures.label_presence import Entries
-from brat_iaa.measures.ranges import between, ranges
 
 
 class TokensInSpans(LabelColumns):

@@ -14,8 +14,6 @@ Scores, the confusion table and the list of disagreements all come from these li
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.measures.flow import maximum_flow
-
 
 class Matching(NamedTuple):
     """The links of one token; every element of both values occurs exactly once.
@@ -145,3 +143,45 @@ def _by_head(elements):
 def _without(elements, linked):
     linked = set(linked)
     return [element for element in elements if element not in linked]
+
+
+def maximum_flow(capacity: dict, source, sink) -> dict:
+    """The largest flow from source to sink in a small network (Ford & Fulkerson 1956).
+
+    capacity  {node: {node: int >= 0}} without opposite edges
+    returns   {(node, node): int > 0}, the flow on each used edge
+    """
+    residual = defaultdict(dict)
+    for node, edges in capacity.items():
+        for neighbour, room in edges.items():
+            residual[node][neighbour] = room
+            residual[neighbour].setdefault(node, 0)
+    while path := _augmenting_path(residual, source, sink):
+        for node, neighbour in path:
+            residual[node][neighbour] -= 1
+            residual[neighbour][node] += 1
+    return {
+        (node, neighbour): room - residual[node][neighbour]
+        for node, edges in capacity.items()
+        for neighbour, room in edges.items()
+        if room > residual[node][neighbour]
+    }
+
+
+def _augmenting_path(residual, source, sink):
+    """Edges of a path with residual capacity, or None."""
+    came_from = {source: None}
+    stack = [source]
+    while stack:
+        node = stack.pop()
+        if node == sink:
+            path = []
+            while came_from[node] is not None:
+                path.append((came_from[node], node))
+                node = came_from[node]
+            return path
+        for neighbour, room in residual[node].items():
+            if room and neighbour not in came_from:
+                came_from[neighbour] = node
+                stack.append(neighbour)
+    return None

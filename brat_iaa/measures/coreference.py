@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.assignment import largest
-from brat_iaa.measures.chain_alpha import NO_CLASS
+from brat_iaa.measures.chains import NO_CLASS
 from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.estimate import Estimate, Ratios, mean
 

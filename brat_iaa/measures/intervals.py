@@ -23,16 +23,16 @@ That bounds the disagreement where nobody differs, and a share that is the same 
 sentences.
 """
 
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 import numpy
 
-from brat_iaa.measures.estimate import CORRECTED, DIFFERENCE, SHARE, Estimate, difference
+from brat_iaa.measures.estimate import CORRECTED, DIFFERENCE, SHARE, Estimate
 from brat_iaa.measures.score import FEWEST
 from brat_iaa.measures.student import TAILS, t_quantile
 
 # A half width below this is rounding: all sentences are alike.
-_ROUNDING = 1e-12
+ROUNDING = 1e-12
 
 
 class Spread(NamedTuple):
@@ -55,25 +55,6 @@ class Spread(NamedTuple):
     design_effect: numpy.ndarray
     low: Any = None
     high: Any = None
-
-
-class FigureChange(NamedTuple):
-    """How a figure changed, on the same sentences.
-
-    ratio        (1 - later) / (1 - earlier), the remaining share of disagreement; inf if there was
-                 none before, nan if a figure is undefined or nobody ever differed
-    low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
-    degrees      its degrees of freedom
-    differing    in how many units somebody differs, earlier or later
-    difference   Spread of later - earlier, with bounds
-    """
-
-    ratio: float
-    low: float
-    high: float
-    degrees: float
-    differing: int
-    difference: Spread
 
 
 def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
@@ -119,22 +100,24 @@ def spread(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
     x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
     differing = units
     if estimate.scale != DIFFERENCE:
-        on_logs, apart = _without(drawn)
+        on_logs, apart = changes_without(drawn)
         differing = drawn.cells.sums(apart).astype(numpy.int64)
     if estimate.scale == CORRECTED:
         outside = [drawn.outside(power) / numpy.where(x < 1, 1 - x, 1) ** power for power in (1, 2)]
         variance = numpy.where(
-            x < 1, _deleted(drawn, on_logs, units, *outside) * (1 - x) ** 2, variance
+            x < 1, deleted_variance(drawn, on_logs, units, *outside) * (1 - x) ** 2, variance
         )
     elif estimate.scale == SHARE:
-        on_logits = _without(drawn, False)[0] - on_logs
+        on_logits = changes_without(drawn, False)[0] - on_logs
         slope = x * (1 - x)
-        variance = numpy.where(slope > 0, _deleted(drawn, on_logits, units) * slope**2, variance)
+        variance = numpy.where(
+            slope > 0, deleted_variance(drawn, on_logits, units) * slope**2, variance
+        )
     # Where all sentences are alike, what is left without one of them differs by rounding.
-    variance = numpy.where(squares < _ROUNDING**2, squares, variance)
+    variance = numpy.where(squares < ROUNDING**2, squares, variance)
     return Spread(
         units, differing, numpy.sqrt(variance + estimate.sampling),
-        _degrees(units, squares, _powers(drawn, 4)), _design_effect(sentences, documents),
+        degrees_of_freedom(units, squares, _powers(drawn, 4)), _design_effect(sentences, documents),
     )  # fmt: skip
 
 
@@ -163,16 +146,16 @@ def _design_effect(*drawn):
     return numpy.where(there, of_documents / numpy.where(there, of_sentences, 1), numpy.nan)
 
 
-def _degrees(units, squares, fourth):
+def degrees_of_freedom(units, squares, fourth):
     """nu; squares, fourth: sums of the second and fourth powers of influences."""
     apart = fourth - squares**2 / numpy.maximum(units, 1)
     most = numpy.maximum(units - 1, 1)
-    there = apart > _ROUNDING * fourth
+    there = apart > ROUNDING * fourth
     nu = numpy.divide(2 * squares**2, apart, out=most.astype(float), where=there)
     return numpy.clip(nu, 1, most)
 
 
-def _deleted(estimate, changes, units, outside=0.0, squares_outside=0.0):
+def deleted_variance(estimate, changes, units, outside=0.0, squares_outside=0.0):
     """se^2 of z from its changes where a unit is left out; the others are those outside of
     `changes`, by the sum and the sum of squares.
     """
@@ -182,13 +165,13 @@ def _deleted(estimate, changes, units, outside=0.0, squares_outside=0.0):
     return variance * numpy.maximum(units - 1, 0) / numpy.maximum(units, 1)
 
 
-def _without(estimate, of_disagreement=True):
+def changes_without(estimate, of_disagreement=True):
     """(what log(1 - x), or log x, changes by where a unit is left out; booleans: whether the unit
     adds to 1 - x, or x).
     """
-    total, left, added, factor = _left(estimate, of_disagreement)
+    total, left, added, factor = left_without(estimate, of_disagreement)
     repeated = estimate.cells.repeated
-    positive = added > _ROUNDING * repeated(numpy.abs(total))
+    positive = added > ROUNDING * repeated(numpy.abs(total))
     least = estimate.cells.least(numpy.where(positive, added, numpy.inf))
     floor = numpy.where(numpy.isfinite(least), least / 2, 1)
     whole = repeated(numpy.where(total > 0, total, 1))
@@ -196,7 +179,7 @@ def _without(estimate, of_disagreement=True):
     return numpy.where(repeated(total > 0), changes, 0), positive
 
 
-def _left(estimate, of_disagreement):
+def left_without(estimate, of_disagreement):
     """(1 - x, or x; what is left of it without each unit, but for a factor; what each unit adds;
     the factor).
 
@@ -210,7 +193,7 @@ def _left(estimate, of_disagreement):
         left = added = 0.0
         number = 0
         for part in estimate.parts:
-            _, of_part, added_by_part, factor = _left(part, of_disagreement)
+            _, of_part, added_by_part, factor = left_without(part, of_disagreement)
             left = left + of_part * factor
             added = added + added_by_part
             number = number + ~numpy.isnan(part.value)
@@ -220,150 +203,10 @@ def _left(estimate, of_disagreement):
     u = estimate.total_influence()
     added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
     # Without the only unit that it is made of a figure would be undefined: it stays as it is.
-    all_of_it = weight > 1 - _ROUNDING
+    all_of_it = weight > 1 - ROUNDING
     left = numpy.where(all_of_it, whole, whole - added)
     factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
     return total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor
-
-
-def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: str) -> FigureChange:
-    """FigureChange between two Estimates of one figure each, on the same sentences.
-
-    The interval of the ratio is symmetric on a log scale; a sentence left out changes its log by
-    the difference of the changes of both log(1 - x). Where one of the figures is 1, their
-    intervals bound the ratio.
-    """
-    plain = intervals(difference(earlier, later), document, unit)
-    before, after = 1 - earlier.value[0], 1 - later.value[0]
-    ratio = low = high = numpy.nan
-    degrees = plain.degrees[0]
-    if before > 0 and after > 0:
-        ratio = after / before
-        _, error, degrees = _ratio_spread(later, earlier, True, document, unit)
-        factor = numpy.exp(t_quantile(degrees) * error)[0]
-        degrees = degrees[0]
-        low, high = ratio / factor, ratio * factor
-    elif before > 0 == after or after > 0 == before:
-        first, second = (intervals(estimate, document, unit) for estimate in (earlier, later))
-        ratio, low, high = _of_none(
-            before, (first.low[0], first.high[0]), (second.low[0], second.high[0])
-        )
-    if plain.units[0] < FEWEST:
-        low = high = numpy.nan
-    differing = int(_differs(earlier, later, document, unit).sum())
-    return FigureChange(float(ratio), float(low), float(high), float(degrees), differing, plain)
-
-
-def _differs(earlier, later, document, unit):
-    """Whether somebody differs in each unit, earlier or later."""
-    drawn = [own.of_documents(document) if unit == "documents" else own for own in (earlier, later)]
-    return numpy.logical_or(*(_left(own, True)[2] > _ROUNDING for own in drawn))
-
-
-def _ratio_spread(first, second, of_disagreement, document, unit):
-    """(number of units, standard error, degrees of freedom) of the log of the ratio of two figures,
-    or of what they are short of 1; all above 0. second: None for 1
-    """
-    changes = influence = sampling = 0.0
-    counts: Any = False
-    for estimate, sign in ((first, 1), (second, -1)):
-        if estimate is not None:
-            drawn = estimate.of_documents(document) if unit == "documents" else estimate
-            figure = -(1 - drawn.value[0]) if of_disagreement else drawn.value[0]
-            changes = changes + sign * _without(drawn, of_disagreement)[0]
-            influence = influence + sign * drawn.influence / figure
-            sampling = sampling + drawn.sampling / figure**2
-            counts = counts | drawn.which()
-    units, squares, fourth = map(drawn.cells.sums, (counts, influence**2, influence**4))
-    variance = _deleted(drawn, changes, units) if squares[0] > _ROUNDING**2 else squares
-    degrees = _degrees(units, squares, fourth)
-    return int(units[0]), numpy.sqrt(variance + sampling), degrees
-
-
-class SampleContrast(NamedTuple):
-    """By how much a figure differs between two samples.
-
-    difference           second - first
-    interval             (low, high), 95 %
-    ratio                (1 - second) / (1 - first); inf if there is no disagreement in the first,
-                         nan if there is none in either
-    ratio_interval       (low, high), 95 %; nan where the ratio is
-    """
-
-    difference: float
-    interval: tuple[float, float]
-    ratio: float
-    ratio_interval: tuple[float, float]
-
-
-def contrast(first, second) -> SampleContrast:
-    """SampleContrast of two samples without a common unit: their variances add up.
-
-    first, second  the figure in either, with the attributes value, interval, standard_error and
-                   degrees of a Score
-
-    As in change(), the ratio's interval is symmetric on a log scale, and bounded by the intervals
-    of both figures where one of them is 1.
-    """
-    plain, before, after = second.value - first.value, 1 - first.value, 1 - second.value
-    errors = first.standard_error, second.standard_error
-    half = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
-    ratio = low = high = numpy.nan
-    if before > 0 and after > 0:
-        errors = first.standard_error / before, second.standard_error / after
-        on_logs = _t_of_both(errors, (first, second)) * numpy.hypot(*errors)
-        ratio, factor = after / before, numpy.exp(on_logs)
-        low, high = ratio / factor, ratio * factor
-    elif before > 0 == after or after > 0 == before:
-        ratio, low, high = _of_none(before, first.interval, second.interval)
-    interval = float(plain - half), float(plain + half)
-    return SampleContrast(float(plain), interval, float(ratio), (float(low), float(high)))
-
-
-def _t_of_both(errors, samples):
-    """Student's t of a sum of two variances (Welch 1947, as Satterthwaite)."""
-    variances = numpy.square(errors)
-    each = sum(own**2 / sample.degrees for own, sample in zip(variances, samples))
-    degrees = variances.sum() ** 2 / each if each else sum(own.degrees for own in samples)
-    return float(t_quantile(numpy.array([degrees]))[0])
-
-
-def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: str):
-    """(low, high), 95 %, of first / second, symmetric on a log scale; None if either is 0 or
-    undefined, or there are fewer than FEWEST units.
-
-    first, second   Estimates of one positive figure each, on the same sentences; None: 1
-    document, unit  as in intervals()
-    """
-    ratio = first.value[0] / (1 if second is None else second.value[0])
-    if not 0 < ratio < numpy.inf:
-        return None
-    units, error, degrees = _ratio_spread(first, second, False, document, unit)
-    factor = float(numpy.exp(t_quantile(degrees) * error)[0])
-    return None if units < FEWEST else (float(ratio / factor), float(ratio * factor))
-
-
-def _of_none(before, first, second):
-    """(ratio, low, high) where there is no disagreement either before or after.
-
-    before         disagreement before
-    first, second  (low, high) of the earlier and the later figure
-    """
-    if before > 0:
-        return 0.0, 0.0, (1 - second[0]) / (1 - first[1])
-    return numpy.inf, (1 - second[1]) / (1 - first[0]), numpy.inf
-
-
-def direction(low, high) -> str:
-    """Of a clear change "up" or "down", "" of others.
-
-    low, high  interval of the ratio; high is None without a bound, both without an interval
-    """
-    if low is None:
-        return ""
-    if low > 1:
-        return "down"
-    return "up" if high is not None and high < 1 else ""
 
 
 def _cases(x, half, scale):
@@ -372,7 +215,7 @@ def _cases(x, half, scale):
         return [(~numpy.isnan(x), _on_its_own_scale)]
     if scale == CORRECTED:
         return [(x == 1, _nobody_differs), (x < 1, _on_log_scale)]
-    alike = (half < _ROUNDING) | (x <= 0) | (x >= 1)
+    alike = (half < ROUNDING) | (x <= 0) | (x >= 1)
     return [(alike, _all_alike), (~alike, _on_logit_scale)]
 
 

@@ -17,7 +17,7 @@ import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.distances import UNIT, in_units
-from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.estimate import Groups
 
 MISSING = -1
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, ranges
 from brat_iaa.measures.estimate import (
     CORRECTED,
     Contributions,
@@ -17,7 +17,6 @@ from brat_iaa.measures.estimate import (
     influences,
 )
 from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.ranges import ranges
 
 
 class Entries(NamedTuple):

@@ -14,8 +14,7 @@ import numpy
 
 from brat_iaa.errors import DataError, Undefined
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.estimate import by_sentence
-from brat_iaa.measures.groups import one_group
+from brat_iaa.measures.estimate import by_sentence, one_group
 from brat_iaa.measures.intervals import intervals
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha
 from brat_iaa.measures.kappas import CohenTables

@@ -7,8 +7,9 @@ from typing import NamedTuple, Optional
 
 import numpy
 
+from brat_iaa.measures.changes import ratio_interval
 from brat_iaa.measures.estimate import ratios_of_sentences
-from brat_iaa.measures.intervals import intervals, ratio_interval
+from brat_iaa.measures.intervals import intervals
 
 
 class RelativeRisk(NamedTuple):

@@ -20,8 +20,8 @@ are numbers, or else their places from 1 to Q:
 
 import numpy
 
+from brat_iaa.measures.distinct import ranges
 from brat_iaa.measures.item_alpha import AlphaTables
-from brat_iaa.measures.ranges import ranges
 from brat_iaa.measures.similar import Similar
 
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
-from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import distinct, ranges
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
 _SMALL = 8

@@ -5,7 +5,6 @@ from typing import NamedTuple, Optional
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import KINDS as IN_ORDER
 from brat_iaa.places.echoes import echoes_by_pattern
-from brat_iaa.places.gains import Gain, gains
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05
@@ -35,7 +34,7 @@ class Pattern(NamedTuple):
     errors: float = 0.0
 
     @property
-    def gain(self) -> Optional[Gain]:
+    def gain(self) -> Optional[tuple]:
         """Gain of the leading measure, or None."""
         return self.gains.get(self.leading)
 
@@ -50,7 +49,12 @@ def place_patterns(disagreements, agreement=None) -> list:
 
     agreement  Agreement that has all disagreements of the layers; None: without gains
     """
-    by_pattern, echoes = disagreements.places_by_pattern(), echoes_by_pattern(disagreements)
+    by_pattern = disagreements.places_by_pattern()
+    if not by_pattern:
+        return []
+    from brat_iaa.places.gains import gains
+
+    echoes = echoes_by_pattern(disagreements)
     compared = () if agreement is None else agreement.layers
     layers = {layer.name: layer for layer in compared if layer.name in agreement.pooled_layers}
     gains_of = {

@@ -9,7 +9,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.differences import DIFFERENCES
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 
 
 class Value(NamedTuple):

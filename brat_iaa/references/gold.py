@@ -9,7 +9,7 @@ from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
-from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.score_list import ScoreBlock
 from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS

@@ -145,7 +145,7 @@ def sampling_notes(layer):
             f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
             f"of alpha that comes from it: {', '.join(errors)}; the intervals include it."
         ]
-    from brat_iaa.scores.tree_pairs import DRAWN, SLOW, number_of_pairs
+    from brat_iaa.scores.trees import DRAWN, SLOW, number_of_pairs
 
     pairs = number_of_pairs(layer.agreement.parts[layer.name])
     if pairs > SLOW and layer.settings.expected == "exact":

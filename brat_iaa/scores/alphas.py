@@ -7,8 +7,7 @@ import numpy
 
 from brat_iaa.layers.columns import EMPTY, FARTHEST
 from brat_iaa.measures import item_alpha
-from brat_iaa.measures.distinct import numbered
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import numbered, ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
 from brat_iaa.scores.score_table import Family, chance_corrected

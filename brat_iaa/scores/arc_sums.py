@@ -19,9 +19,8 @@ from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
-from brat_iaa.scores.comparison import EXACT, HEAD, LABEL
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, PooledDocuments
 from brat_iaa.scores.label_links import LinkSums, link_sums, named_links
-from brat_iaa.scores.pooled_documents import PooledDocuments
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
@@ -290,27 +289,29 @@ class ProjectArcs:
             [part.links for part in self._parts.values()], self.pairs, [*self.labels]
         )
 
-    def item_estimates(self):
-        """(ArcEstimates of all items as one subject, their number)."""
+    def item_estimates(self) -> "ArcEstimates":
+        """All items as one subject."""
         subject = numpy.zeros(len(self.document), dtype=numpy.int64)
         drawn = numpy.array([self.drawn[pair] for pair in self.pairs], dtype=bool)[:, None]
         return self._estimates(self._parts.values(), subject, drawn)
 
-    def of_documents(self, names) -> "DocumentEstimates":
-        """Of some documents."""
+    def of_documents(self, names) -> tuple:
+        """(number of each sentence's document, ArcEstimates with the documents as subjects; missing
+        and drawn as in ProjectArcs, arrays with an entry for each document) of some documents.
+        """
         parts = [self._parts[name] for name in names]
         drawn = numpy.stack([part.of_sentences.drawn() for part in parts], axis=1)
         missing = numpy.stack([part.missing[:, 0] for part in parts], axis=1)
         document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
-        estimates, items = self._estimates(parts, document, drawn)
-        return DocumentEstimates(
-            document, estimates, items,
-            {**dict(zip(self.pairs, missing)), None: numpy.array([p.one_sided for p in parts])},
+        one_sided = numpy.array([part.one_sided for part in parts])
+        return (
+            document, self._estimates(parts, document, drawn),
+            {**dict(zip(self.pairs, missing)), None: one_sided},
             {**dict(zip(self.pairs, drawn)), None: drawn.any(axis=0)},
         )  # fmt: skip
 
     def _estimates(self, parts, subject, drawn):
-        """(ArcEstimates of subjects, number of items of each)
+        """ArcEstimates of subjects.
 
         subject  of each sentence
         drawn    pairs x subjects: whether the pair drew an arc there
@@ -319,11 +320,10 @@ class ProjectArcs:
         items = numpy.concatenate([part.items for part in parts])
         cells = Cells(numpy.arange(len(subject)), subject, drawn.shape[1])
         # Where neither drew an arc nothing was compared.
-        estimates = ArcEstimates(self.pairs, sums, cells, drawn[:, subject])
-        return estimates, cells.sums(items).astype(int)
+        return ArcEstimates(self.pairs, sums, cells, items, drawn[:, subject])
 
     def label_estimates(self):
-        """(names of labels, ArcEstimates of these, number of items of each)."""
+        """(names of labels, ArcEstimates of these)."""
         parts = list(self._parts.values())
         names = sorted(self.labels)
         rank = numpy.argsort(numpy.argsort([*self.labels]))
@@ -334,24 +334,9 @@ class ProjectArcs:
         order = numpy.lexsort((sentence, label))
         cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
         items = numpy.concatenate([part.label_items for part in parts])[order]
-        estimates = ArcEstimates(self.pairs, [part.of_labels for part in parts], cells, None, order)
-        return [names[label] for label in used], estimates, cells.sums(items).astype(int)
-
-
-class DocumentEstimates(NamedTuple):
-    """Some documents.
-
-    document   number of each sentence's document
-    estimates  ArcEstimates with the documents as subjects
-    items      of each document: number of items that any pair has
-    missing, drawn  as in ProjectArcs: arrays with an entry for each document
-    """
-
-    document: numpy.ndarray
-    estimates: "ArcEstimates"
-    items: numpy.ndarray
-    missing: dict
-    drawn: dict
+        sums = [part.of_labels for part in parts]
+        estimates = ArcEstimates(self.pairs, sums, cells, items, None, order)
+        return [names[label] for label in used], estimates
 
 
 class ArcEstimates:
@@ -360,18 +345,20 @@ class ArcEstimates:
     pairs     of annotators
     sums      list of SumRows
     cells     Cells of sentences and subjects
+    of_any    number of items of each cell that any pair has
     compared  pairs x cells: whether the cell counts for means of similarities; None: all do
     order     of the cells, of which these have the sums; None: they come in this order
-    items     {pair: for each subject the number of its items}
+    items     {pair, or None for any: for each subject the number of its items}
     """
 
-    def __init__(self, pairs, sums, cells, compared=None, order=None):
+    def __init__(self, pairs, sums, cells, of_any, compared=None, order=None):
         self._pairs, self._cells, self._compared, self._order = pairs, cells, compared, order
         self._parts = _joined(sums)
         self.items = {
             pair: cells.sums(self._sums(_ITEMS, number)).astype(int)
             for number, pair in enumerate(pairs)
         }
+        self.items[None] = cells.sums(of_any).astype(int)
 
     def _sums(self, row, pair):
         """A sum of a pair in each cell."""
@@ -410,7 +397,7 @@ def sentence_estimates(pooled) -> ArcEstimates:
     drawn = numpy.array([own.drawn for own in pooled.comparisons.values()], dtype=bool)
     cells = Cells(sentences, sentences, pooled.sentences)
     drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
-    return ArcEstimates([*pooled.comparisons], [sums.of_sentences], cells, drawn)
+    return ArcEstimates([*pooled.comparisons], [sums.of_sentences], cells, sums.items, drawn)
 
 
 def _sums_of(annotators, documents):

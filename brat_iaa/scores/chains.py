@@ -15,7 +15,7 @@ import numpy
 
 from brat_iaa.layers import chains
 from brat_iaa.layers.chain_disagreements import ChainDisagreements
-from brat_iaa.measures.chain_alpha import Classes
+from brat_iaa.measures.chains import Classes
 from brat_iaa.measures.coreference import (
     b_cubed,
     ceaf_e,

@@ -16,8 +16,8 @@ from typing import Callable, NamedTuple, Optional
 import numpy
 
 from brat_iaa.config import coarse_labels
+from brat_iaa.measures.changes import change
 from brat_iaa.measures.estimate import Estimate, mean
-from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_VALUE, EstimatedFigure, too_few
 

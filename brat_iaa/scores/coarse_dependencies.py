@@ -18,9 +18,8 @@ from brat_iaa.scores.coarse import (
     side_by_side,
     side_by_side_scores,
 )
-from brat_iaa.scores.comparison import EXACT, HEAD
+from brat_iaa.scores.comparison import EXACT, HEAD, PooledDocuments
 from brat_iaa.scores.pairs import SOURCES, pair_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import groups_of
 from brat_iaa.scores.score_table import Family, chance_corrected
 

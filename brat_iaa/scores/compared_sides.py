@@ -9,7 +9,6 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.scores.data import DocumentData, by_sentence_data, document_data
-from brat_iaa.scores.elements import reference_scores
 from brat_iaa.scores.score_list import ScoreBlock
 
 
@@ -105,6 +104,8 @@ class ComparedSides:
         def block(own, parts, documents):
             parts = [*parts]
             for measure in kind.elements if reference else ():
+                from brat_iaa.scores.elements import reference_scores
+
                 elements = pooled.elements(measure, documents)
                 parts += reference_scores(elements, measure, names, own)
             return ScoreBlock(own.layer.name, own.document, parts)

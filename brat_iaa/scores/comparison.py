@@ -4,14 +4,15 @@ Scores, the confusion table and the list of disagreements all come from this pas
 contradict each other.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.columns import MISSING, joined
 from brat_iaa.measures.attachment import match
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import ranges
 
 # How two elements are linked.
 EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
@@ -106,6 +107,44 @@ def compare(columns, pair) -> Comparison:
         ),
         common=numpy.flatnonzero(both & ~skipped),
     )
+
+
+class PooledDocuments:
+    """Several documents as one.
+
+    columns      ArcColumns of all
+    annotators   those of the project who annotated any of them, in the project's order
+    labels       numbers of the labels that any pair has on what it compared; names in label_names
+    sentences    number of sentences
+    documents    number of documents
+    document     number of each sentence's document
+
+    documents   list of ArcColumns
+    annotators  of the project
+    label_of, absent  as in layers.columns.joined()
+    pairs       who are compared; None: all annotators with each other
+    """
+
+    def __init__(self, documents, annotators, label_of=str, absent=False, pairs=None):
+        self.columns = joined(documents, annotators, label_of, absent)
+        self.annotators = self.columns.annotators
+        self.sentences, self.document = self.columns.sentences, self.columns.document
+        self.documents = len(self.columns.begun)
+        self.item_sentence = self.columns.sentence
+        self.label_names = self.columns.values.labels
+        self._pairs = [*combinations(self.annotators, 2)] if pairs is None else pairs
+
+    @cached_property
+    def comparisons(self) -> dict:
+        """{pair: Comparison}"""
+        return {pair: compare(self.columns, pair) for pair in self._pairs}
+
+    @cached_property
+    def labels(self) -> list:
+        used = numpy.zeros(len(self.label_names) + 1, dtype=bool)
+        for comparison in self.comparisons.values():
+            used[comparison.links[:, 1:3]] = True
+        return numpy.flatnonzero(used[:-1]).tolist()
 
 
 def _link_rows(*columns):

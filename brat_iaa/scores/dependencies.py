@@ -18,9 +18,9 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annotators
 from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
+from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.label_links import CONFUSION
 from brat_iaa.scores.pairs import arc_families, label_scores, pair_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -118,12 +118,12 @@ class PooledDependencies:
         if not several:
             return {}
         begun = [self.parts[name].items.annotators for name in several]
-        found = self._arcs.of_documents(several)
+        document, estimates, missing, drawn = self._arcs.of_documents(several)
         config = builders[several[0]].config
-        subjects = Subjects([builders[name] for name in several], begun, found.document)
+        subjects = Subjects([builders[name] for name in several], begun, document)
         # Few ask for the alphas of documents: their columns are as large as those of the project.
-        alphas = document_alphas(lambda: self._pool(several).columns, found.drawn[None], config)
-        families = arc_families(found.estimates, found.items, None, found.missing, found.drawn)
+        alphas = document_alphas(lambda: self._pool(several).columns, drawn[None], config)
+        families = arc_families(estimates, None, missing, drawn)
         table = score_table(subjects, [*families, alphas])
         return {
             name: [own, self._coarse(builders[name], lambda name=name: self._alone(name))]
@@ -193,8 +193,8 @@ class PooledDependencies:
     @cached_property
     def masi(self) -> tuple:
         """({measure: {pair: MASI}}, {pair: number of items}) of pairs that drew arcs."""
-        estimates, _ = self._arcs.item_estimates()
-        pairs = [pair for pair in estimates.items if self._arcs.drawn[pair]]
+        estimates = self._arcs.item_estimates()
+        pairs = [pair for pair in self._arcs.pairs if self._arcs.drawn[pair]]
         values = {}
         for measure in MEASURES:
             of_pairs = {pair: estimates.of_pair(pair, measure, "masi") for pair in pairs}

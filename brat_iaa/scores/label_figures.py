@@ -11,8 +11,7 @@ import numpy
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.estimate import Estimate
-from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.estimate import Estimate, Groups
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.kappas import CohenTables, FleissTables, shared

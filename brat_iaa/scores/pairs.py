@@ -33,8 +33,7 @@ def pair_scores(arcs, builder, *further) -> ScoreTable:
         {pair: [number] for pair, number in numbers.items()}
         for numbers in (arcs.missing, arcs.drawn)
     )
-    estimates, items = arcs.item_estimates()
-    families = arc_families(estimates, items, None, missing, drawn)
+    families = arc_families(arcs.item_estimates(), None, missing, drawn)
     return score_table(subjects, [*families, *further])
 
 
@@ -44,11 +43,11 @@ def label_scores(arcs, builder) -> ScoreTable:
     masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
     gcm-f1 about the arcs that have it.
     """
-    names, estimates, items = arcs.label_estimates()
+    names, estimates = arcs.label_estimates()
     number = len(names)
     subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
     drawn = {pair: [own] * number for pair, own in arcs.drawn.items()}
-    return score_table(subjects, arc_families(estimates, items, names, None, drawn))
+    return score_table(subjects, arc_families(estimates, names, None, drawn))
 
 
 def sentence_scores(pooled, builder) -> list:
@@ -70,20 +69,19 @@ def sentence_scores(pooled, builder) -> list:
     return scores
 
 
-def arc_families(estimates, items, labels, missing, drawn) -> list:
+def arc_families(estimates, labels, missing, drawn) -> list:
     """Families of all measures and statistics.
 
     estimates       ArcEstimates
-    items           of each subject: number of different items of all pairs
     labels          as in Subjects
     missing, drawn  {pair, or None for all: of each subject the items that only one annotated,
                     whether they drew an arc on any of the items}; missing: None where not counted
     """
-    items = {**estimates.items, None: items}
 
     def about(pair):
-        reason = partial(_no_value, items[pair], drawn[pair], labels)
-        return items[pair], missing and missing[pair], reason
+        items = estimates.items[pair]
+        reason = partial(_no_value, items, drawn[pair], labels)
+        return items, missing and missing[pair], reason
 
     def of_pair(measure, statistic, pair, side):
         estimate = estimates.of_pair(pair, measure, statistic, side)

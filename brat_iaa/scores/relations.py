@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.estimate import Contributions
-from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.estimate import Contributions, Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
 from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure

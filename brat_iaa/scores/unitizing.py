@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 import numpy
 
-from brat_iaa.measures.groups import Groups, one_group
+from brat_iaa.measures.estimate import Groups, one_group
 from brat_iaa.measures.stretches import cut
 from brat_iaa.measures.unitizing import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
 from brat_iaa.scores.score_table import (

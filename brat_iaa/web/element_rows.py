@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.disagreement import End
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 
 
 class ElementSide(NamedTuple):

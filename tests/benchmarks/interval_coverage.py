@@ -28,16 +28,17 @@ from small_projects import put_raw  # noqa: E402
 
 from brat_iaa.config import Layer, TreeSettings  # noqa: E402
 from brat_iaa.layers.trees import layer_document  # noqa: E402
-from brat_iaa.measures.chain_alpha import Classes  # noqa: E402
+from brat_iaa.measures.chains import Classes  # noqa: E402
+from brat_iaa.measures.changes import change  # noqa: E402
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, muc  # noqa: E402
 from brat_iaa.measures.estimate import (  # noqa: E402
     Contributions,
+    Groups,  # noqa: E402
     by_sentence,
     mean,
     ratios_of_sentences,
 )
-from brat_iaa.measures.groups import Groups  # noqa: E402
-from brat_iaa.measures.intervals import change, intervals  # noqa: E402
+from brat_iaa.measures.intervals import intervals  # noqa: E402
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
 from brat_iaa.measures.kappas import CohenTables  # noqa: E402
 from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402

@@ -13,8 +13,7 @@ from chain_projects import Writer, put_chains
 from coreference_classes import added_by
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.chain_alpha import NO_CLASS, Classes
-from brat_iaa.measures.chains import SIMILARITIES, joined_items
+from brat_iaa.measures.chains import NO_CLASS, SIMILARITIES, Classes, joined_items
 from brat_iaa.measures.coreference import muc
 from brat_iaa.measures.item_alpha import MISSING, AlphaTable, OneAlpha
 from brat_iaa.measures.similar import Similar

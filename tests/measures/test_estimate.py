@@ -8,6 +8,7 @@ import pytest
 import slow_intervals as slow
 
 from brat_iaa.measures.cells import every_cell
+from brat_iaa.measures.changes import change
 from brat_iaa.measures.estimate import (
     CORRECTED,
     DIFFERENCE,
@@ -17,7 +18,7 @@ from brat_iaa.measures.estimate import (
     difference,
     mean,
 )
-from brat_iaa.measures.intervals import FEWEST, change, intervals
+from brat_iaa.measures.intervals import FEWEST, intervals
 
 nan = math.nan
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from cases import each
 
-from brat_iaa.measures.flow import maximum_flow
+from brat_iaa.measures.attachment import maximum_flow
 
 KNOWN = [
     ({}, 0),

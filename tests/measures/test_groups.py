@@ -5,8 +5,7 @@ from random import Random
 import numpy
 import pytest
 
-from brat_iaa.measures.estimate import by_sentence, mean
-from brat_iaa.measures.groups import Groups
+from brat_iaa.measures.estimate import Groups, by_sentence, mean
 from brat_iaa.measures.intervals import intervals
 
 # Sentences of each group; the documents in them have two sentences each.

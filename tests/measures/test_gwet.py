@@ -9,7 +9,7 @@ from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.groups import Groups, one_group
+from brat_iaa.measures.estimate import Groups, one_group
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING
 

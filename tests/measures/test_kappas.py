@@ -11,7 +11,7 @@ from cases import each
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.groups import Groups, one_group
+from brat_iaa.measures.estimate import Groups, one_group
 from brat_iaa.measures.kappas import CohenTables, FleissTables
 
 

@@ -2,7 +2,7 @@
 
 import numpy
 
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import ranges
 
 
 def test_lists_in_any_order_several_times_and_empty_ones():

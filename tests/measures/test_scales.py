@@ -11,7 +11,7 @@ from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.groups import one_group
+from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, OneAlpha
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values

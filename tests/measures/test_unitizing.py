@@ -6,7 +6,7 @@ import numpy
 import pytest
 from unitized_texts import changed, random_units
 
-from brat_iaa.measures.groups import one_group
+from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.stretches import Pieces, cut
 from brat_iaa.measures.unitizing import UnitizedText
 

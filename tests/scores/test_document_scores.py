@@ -41,11 +41,11 @@ def test_each_document_by_itself(project):
     begun = {name: table.annotators for name, table in project.tables.items()}
     arcs = ProjectArcs(project.annotators)
     arcs.update({name: table.columns for name, table in project.tables.items()})
-    own_arcs = arcs.of_documents(begun)
-    subjects = Subjects(builders, [*begun.values()], own_arcs.document)
+    document, estimates, missing, drawn = arcs.of_documents(begun)
+    subjects = Subjects(builders, [*begun.values()], document)
     families = (
-        arc_families(own_arcs.estimates, own_arcs.items, None, own_arcs.missing, own_arcs.drawn),
-        [document_alphas(lambda: pooled.columns, own_arcs.drawn[None], project.config)],
+        arc_families(estimates, None, missing, drawn),
+        [document_alphas(lambda: pooled.columns, drawn[None], project.config)],
     )
     found = [score_table(subjects, own).of_subjects() for own in families]
     for table, builder, *own in zip(project.tables.values(), builders, *found):

@@ -7,7 +7,7 @@ import pytest
 from checkout import PROJECTS
 
 from brat_iaa.report import tables
-from brat_iaa.scores import tree_pairs
+from brat_iaa.scores import trees as tree_pairs
 from brat_iaa.study import Study
 
 NDT = PROJECTS / "ndt1"

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy
 
-from brat_iaa.measures.chain_alpha import NO_CLASS
+from brat_iaa.measures.chains import NO_CLASS
 from brat_iaa.measures.coreference import TwoAnnotators
 
 # Larger denominators do not occur in what one mention adds.

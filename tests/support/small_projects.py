@@ -26,8 +26,7 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
-from brat_iaa.scores.comparison import compare
-from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.comparison import PooledDocuments, compare
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.

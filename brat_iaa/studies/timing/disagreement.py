@@ -5,9 +5,9 @@ from math import comb
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.rank_correlation import spearman
 from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
+from brat_iaa.studies.timing.rank_correlation import spearman
 
 
 class TimedDocument(NamedTuple):

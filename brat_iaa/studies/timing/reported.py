@@ -18,8 +18,8 @@ from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import named
 from brat_iaa.formats.tables import COUNT, DECIMAL, DECIMAL_WITH_INTERVAL, Table, text_or
+from brat_iaa.measures.changes import ratio_interval
 from brat_iaa.measures.estimate import ratios_of_sentences
-from brat_iaa.measures.intervals import ratio_interval
 
 _COLUMNS = ("annotator", "document", "minutes")
 _PHASE, _SENTENCE = "phase", "sentence"

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.ranges import ranges
+from brat_iaa.measures.distinct import ranges
 
 # Number of what stands before and after each sentence.
 BOUNDARY = 0

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.layers.locator import Locator
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.places.sentence import InSentence, in_sentence
 
 
