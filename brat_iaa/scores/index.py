@@ -9,7 +9,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.score_list import figures_together
-from brat_iaa.scores.score_table import Figures, value_of
+from brat_iaa.scores.score_table import ScoreMapping, value_of
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -85,8 +85,8 @@ class ScoreIndex:
         self._annotators_of = annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
-        overall = self._scores.get((everybody, None, None), Figures([]))
-        self.overall = Figures(overall.parts, without="gcm")
+        overall = self._scores.get((everybody, None, None), ScoreMapping([]))
+        self.overall = ScoreMapping(overall.parts, without="gcm")
         self.pairs, self.labels = {}, {}
         for (annotators, _, label), scores in self._scores.items():
             if label is None and len(annotators) == 2:
@@ -164,7 +164,7 @@ class ScoreIndex:
 
     def _of_document(self, document, annotators):
         figures = (block.figures(annotators) for block in self._blocks.get(document, ()))
-        return Figures([part for own in figures for part in own.parts])
+        return ScoreMapping([part for own in figures for part in own.parts])
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""

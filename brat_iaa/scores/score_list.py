@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import chain, groupby, islice
 
 from brat_iaa.figures import without_ending
-from brat_iaa.scores.score_table import Figures, SubjectScores
+from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
 
 
 class ScoreBlock:
@@ -30,11 +30,11 @@ class ScoreBlock:
         scores = [score.without_value(reason) for score in self]
         return ScoreBlock(self.layer, self.document, [scores])
 
-    def figures(self, annotators) -> Figures:
+    def figures(self, annotators) -> ScoreMapping:
         """{(measure, statistic): Score} of some annotators about the whole of the document."""
         if all(isinstance(part, SubjectScores) for part in self.parts):
-            return Figures([(part, annotators) for part in self.parts])
-        return self.index[0].get((annotators, self.document, None), Figures([]))
+            return ScoreMapping([(part, annotators) for part in self.parts])
+        return self.index[0].get((annotators, self.document, None), ScoreMapping([]))
 
     @cached_property
     def index(self) -> tuple:
@@ -58,7 +58,7 @@ class ScoreBlock:
                     of_figure.setdefault((measure, score.statistic), {})[ending] = score
                 else:
                     own.setdefault(about, {})[name, score.statistic] = score
-            plain.append({about: Figures([figures]) for about, figures in own.items()})
+            plain.append({about: ScoreMapping([figures]) for about, figures in own.items()})
         return figures_together(plain), coarse
 
 
@@ -110,12 +110,12 @@ class ScoreList(Sequence):
 
 
 def figures_together(indexes) -> dict:
-    """One {what scores are about: Figures} of several."""
+    """One {what scores are about: ScoreMapping} of several."""
     parts: dict = {}
     for index in indexes:
         for about, figures in index.items():
             parts.setdefault(about, []).extend(figures.parts)
-    return {about: Figures(own) for about, own in parts.items()}
+    return {about: ScoreMapping(own) for about, own in parts.items()}
 
 
 def in_blocks(scores) -> list:

@@ -103,7 +103,7 @@ class Subjects(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Figures that are computed in one way.
+    """ScoreMapping that are computed in one way.
 
     keys     (measure, statistic) of each
     compute  function of a pair, and a number among the keys, that returns FigureValues
@@ -258,12 +258,12 @@ class SubjectScores(Sequence):
         return isinstance(other, Sequence) and [*self] == [*other]
 
     def figures(self) -> dict:
-        """{(annotators, document, label): Figures}"""
+        """{(annotators, document, label): ScoreMapping}"""
         _, annotators, _, labels = subjects = self.table.subjects
         about = subjects.builders[self.number].document, labels and labels[self.number]
         columns = self.table.columns_of(self.number)
         groups = dict.fromkeys(own.annotators or annotators[self.number] for own in columns)
-        return {(group, *about): Figures([(self, group)]) for group in groups}
+        return {(group, *about): ScoreMapping([(self, group)]) for group in groups}
 
     def __len__(self):
         return len(self.table.columns_of(self.number))
@@ -276,7 +276,7 @@ class SubjectScores(Sequence):
             yield column.score(self.table.subjects, self.number)
 
 
-class Figures(Mapping):
+class ScoreMapping(Mapping):
     """{(measure, statistic): Score}, each made when it is read.
 
     parts    list of {key: Score}, and of (SubjectScores, annotators of the figures)
@@ -337,6 +337,6 @@ class Figures(Mapping):
 
 def value_of(scores, key):
     """The value of a figure in {key: Score}; None if it is undefined, or there is none."""
-    if isinstance(scores, Figures):
+    if isinstance(scores, ScoreMapping):
         return scores.value(key)
     return scores[key].value if key in scores else None

@@ -1,4 +1,4 @@
-"""Figures of columns are computed when they are read, by any thread."""
+"""ScoreMapping of columns are computed when they are read, by any thread."""
 
 import sys
 import threading
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 
-from brat_iaa.scores.score_table import FigureColumn, Figures, FigureValues, Subjects
+from brat_iaa.scores.score_table import FigureColumn, FigureValues, ScoreMapping, Subjects
 
 
 @pytest.fixture
@@ -45,6 +45,6 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
 
 def test_figures_that_are_left_out_have_no_value():
     score, keys = SimpleNamespace(value=0.5), [("agreement", "gcm"), ("agreement", "raw")]
-    figures = Figures([{}, dict.fromkeys(keys, score)], without="gcm")
+    figures = ScoreMapping([{}, dict.fromkeys(keys, score)], without="gcm")
     assert list(figures) == keys[1:]
     assert [figures.value(key) for key in (*keys, ("F1", "exact"))] == [None, 0.5, None]

@@ -44,7 +44,7 @@ def between(first, second):
     """{figure: (its value, numbers of Agreeing)}"""
     found = {}
     for name, own in agreeing(first, second, ends_of_all([first, second])).items():
-        above, below = (part.sum() for part in own.ratios)
+        above, below = (part.sum() for part in own.ratios[1:])
         found[name] = above / below if below else None, [int(part.sum()) for part in own]
     return found
 
