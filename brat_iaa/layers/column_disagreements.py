@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement, End, Mark
-from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.disagreement_rows import Rows
 from brat_iaa.layers.entity_relations import mark, relation_of
 from brat_iaa.layers.footing import OF_EXTENT, Footing, footing_in
 from brat_iaa.layers.labels import shown

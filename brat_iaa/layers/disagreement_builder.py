@@ -3,7 +3,8 @@
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.layers.disagreement_list import NO_DISTANCE, Disagreements, NameCodes, Rows
+from brat_iaa.layers.disagreement_list import NO_DISTANCE, Disagreements
+from brat_iaa.layers.disagreement_rows import NameCodes, Rows
 
 
 class DisagreementBuilder:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
-from brat_iaa.layers.disagreement_list import Rows
+from brat_iaa.layers.disagreement_rows import Rows
 from brat_iaa.layers.footing import footing_of
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING, joined
+from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.distinct import ranges
 

@@ -8,8 +8,8 @@ from random_standoff import random_standoff
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
-from brat_iaa.layers.columns import joined
 from brat_iaa.layers.dependencies import dependency_table, dependency_tables
+from brat_iaa.layers.joined_columns import joined
 
 ANNOTATORS = ("anna", "ben", "carla")
 

@@ -10,7 +10,7 @@ from label_projects import settings, standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.layers.columns import joined
+from brat_iaa.layers.joined_columns import joined
 from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.scores.coarse import ALL_ALIKE, NEVER_DIFFERED
 
