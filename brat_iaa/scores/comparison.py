@@ -122,7 +122,7 @@ class PooledDocuments:
 
     documents   list of ArcColumns
     annotators  of the project
-    label_of, absent  as in layers.columns.joined()
+    label_of, absent  as in layers.joined_columns.joined()
     pairs       who are compared; None: all annotators with each other
     """
 

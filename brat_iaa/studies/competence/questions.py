@@ -10,8 +10,8 @@ from typing import Callable, NamedTuple
 
 import numpy
 
-from brat_iaa.layers import columns as arc_columns
 from brat_iaa.layers.columns import EMPTY, MISSING
+from brat_iaa.layers.joined_columns import joined
 from brat_iaa.layers.labels import compared, shown
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.studies.competence import FEWEST_ANNOTATORS
@@ -88,7 +88,7 @@ def arc_questions(agreement) -> list:
     """
     layer = agreement.dependencies
     parts = agreement.parts[layer.name]
-    columns = arc_columns.joined([part.items for part in parts.values()], agreement.annotators)
+    columns = joined([part.items for part in parts.values()], agreement.annotators)
     codes = numpy.where((columns.codes > EMPTY).any(axis=1)[:, None], columns.codes, MISSING)
     return [
         _arcs(agreement, layer, columns, codes),
