@@ -88,12 +88,11 @@ def list_project(
         raise ProjectError(f"{root} cannot be read: permission denied.")
     problems = []
     files_of = _files_of(root, layout, apart, bounds, problems)
-    standoff = any(".ann" in own for files in files_of.values() for own in files.values())
+    standoff = any(".ann" in own for files in files_of.values() for _, own in files.values())
     annotators = _annotators(root, layout, files_of, standoff, named, bounds, problems)
     stems, with_ann, treebanks = {}, set(), {}
     for annotator in annotators:
-        for path, extensions in files_of[annotator].items():
-            _, document = layout.split(path)
+        for path, (document, extensions) in files_of[annotator].items():
             if (
                 path in bounds.hidden
                 or patterns is not None
@@ -127,9 +126,9 @@ def list_project(
         and not leads_astray(path, bounds.within)
     }
     for files in files_of.values():
-        for path, extensions in files.items():
+        for path, (document, extensions) in files.items():
             if ".txt" in extensions and path not in bounds.hidden:
-                texts.setdefault(layout.split(path)[1], path)
+                texts.setdefault(document, path)
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
 
 
@@ -163,14 +162,14 @@ def no_directory(name, known):
 
 
 def _files_of(root, layout, apart, bounds, problems):
-    """{annotator: {path below the project, without extension: set of extensions}}"""
+    """{annotator: {path below the project, without extension: (document, set of extensions)}}"""
     files_of = {}
     if layout.depth is None:
         for path, extensions in _files(root, problems, "", bounds).items():
-            annotator, _ = layout.split(path) or (None, None)
+            annotator, document = layout.split(path) or (None, None)
             closed = bounds.only is not None and annotator not in bounds.only
             if annotator is not None and annotator not in apart and not closed:
-                files_of.setdefault(annotator, {})[path] = extensions
+                files_of.setdefault(annotator, {})[path] = document, extensions
         return files_of
     homes = [
         (annotator, _joined(folder, annotator))
@@ -186,8 +185,11 @@ def _files_of(root, layout, apart, bounds, problems):
         if annotator in apart or closed or _is_passed_over(root, shown, problems, bounds):
             continue
         files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
-        own = {path: extensions for path, extensions in files.items() if layout.split(path)}
-        files_of.setdefault(annotator, {}).update(own)
+        files_of.setdefault(annotator, {}).update(
+            (path, (split[1], extensions))
+            for path, extensions in files.items()
+            if (split := layout.split(path)) is not None
+        )
     return files_of
 
 
@@ -208,7 +210,7 @@ def _annotators(root, layout, files_of, standoff, named, bounds, problems):
     holding = sorted(
         annotator
         for annotator, files in files_of.items()
-        if any(is_annotated(extensions, standoff) for extensions in files.values())
+        if any(is_annotated(extensions, standoff) for _, extensions in files.values())
     )
     if named is not None:
         noun, owners = (

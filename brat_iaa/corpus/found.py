@@ -5,6 +5,7 @@ the same text.
 import os
 import re
 import time
+from collections import Counter
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
@@ -158,7 +159,16 @@ class _Finder:
             and not apart.intersection(stem.split("/"))
         ]
         self._treebanks = bool(self._stems) and not standoff
-        self._texts, self._drawn = {}, {}
+        self._texts, self._drawn, self._splits = {}, {}, {}
+
+    def _split(self, layout):
+        """{stem: (annotator, document)} of the stems that are annotators' in a FileLayout."""
+        key = layout, layout.beside
+        if key not in self._splits:
+            self._splits[key] = {
+                stem: split for stem in self._stems if (split := layout.split(stem)) is not None
+            }
+        return self._splits[key]
 
     def found(self, given, annotators, gold):
         layout = given or self._layout()
@@ -168,13 +178,13 @@ class _Finder:
         known = USUAL if given is not None and beside is None else layout
         if given is not None and annotators is not None:
             return Found(known, treebanks=self._treebanks)
-        owners = [split and split[0] for split in map(layout.split, self._stems)]
+        owners = Counter(owner for owner, _ in self._split(layout).values())
         once: list = []
-        elsewhere = self._elsewhere(layout) if annotators is None and layout.depth else ()
-        there = sorted({name for name in owners if name is not None and name not in elsewhere})
+        elsewhere = self._elsewhere(layout) if annotators is None and layout.depth else set()
+        there = sorted(owners.keys() - elsewhere)
         if given is None and layout.depth is None:
             # Files that are nobody's may lie among them; who has one document only is none.
-            usual = [name for name in there if owners.count(name) > 1]
+            usual = [name for name in there if owners[name] > 1]
             everybody, there = there, usual if len(usual) > 1 else there
             once = [name for name in everybody if name not in (annotators or there)]
         lines = [*self._tree(layout, there)] if given is None and layout != USUAL else []
@@ -220,26 +230,24 @@ class _Finder:
         """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
         annotators, and documents in it as in one of these.
         """
-        owners = {split[0] for split in map(layout.split, self._stems) if split}
-        if (
-            not layout.depth
-            and layout.between in (None, "/")
-            or gold_among(owners)
-            or gold in owners
-        ):
+        if not layout.depth and layout.between in (None, "/"):
             return None
-        documents, inside = set(), {}
+        split = self._split(layout)
+        owners = {owner for owner, _ in split.values()}
+        if gold in owners or gold_among(owners):
+            return None
+        documents, inside, likely = set(), {}, {}
         for stem in self._stems:
             folders = _beginnings(stem)[: layout.depth or -1]
-            likely = [
-                folder
-                for folder in folders
-                if (name := folder.rpartition("/")[2]) == gold or not gold and gold_among([name])
-            ]
-            if likely:
-                inside.setdefault(likely[0], []).append(stem[len(likely[0]) + 1 :])
-            elif split := layout.split(stem):
-                documents.add(split[1])
+            for folder in folders:
+                if folder not in likely:
+                    name = folder.rpartition("/")[2]
+                    likely[folder] = name == gold or not gold and _rank(name) is not None
+            first = next(filter(likely.get, folders), None)
+            if first is not None:
+                inside.setdefault(first, []).append(stem[len(first) + 1 :])
+            elif stem in split:
+                documents.add(split[stem][1])
         folders = {"", *(part for name in documents for part in _beginnings(name)[:-1])}
         for directory in sorted(
             inside, key=lambda path: (_rank(path.rpartition("/")[2]) or 0, path)
@@ -258,7 +266,7 @@ class _Finder:
     def _alone(self, layout, names):
         """Lines that name those of some annotators who share no document, where others do."""
         of_document: dict = {}
-        for owner, document in filter(None, map(layout.split, self._stems)):
+        for owner, document in self._split(layout).values():
             if owner in names:
                 of_document.setdefault(document, set()).add(owner)
         shared = set().union(*(own for own in of_document.values() if len(own) > 1))
@@ -275,9 +283,8 @@ class _Finder:
         corpus in folders where nobody shares a document while others do: no annotators.
         """
         owners: dict = {}
-        for stem in self._stems:
-            owner, document = layout.split(stem) or (None, None)
-            if owner is not None and not layout.is_beside(stem):
+        for stem, (owner, document) in self._split(layout).items():
+            if not layout.is_beside(stem):
                 folder = owners.setdefault(layout.above(stem), {})
                 folder.setdefault(document, set()).add(owner)
         names = {folder: set().union(*own.values()) for folder, own in owners.items()}
@@ -322,11 +329,9 @@ class _Finder:
         most  whether it is 0 unless most files are of such documents, and of more than one
         """
         files, names = {}, set()
-        for stem in self._stems:
-            owner, document = layout.split(stem) or (None, None)
-            if owner is not None:
-                files.setdefault(document, {})[owner] = stem
-                names.add(owner)
+        for stem, (owner, document) in self._split(layout).items():
+            files.setdefault(document, {})[owner] = stem
+            names.add(owner)
         if not names >= self._named:
             return 0, ()
         several = [of for of in files.values() if len(of) > 1]
@@ -385,13 +390,14 @@ class _Finder:
 
     def _tree(self, layout, names):
         """Lines that show a FileLayout with examples, and say how to change it."""
+        split = self._split(layout)
         stems = [
             stem
-            for stem in self._stems
-            if (layout.split(stem) or ("",))[0] in names and not layout.is_beside(stem)
+            for stem, (owner, _) in split.items()
+            if owner in names and not layout.is_beside(stem)
         ]
         names = [name for name in names if name != layout.gold_beside]
-        documents = sorted({layout.split(stem)[1] for stem in stems})
+        documents = sorted({split[stem][1] for stem in stems})
         if layout.depth is None and layout.between != "/":
             files = [stem.rpartition("/")[2] + self._extension(stem) for stem in stems]
             levels = [(files, layout)]
@@ -417,8 +423,9 @@ class _Finder:
             yield f"    {'  ' * level + examples:<{width}}  {what}"
         outside = [
             stem
-            for stem, split in zip(self._stems, map(layout.split, self._stems))
-            if not layout.is_beside(stem) and (not split or layout.depth and split[0] not in names)
+            for stem in self._stems
+            if not layout.is_beside(stem)
+            and (stem not in split or layout.depth and split[stem][0] not in names)
         ]
         if outside and layout.depth:
             inside = {part for stem in stems for part in _beginnings(stem)}
