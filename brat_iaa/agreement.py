@@ -218,14 +218,15 @@ class Agreement(FrozenRecord):
 
 
 def uncompared(survey, layers):
+    """The Proposals of a Survey that none of some Layers compares. Labels are others from another
+    source and of other items; trees are made of arcs: whoever compares either compares both.
+    """
+    compared = {(own.kind, own.settings.label_source, own.settings.item) for own in layers}
+    syntax = compares_syntax(layers)
     return [
         proposal
         for proposal in survey.proposals
-        # Trees are made of arcs: whoever compares either compares both.
-        if not any(
-            layer.is_like(proposal.layer)
-            or compares_syntax([layer])
-            and compares_syntax([proposal.layer])
-            for layer in layers
-        )
+        for _, kind, settings, *_ in [proposal.layer]
+        if (kind, settings.label_source, settings.item) not in compared
+        if not (syntax and compares_syntax([proposal.layer]))
     ]

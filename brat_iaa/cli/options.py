@@ -60,6 +60,10 @@ class Parser(argparse.ArgumentParser):
         """Say that there are no such options, and which was probably meant."""
         first = next((word for word in unknown if word.startswith("-")), unknown[0])
         name = first.partition("=")[0]
+        for (_, key), reason in OUTDATED.items():
+            if name == f"--{key.replace('_', '-')}":
+                reason = reason[0].lower() + reason[1:]
+                self.error(f"{name}: {reason} Leave the option out")
         known = [name for name in self._option_string_actions if name.startswith("--")]
         what = "option" if name.startswith("-") else "argument"
         self.error(f"there is no {what} {name}.{meant(name, known)}")
@@ -186,8 +190,8 @@ _UNITS = {
 }
 
 
-def settings(own_seed=False):
-    """The settings as options. own_seed: the command has a --seed of its own."""
+def settings():
+    """The settings as options."""
     options = []
     for setting in SETTINGS:
         if setting.option:
@@ -199,22 +203,10 @@ def settings(own_seed=False):
     for units, words in _UNITS.items():
         declared = {"dest": "setting_units", "action": "store_const", "const": units}
         options.append(argument(f"--{units}", words, **declared))
-    gone = {key.replace("_", "-"): reason for (_, key), reason in OUTDATED.items()}
-    for key, reason in gone.items():
-        if not (own_seed and key == "seed"):
-            options.append(argument(f"--{key}", argparse.SUPPRESS, action=_Gone, const=reason))
     description = (
         'Each replaces the setting of the same name in iaa.conf; "" stands for the default.'
     )
     return group("settings", description, *options)
-
-
-class _Gone(argparse.Action):
-    """An option of earlier versions: says what to do without it."""
-
-    def __call__(self, parser, namespace, values, option_string=None):
-        reason = self.const[0].lower() + self.const[1:]
-        parser.error(f"{option_string}: {reason} Leave the option out")
 
 
 def formats(forms, help="form of what is printed"):

@@ -55,16 +55,6 @@ class Layer(NamedTuple):
         """As in LayerSettings."""
         return self.settings.own_texts
 
-    def is_like(self, other) -> bool:
-        """Whether another Layer compares the same: of labels, those from the same source and of the
-        same items.
-        """
-        return self._compares == other._compares
-
-    @property
-    def _compares(self):
-        return self.kind, self.settings.label_source, self.settings.item
-
 
 def dependency_layer(layers) -> Optional[Layer]:
     """The layer of dependencies among some Layers; None if it is not compared."""
@@ -391,7 +381,8 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
     def in_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
-        return _among(layers, self.gold_layers)
+        names = self.gold_layers
+        return [layer for layer in layers if names is None or layer.name in names]
 
     @property
     def arcs_in_gold(self) -> Optional[str]:
@@ -430,7 +421,8 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
     def to_settle(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""
-        return _among(layers, self.draft_layers if self.draft else self.gold_layers)
+        names = self.draft_layers if self.draft else self.gold_layers
+        return [layer for layer in layers if names is None or layer.name in names]
 
     def naming(self, names):
         """The Config without gold, anchoring, candidates and second passes of directories that are
@@ -465,7 +457,3 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
 
 # fmt: on
-
-
-def _among(layers, names):
-    return [layer for layer in layers if names is None or layer.name in names]

@@ -180,7 +180,8 @@ def _dangling(spans, relations, events, equivs, attributes, normalizations, note
     All arguments are {id: record}, except equivs, a list of records.
     """
     problems = []
-    _drop_events(spans, events, problems)
+    if events:
+        _drop_events(spans, events, problems)
     ends = {**spans, **events} if events else spans
     for relation in [
         relation
@@ -198,21 +199,17 @@ def _dangling(spans, relations, events, equivs, attributes, normalizations, note
         else:
             kept.append(equiv)
     equivs[:] = kept
-    for records in (attributes, normalizations):
-        _drop_unless_target(records, (ends, relations), "span, event or relation", problems)
-    _drop_unless_target(
-        notes, (ends, relations, attributes, normalizations), "annotation", problems
-    )
+    targets: tuple = ends, relations
+    for records in (attributes, normalizations, notes):
+        expected = "span, event or relation"
+        if records is notes:
+            targets, expected = (*targets, attributes, normalizations), "annotation"
+        for record in list(records.values()):
+            target = record.target
+            if not (target.startswith("sent:") or any(target in ids for ids in targets)):
+                del records[record.id]
+                problems.append(_fault(record, target, expected))
     return problems
-
-
-def _drop_unless_target(records, targets, expected, problems):
-    for record in list(records.values()):
-        if record.target.startswith("sent:"):
-            continue
-        if not any(record.target in ids for ids in targets):
-            del records[record.id]
-            problems.append(_fault(record, record.target, expected))
 
 
 def _drop_events(spans, events, problems):

@@ -30,7 +30,7 @@ from brat_iaa.errors import ConfigError
         type=whole_number,
         default=1,
     ),
-    settings(own_seed=True),
+    settings(),
     directory=PLACES,
 )
 def simulate(options):
