@@ -30,7 +30,6 @@ _PARTS = {
     *("batch", "b", "round", "r", "phase", "week", "iteration", "iter", "part", "set", "fold"),
     *("task", "stage", "pilot", "run", "day", "month", "wave", "train", "training", "dev", "test"),
 }
-_NUMBERED_PART = re.compile(rf"(?:{'|'.join(sorted(_PARTS))})[\W_]*\d")
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
 _OF_EACH = 6
@@ -130,7 +129,8 @@ def _rank(name):
 
 def _is_part(name):
     """Whether a name is that of a part of the work: batch, 03, phase2-output."""
-    return {*_words(name)} <= _PARTS or bool(_NUMBERED_PART.match(name.casefold()))
+    numbered = re.match(r"([^\W\d_]+)[\W_]*\d", name.casefold())
+    return {*_words(name)} <= _PARTS or numbered is not None and numbered[1] in _PARTS
 
 
 def _words(name):

@@ -1,17 +1,20 @@
 """The kinds of layer: each is declared in a file of this folder, as KIND."""
 
+import os
 from importlib import import_module
-from pathlib import Path
 
 from brat_iaa.kinds.kind import Kind
 
 # {name: Kind}, in their order
 KINDS: dict[str, Kind] = {}
-for path in Path(__file__).parent.glob("[a-z]*.py"):
+for file in os.listdir(os.path.dirname(__file__)):
+    name = f"{__name__}.{file.partition('.')[0]}"
+    if not file.endswith(".py") or file.startswith("_"):
+        continue
     try:
-        module = import_module(f"{__name__}.{path.stem}")
+        module = import_module(name)
     except TypeError as error:
-        raise TypeError(f"{__name__}.{path.stem}: {error}") from error
+        raise TypeError(f"{name}: {error}") from error
     if hasattr(module, "KIND"):
         KINDS[module.KIND.name] = module.KIND
 KINDS = dict(sorted(KINDS.items(), key=lambda named: named[1].order))
