@@ -6,7 +6,6 @@ import io
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from brat_iaa.config.lines import sections_of
 from brat_iaa.config.sections import OUTDATED, PHASE, SECTIONS, SETTINGS
@@ -33,13 +32,6 @@ from brat_iaa.kinds.figure_names import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
 _KEYS = {setting.key for setting in SETTINGS}
-
-
-class _Given(NamedTuple):
-    """A value as text; origin: where it stands and what, the beginning of any message about it."""
-
-    value: str
-    origin: str
 
 
 def load(directory, overrides=None, within=None):
@@ -116,13 +108,13 @@ def _parsed(text, path, overrides):
         if value is not None and key not in {gone for _, gone in OUTDATED}:
             value = str(value).strip()
             setting = next(setting for setting in SETTINGS if setting.key == key)
-            project[setting] = _Given(value, f"--{key.replace('_', '-')} {value}")
+            project[key] = setting, value, f"--{key.replace('_', '-')} {value}"
     return _config(project, layers, phases)._replace(outdated=tuple(outdated))
 
 
 def _given(name, section, explained):
-    """({Setting: _Given}, [Problem] of outdated lines) of a section; explained: the Section that
-    declares its settings.
+    """({key: (Setting, its value as text, the beginning of any message about it)}, [Problem] of
+    outdated lines) of a section; explained: the Section that declares its settings.
     """
     keys = {setting.key: setting for setting in explained.settings}
     given, outdated = {}, []
@@ -133,8 +125,15 @@ def _given(name, section, explained):
         elif key not in keys:
             raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
         else:
-            given[keys[key]] = _Given(value, f"{where}: [{name}] {key} = {' '.join(value.split())}")
-            _check_continuation(keys[key], given[keys[key]])
+            origin = f"{where}: [{name}] {key} = {' '.join(value.split())}"
+            given[key] = keys[key], value, origin
+            # An indented line belongs to the value above it: right for a list, elsewhere a slip.
+            for line in value.split("\n")[1:]:
+                if not keys[key].many or line.partition("=")[0].strip() in _KEYS:
+                    raise ConfigError(
+                        f"{origin}: the value goes over several lines, because “{line.strip()}” "
+                        "begins with a blank. Let each setting begin at the left margin."
+                    )
     return given, outdated
 
 
@@ -199,36 +198,26 @@ def _layer(section):
     return section.partition(" ")[2].strip() if section.startswith("layer ") else ""
 
 
-def _check_continuation(setting, given):
-    """An indented line belongs to the value above it: right for a list, elsewhere a slip."""
-    for line in given.value.split("\n")[1:]:
-        if not setting.many or line.partition("=")[0].strip() in _KEYS:
-            raise ConfigError(
-                f"{given.origin}: the value goes over several lines, because “{line.strip()}” "
-                "begins with a blank. Let each setting begin at the left margin."
-            )
-
-
-def _values(given):
-    """{key: value} of {Setting: _Given}; blank ones are left out. Raises ConfigError."""
+def _values(given, owner=None):
+    """{key: value} of what _given() returns, of the settings of a class; blank ones are left out.
+    Raises ConfigError.
+    """
     values = {}
-    for setting, (value, origin) in given.items():
-        if value:
+    for key, (setting, text, origin) in given.items():
+        # The kind is checked before: it says which settings there are.
+        if text and key != "kind" and owner in (None, setting.owner):
             try:
-                values[setting.key] = setting.parse(value)
+                values[key] = setting.parse(text)
             except ConfigError as error:
                 raise ConfigError(f"{origin}: {error}") from None
-    values.pop("kind", None)  # checked before: it says which settings there are
     return values
 
 
 def _config(project, layers, phases):
-    def made(owner):
-        given = {setting: value for setting, value in project.items() if setting.owner is owner}
-        return owner(**_values(given))
-
-    dependencies, anchoring = made(DependencySettings), made(AnchoringSettings)
-    access, config = made(AccessSettings), made(Config)
+    dependencies, anchoring, access, config = (
+        owner(**_values(project, owner))
+        for owner in (DependencySettings, AnchoringSettings, AccessSettings, Config)
+    )
     _check_references(project, config, anchoring, access)
     phases = tuple(Phase(name, access._replace(**_values(given))) for name, given in phases.items())
     current = None
@@ -237,7 +226,7 @@ def _config(project, layers, phases):
         current = by_name.get(config.phase)
         if current is None:
             raise ConfigError(
-                f"{_origins(project)['phase']}: there is no section [phase {config.phase}]."
+                f"{project['phase'][2]}: there is no section [phase {config.phase}]."
                 + nearest(config.phase, by_name, "Phases")
             )
     compared = []
@@ -248,17 +237,17 @@ def _config(project, layers, phases):
                 f"{GOLD_LAYER.name}. Give the layer another name."
             )
         owner = KINDS[kind].settings
-        settings = made(owner) if owner.of_project else owner(**_values(given))
+        settings = dependencies if owner.of_project else owner(**_values(given))
         key, reason = settings.contradiction
         if reason:
-            raise ConfigError(f"{_origins(given)[key]}: {reason}")
+            raise ConfigError(f"{given[key][2]}: {reason}")
         compared.append(Layer(name, kind, settings))
     layer_names = [layer.name for layer in compared]
     for key in ("gold_layers", "draft_layers"):
         for name in (getattr(config, key) or ()) if layer_names else ():
             if name not in layer_names:
                 raise ConfigError(
-                    f"{_origins(project)[key]}: “{name}” is no layer of this file."
+                    f"{project[key][2]}: “{name}” is no layer of this file."
                     + nearest(name, layer_names, "Layers")
                 )
     return config._replace(
@@ -270,15 +259,11 @@ def _config(project, layers, phases):
     )
 
 
-def _origins(given):
-    return {setting.key: value.origin for setting, value in given.items()}
-
-
 def _check_references(project, config, anchoring, access):
     """Raise ConfigError if a directory is named for two things that exclude each other, or an
     anchor is unknown.
     """
-    origins = _origins(project)
+    origins = {key: origin for key, (_, _, origin) in project.items()}
     for key in ("started_from", "gold_of"):
         for _, anchor in getattr(anchoring, key):
             if anchor not in anchoring.anchors:
