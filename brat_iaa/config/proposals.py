@@ -20,7 +20,7 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.units import units_of
 from brat_iaa.corpus.conllu_files import is_enhanced
-from brat_iaa.corpus.inventory import Inventory, inventory, labels_from, span_types
+from brat_iaa.corpus.inventory import Inventory, inventory, labels_from
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.record import FrozenRecord
@@ -156,16 +156,12 @@ class _Finder:
 
     def _proposal(self, kind, name, words, settings, why="", otherwise=None):
         """why: it carries no choice, a sentence; "" if it does and is compared."""
-        layer = Layer(self._free_name(name, otherwise or kind), kind, settings)
-        return Proposal(layer, not why, words, why)
-
-    def _free_name(self, wanted, otherwise):
-        name = otherwise if {wanted, wanted.partition("/")[0]} & self._taken else wanted
-        number = 2
+        number, otherwise = 2, otherwise or kind
+        name = otherwise if {name, name.partition("/")[0]} & self._taken else name
         while name in self._taken:
             name, number = f"{otherwise} {number}", number + 1
         self._taken.add(name)
-        return name
+        return Proposal(Layer(name, kind, settings), not why, words, why)
 
     def _arcs(self):
         enhanced = tuple(sorted(filter(is_enhanced, self._all.relations)))
@@ -279,13 +275,13 @@ class _Finder:
         yield self._proposal("labels", name, words, settings, why, otherwise=f"{kind} {name}")
 
     def _differ(self, source):
-        """Whether two annotators of a document differ: in spans ("spans"), or in the labels that
-        spans which both have get from a source.
-        """
         return any(_differ_in(document, source) for document in self._documents)
 
 
 def _differ_in(document, source):
+    """Whether two annotators of a document differ: in spans ("spans"), or in the labels that spans
+    which both have get from a source.
+    """
     begun = [annotations for annotations in document.annotations.values() if annotations.spanned]
     if source != "spans" and len({annotations.digest(source) for annotations in begun}) < 2:
         return False
@@ -295,19 +291,12 @@ def _differ_in(document, source):
         if source == "spans" and known and known.keys() != spans:
             return True
         labels = {}
-        for span, label in _labels_from(source, annotations):
+        for span, label in () if source == "spans" else labels_from(annotations, source):
             labels.setdefault(span.fragments, set()).add(label)
         for fragments in spans:
             if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
                 return True
     return False
-
-
-def _labels_from(source, annotations):
-    """[(Span, label)] from a source; none from "spans"."""
-    if source == "type":
-        return span_types(annotations)
-    return () if source == "spans" else labels_from(annotations, source)
 
 
 def named(types):

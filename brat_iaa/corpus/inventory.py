@@ -163,12 +163,6 @@ def _counted(numbers, names) -> dict:
     }
 
 
-def span_types(annotations) -> list:
-    """[(Span, its type)] of all spans except triggers of events."""
-    triggers = {event.trigger for event in annotations.events.values()}
-    return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]
-
-
 def labels_of_records(annotations):
     """Yield (source, id of the target, label) of attributes, normalizations and notes.
 
@@ -228,8 +222,13 @@ def _name(source):
 
 
 def labels_from(annotations, source: str) -> list:
-    """[(Span, label)] from a source, as in labels_by_source()."""
+    """[(Span, label)] from a source, as in labels_by_source(), or "type": those of all spans except
+    triggers of events.
+    """
     columns = annotations.attribute_columns
+    if source == "type":
+        triggers = {event.trigger for event in annotations.events.values()}
+        return [(own, own.type) for own in annotations.spans.values() if own.id not in triggers]
     if columns is None:
         return labels_by_source(annotations).get(source, ())
     spans, labels = [*annotations.spans.values()], (*columns.values, _name(source))

@@ -6,7 +6,7 @@ from random import Random
 from cases import each
 from random_standoff import random_standoff
 
-from brat_iaa.corpus.inventory import Inventory, inventory, span_types
+from brat_iaa.corpus.inventory import Inventory, inventory, labels_from
 from brat_iaa.corpus.standoff import read_annotations
 
 
@@ -37,7 +37,7 @@ def test_counts(seed):
         spans, number, also = span_counts(annotations)
         assert list(found.spans.items()) == list(spans.items()) and found.stacked == number
         assert {name: getattr(found, name) for name in also} == also
-        labels, places = span_types(annotations), defaultdict(set)
+        labels, places = labels_from(annotations, "type"), defaultdict(set)
         for span, type in labels:
             places[span.fragments].add(type)
         types = Counter(type for _, type in labels)
