@@ -1,6 +1,5 @@
 """Files of CoNLL-U from outside: their names, how they are unpacked, whether they have one text."""
 
-import os
 import zlib
 
 _PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
@@ -19,12 +18,14 @@ class UnpackError(ValueError):
 
 def split_extension(name) -> tuple:
     """(stem, extension) of the name of a file; that of a packed one is .conllu.gz."""
-    stem, extension = os.path.splitext(name)
-    if extension == ".gz":
-        inner, before = os.path.splitext(stem)
+    stem, dot, extension = name.rpartition(".")
+    if not stem.strip("."):
+        return name, ""
+    if extension == "gz":
+        inner, before = split_extension(stem)
         if before in _PLAIN:
-            return inner, before + extension
-    return stem, extension
+            return inner, f"{before}.gz"
+    return stem, dot + extension
 
 
 def unpacked(data: bytes, extension: str) -> bytes:

@@ -125,7 +125,9 @@ def _read(path):
             before = os.fstat(file)
             if not stat.S_ISREG(before.st_mode):
                 return None
-            data = b"".join(iter(lambda: os.read(file, before.st_size + 1), b""))
+            data = os.read(file, before.st_size + 1)
+            while len(data) < before.st_size and (more := os.read(file, before.st_size)):
+                data += more
             after = os.fstat(file)
         finally:
             os.close(file)
