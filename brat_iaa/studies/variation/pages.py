@@ -37,7 +37,9 @@ def offered(agreement) -> bool:
 @PAGES.get("/variation")
 def variation():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    agreement = g.seen.in_time(g.seen.everything) if kind == "html" else g.seen.everything()
+    agreement, outdated = (
+        g.seen.everything_in_time() if kind == "html" else (g.seen.everything(), False)
+    )
     tables, annotators = agreement.tables, agreement.annotators
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
@@ -79,6 +81,7 @@ def variation():
             choices={"context": CONTEXTS[1:]},
         ),
         annotator=annotator,
+        outdated=outdated,
         report=report,
         address=lambda one: report.address(one, links),
     )  # fmt: skip

@@ -193,6 +193,18 @@ class Seen:
             still.doing = self._views().doing(self.permission)
             raise
 
+    def everything_in_time(self):
+        """(what everything() returns, whether files may have changed since): where even to look for
+        changes takes too long for a page, what was computed last.
+        """
+        try:
+            return self.in_time(self.everything), False
+        except StillComputing:
+            last = self.last()
+            if last is None:
+                raise
+            return last, True
+
     def _views(self):
         return self._site.views(self.name)
 

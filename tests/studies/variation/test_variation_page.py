@@ -6,6 +6,8 @@ from review_pages import plain
 from site_projects import as_login
 from small_projects import put, put_raw
 
+from brat_iaa.web.waiting import StillComputing
+
 CONF = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
 
 
@@ -52,6 +54,16 @@ def test_nuclei_are_found_as_disagreements_are(lead):
     assert "There is no document with “dok” in its name." in plain(
         lead.get("variation?document=dok")
     )
+
+
+def test_where_looking_for_changes_takes_too_long_the_last_nuclei_are_shown(lead, monkeypatch):
+    def too_long(seen, compute):
+        raise StillComputing
+
+    assert "Files have changed" not in plain(lead.get("variation"))
+    monkeypatch.setattr("brat_iaa.web.viewers.seen.Seen.in_time", too_long)
+    text = plain(lead.get("variation"))
+    assert "1 nucleus" in text and "Files have changed" in text
 
 
 def test_what_is_asked_for_in_vain(lead):
