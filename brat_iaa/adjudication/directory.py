@@ -30,7 +30,7 @@ def check_target(out, root, annotators, references, layout) -> Path:
 
     Raises ConfigError if nothing may be written there, or a project cannot use the name.
     """
-    choose = "Choose a directory that does not exist yet."
+    choose = "Choose a directory that is new or empty."
     out, root = Path(out), Path(root).resolve()
     directory_name(Path(os.path.abspath(out)).name)
     if out.is_symlink():
