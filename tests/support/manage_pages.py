@@ -1,47 +1,23 @@
 """The page Manage as logins use it: forms filled in as a browser would, and sent."""
 
 import html
-import re
 from html.parser import HTMLParser
 
-from phase_pages_project import OWN
-from site_projects import as_login, login_in_header
-
-from brat_iaa.web.site import create_site
+from site_projects import as_login
+from viewers import OWN, Viewer
 
 
-class Manager:
-    """A login before the pages of a project.
-
-    data     brat's data directory; the state lies beside it
-    project  its path below the data directory
-    """
-
-    def __init__(self, data, login="lead", project="p", managers=(), site=None):
-        self.data, self.project, self.login = data, project, login
-        self.site = site or create_site(
-            data, "/brat/", login_in_header, state_dir=data.parent / "state", managers=managers
-        )
-        self.client = self.site.test_client()
-        self.root = data / project
-
-    def as_login(self, login):
-        return Manager(self.data, login, self.project, site=self.site)
+class Manager(Viewer):
+    page = "manage"
 
     @property
-    def conf(self):
-        path = self.root / "iaa.conf"
-        return path.read_bytes().decode("utf-8") if path.exists() else None
+    def site(self):
+        return self.app
 
-    def get(self, page="manage", status=200):
-        response = self.client.get(f"/{self.project}/-/{page}", headers=as_login(self.login))
-        assert response.status_code == status, response.text
-        return response.text
-
-    def forms(self, page="manage"):
+    def forms(self, page=None):
         return forms(self.get(page))
 
-    def form(self, action, page="manage", **fields):
+    def form(self, action, page=None, **fields):
         """The one form with this end of the address, and these fields with these values."""
         found = [
             form
@@ -83,10 +59,6 @@ class Manager:
         if f"[{section}]\n" not in text:
             text += f"[{section}]\n"
         return self.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"), status, do)
-
-    @property
-    def token(self):
-        return self.site.extensions["brat_iaa_tokens"].token(self.login)
 
 
 class Form:
@@ -154,7 +126,3 @@ def forms(text):
     parser = _Forms()
     parser.feed(text)
     return parser.found
-
-
-def plain(text):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))

@@ -2,23 +2,15 @@
 them.
 """
 
-import csv
-import html
-import io
-import json
-import re
-
-from site_projects import as_login, login_in_header
 from small_projects import put
+from viewers import OWN, Viewer
 
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
-from brat_iaa.web.site import create_site
 
 SENTENCES = 12
 WORDS = " / ".join(["a b"] * SENTENCES)
-OWN = {"Sec-Fetch-Site": "same-origin"}
 
 
 def marks(differing, last="obj"):
@@ -56,40 +48,13 @@ def meet(root):
     put(root, "anna", "doc", WORDS, marks(0, "mod"))
 
 
-class Lead:
+class Lead(Viewer):
     """The pages of the project, as a login sees them."""
 
-    def __init__(self, data, login="lead"):
-        self.app = create_site(data, "/brat/", login_in_header, state_dir=data.parent / "state")
-        self.root = data / "p"
-        self._client, self._login = self.app.test_client(), login
-
-    def get(self, address, status=200):
-        response = self._client.get(f"/p/-/{address}", headers=as_login(self._login))
-        assert response.status_code == status, response.text
-        return response.text
-
-    def json(self, address):
-        return json.loads(self.get(f"{address}{'&' if '?' in address else '?'}format=json"))
-
-    def rows(self, address):
-        return list(
-            csv.DictReader(
-                io.StringIO(self.get(f"{address}{'&' if '?' in address else '?'}format=csv"))
-            )
-        )
+    page = "phases"
 
     def take(self, phase, note="", **headers):
-        token = self.app.extensions["brat_iaa_tokens"].token(self._login)
-        form = {"phase": phase, "note": note, "token": token}
-        return self._client.post(
-            "/p/-/phases", data=form, headers={**as_login(self._login), **OWN, **headers}
-        )
-
-    def as_login(self, login):
-        other = object.__new__(Lead)
-        other.__dict__.update(self.__dict__, _login=login)
-        return other
+        return self.post(headers={**OWN, **headers}, phase=phase, note=note)
 
 
 def take_two(lead):
@@ -102,7 +67,3 @@ def take_two(lead):
 def kept(data):
     root = data / "p"
     return Snapshots(root, Database(project_database_path(root, data.parent / "state", data)))
-
-
-def plain(text):
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))

@@ -3,7 +3,8 @@
 import re
 import shutil
 
-from phase_pages_project import Lead, plain
+from phase_pages_project import Lead
+from viewers import plain
 
 from brat_iaa.demo import history
 from brat_iaa.demo.serve import CLINIC

@@ -5,8 +5,9 @@ import re
 
 import pytest
 from discourse_projects import CONFIG, put_relations
-from phase_pages_project import WORDS, Lead, begun, configure, marks, plain, take_two
+from phase_pages_project import WORDS, Lead, begun, configure, marks, take_two
 from small_projects import put
+from viewers import plain
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def two(tmp_path_factory):
 def test_the_last_two_are_compared(two):
     text = two.get("phases/compare")
     assert text == two.get("phases/compare?from=1&to=2")
-    body = two.json("phases/compare")
+    body = two.twin("phases/compare")
     assert (body["from"]["number"], body["to"]["number"]) == (1, 2)
     assert body["counts"] == {"resolved": 3, "remaining": 3, "regressed": 1, "new": 0, "gone": 0}
     laa = next(
@@ -54,7 +55,7 @@ def test_each_count_opens_as_many_items(two):
     assert len(links) > 20
     for turn, (address, number) in enumerate(links):
         address, number = html.unescape(address), int(number)
-        found = two.json(address)
+        found = two.twin(address)
         assert found["count"] == len(found["changes"]) == number, address
         if turn % 4 == 0:
             assert len(two.rows(address)) == number, address
@@ -90,25 +91,25 @@ def test_an_item_shows_what_both_had_before_and_after(two):
 
 def test_items_are_found_as_disagreements_are(two):
     """By a part of a name, one of the annotators, a word of the text; the form keeps the two."""
-    every = two.json("phases/compare?from=1&to=2&show=items")["changes"]
+    every = two.twin("phases/compare?from=1&to=2&show=items")["changes"]
     for filters, number in (("document=DO", 7), ("label=mo", 1), ("text=no+such+words", 0)):
-        assert two.json(f"phases/compare?from=1&to=2&{filters}")["count"] == number, filters
+        assert two.twin(f"phases/compare?from=1&to=2&{filters}")["count"] == number, filters
     with_anna = [one for one in every if "anna" in one["pairs"]]
-    assert two.json("phases/compare?from=1&to=2&a=an")["count"] == len(with_anna)
+    assert two.twin("phases/compare?from=1&to=2&a=an")["count"] == len(with_anna)
     text = two.get("phases/compare?from=1&to=2&status=new&label=mo")
     assert '<input type="hidden" name="to" value="2">' in text and "remove this filter" in text
     assert '<option value="resolved">resolved (' in text
 
 
 def test_the_other_way_round(two):
-    assert two.json("phases/compare?from=2&to=1")["counts"]["regressed"] == 3
+    assert two.twin("phases/compare?from=2&to=1")["counts"]["regressed"] == 3
 
 
 def test_pages_of_items(two, monkeypatch):
     monkeypatch.setattr("brat_iaa.web.phases.compare_view.ITEMS", 3)
     text = two.get("phases/compare?from=1&to=2&show=items&page=2")
     assert text.count("data-item") == 3 and 'start="4"' in text and "page 2 of 3" in text
-    assert len(two.json("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 1
+    assert len(two.twin("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 1
     assert "no page 4" in two.get("phases/compare?from=1&to=2&show=items&page=4", 404)
     assert len(two.rows("phases/compare?from=1&to=2&show=items&page=2")) == 7
 

@@ -8,8 +8,9 @@ from shutil import copytree
 import pytest
 from adjudication_pages import Lead
 from drawn_projects import Drawn
-from manage_pages import Manager, plain
+from manage_pages import Manager
 from small_projects import put
+from viewers import plain
 
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import load

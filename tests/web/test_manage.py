@@ -9,11 +9,11 @@ import shutil
 import zipfile
 
 import pytest
-from manage_pages import Manager, forms, plain
-from phase_pages_project import OWN
+from manage_pages import Manager, forms
 from review_pages import Annotator
 from site_projects import LABELS, WORDS, as_login, configure, make_project, marks
 from small_projects import put
+from viewers import OWN, plain
 
 from brat_iaa import config
 from brat_iaa.cli import main

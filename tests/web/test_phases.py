@@ -6,8 +6,9 @@ import shlex
 import shutil
 
 import pytest
-from phase_pages_project import OWN, Lead, begun, configure, kept, plain, take_two
+from phase_pages_project import Lead, begun, configure, kept, take_two
 from site_projects import as_login
+from viewers import OWN, plain
 
 from brat_iaa.cli import main
 from brat_iaa.store.paths import known_project_database
@@ -50,7 +51,7 @@ def test_before_the_first_snapshot(lead):
     assert "There is no snapshot yet." in text and "Take a snapshot" in text
     assert 'name="phase" value="2 revised"' in text  # the current one
     assert "<svg" not in text and "Compare" not in plain(text)
-    assert lead.json("phases") == {
+    assert lead.twin("phases") == {
         "page": 1,
         "pages": 1,
         "project": "p",
@@ -103,7 +104,7 @@ def _unreadable(*_):
 
 def test_other_sites_and_old_pages_take_none(lead, data):
     assert lead.take("1", **{"Sec-Fetch-Site": "cross-site"}).status_code == 403
-    without = lead._client.post(
+    without = lead.client.post(
         "/p/-/phases", data={"phase": "1"}, headers={**as_login("lead"), **OWN}
     )
     assert without.status_code == 403 and kept(data).list() == []
@@ -144,7 +145,7 @@ def test_the_list_computes_nothing(two, monkeypatch):
             and "<svg" in text
             and "LAA, MASI, per pair and phase" in text
         )
-        assert lead.rows("phases") and lead.json("phases")
+        assert lead.rows("phases") and lead.twin("phases")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_a_statistic_that_is_none(two):
 
 
 def test_figures_of_the_tables(two):
-    body = two.json("phases")
+    body = two.twin("phases")
     assert [one["phase"] for one in body["snapshots"]] == ["1 apart", "2 revised"]
     values = {
         (row["snapshot"], row["annotators"]): float(row["value"])
@@ -199,7 +200,7 @@ def test_deleted_ones_stay_with_their_reason(own_two, own_data):
     for address in ("phases/1/", "phases/1/disagreements", "phases/compare?from=1&to=2"):
         assert "wrong &lt;files&gt;" in two.get(address, 404)
     assert "no two snapshots" in two.get("phases/compare", 404)
-    assert [one["snapshot"] for one in two.json("phases")["phases"]] == [2]
+    assert [one["snapshot"] for one in two.twin("phases")["phases"]] == [2]
 
 
 def test_a_snapshot_without_figures(lead, data):
@@ -227,7 +228,7 @@ def test_many_snapshots(two, monkeypatch):
     header = text.split('<table class="by-phase">')[1].split("</thead>")[0]
     assert "1 apart" in header and "2 revised" not in header and 'class="pager"' in text
     for number in (1, 2):
-        told = two.json(f"phases?page={number}")
+        told = two.twin(f"phases?page={number}")
         assert [one["snapshot"] for one in told["phases"]] == [number]
         assert (told["page"], told["pages"], len(told["snapshots"])) == (number, 2, 2)
 
@@ -243,7 +244,7 @@ def test_documents_as_rows(two):
         if (row["measure"], row["statistic"]) == ("LAA", "masi")
     }
     for number in (1, 2):
-        scores = two.json(f"phases/{number}/document/doc")["scores"]
+        scores = two.twin(f"phases/{number}/document/doc")["scores"]
         shown = {
             "+".join(row["annotators"]): row["value"]
             for row in scores
@@ -252,7 +253,7 @@ def test_documents_as_rows(two):
         assert shown and all(
             float(found["doc", names, str(number)]) == value for names, value in shown.items()
         )
-    phases = two.json("phases?by=document")["phases"]
+    phases = two.twin("phases?by=document")["phases"]
     assert [sorted(phase["documents"]) for phase in phases] == [["doc", "other"]] * 2
 
 
@@ -294,7 +295,7 @@ def test_a_snapshot_has_the_pages_it_had(two):
         "phases/2/disagreements"
     )
     assert "Snapshot" not in two.get("disagreements")
-    assert len(two.json("phases/1/disagreements")["places"]) == 6
+    assert len(two.twin("phases/1/disagreements")["places"]) == 6
     assert len(two.rows("phases/1/disagreements")) == 3 * 6
     assert "no snapshot 9" in two.get("phases/9/", 404)
     assert "no snapshot" in two.get(f"phases/{10**30}/", 404)
@@ -337,7 +338,7 @@ def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, own_data):
 def test_others_take_none(two):
     for login in ("", "anna", "zoe"):
         assert two.as_login(login).take("3").status_code == 403
-    assert len(two.json("phases")["snapshots"]) == 2
+    assert len(two.twin("phases")["snapshots"]) == 2
 
 
 def test_pages_without_login_show_and_do_not_take(two):
@@ -351,7 +352,7 @@ def test_pages_without_login_show_and_do_not_take(two):
     assert app.get("/phases/1/document/doc").status_code == 200
     assert app.get("/phases/compare?status=regressed&from=1&to=2").text.count("data-item") == 1
     assert app.post("/phases", data={"phase": "3"}, headers=OWN).status_code == 403
-    assert len(two.json("phases")["snapshots"]) == 2
+    assert len(two.twin("phases")["snapshots"]) == 2
 
 
 def commands(text):
