@@ -2,6 +2,13 @@
 
 from viewers import Viewer
 
+WORDS = "a b c d / e f g"
+MARKS = {
+    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:JCT",
+    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT",
+    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT 1>3:JCT",
+}
+
 
 class Lead(Viewer):
     page = "adjudicate"

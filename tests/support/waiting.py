@@ -19,3 +19,12 @@ def wait_until(condition, timeout=PATIENCE, what="the condition", pause=0.05):
             raise AssertionError("%s did not come true in %s s" % (what, timeout))
         time.sleep(pause)
         pause = min(1.25 * pause, longest)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 1000.0
+
+    def __call__(self):
+        return self.now

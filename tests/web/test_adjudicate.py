@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from adjudication_pages import Lead
+from adjudication_pages import MARKS, WORDS, Lead
 from cases import each
 from review_pages import plain
 from small_projects import put, put_raw
@@ -14,12 +14,6 @@ from brat_iaa.config import load
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 
-WORDS = "a b c d / e f g"
-MARKS = {
-    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:JCT",
-    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT",
-    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT 1>3:JCT",
-}
 CONF = "# ours\n[project]\nphase = 1 apart  ; the first\n[layer dependencies]\n[access]\nmanagers = lead, second\n"
 
 

@@ -6,7 +6,7 @@ import json
 from shutil import copytree
 
 import pytest
-from adjudication_pages import Lead
+from adjudication_pages import MARKS, WORDS, Lead
 from drawn_projects import Drawn
 from manage_pages import Manager
 from small_projects import put
@@ -19,12 +19,6 @@ from brat_iaa.phases.contents import read_contents, temporary_copy
 from brat_iaa.study import Study
 from brat_iaa.web.adjudicate import adjudicating
 
-WORDS = "a b c d / e f g"
-MARKS = {
-    "anna": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:JCT",
-    "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT",
-    "carla": "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:JCT 1>3:JCT",
-}
 CONF = "[project]\n[layer dependencies]\n[access]\nmanagers = lead\n"
 
 

@@ -3,6 +3,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from waiting import Clock
 
 from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, Whoami, WithKey
 
@@ -14,13 +15,6 @@ OTHER = "f" * 56
 
 def cookie(sid):
     return {"HTTP_COOKIE": f"theme=dark; sid={sid}; other=secret"}
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 class Brat:

@@ -4,18 +4,11 @@ import threading
 
 import pytest
 from brat_iaa.server_hooks.brat.sessions import login_in
-from waiting import PATIENCE
+from waiting import PATIENCE, Clock
 
 from brat_iaa.web.viewers.identity import IdentityError, Logins
 
 SIDS = [character * 56 for character in "abcdef"]
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
 
 
 class Asked:

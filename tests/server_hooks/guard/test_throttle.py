@@ -13,13 +13,7 @@ from brat_iaa.server_hooks.guard.throttle import (
     in_file,
     in_memory,
 )
-
-
-class Clock:
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
+from waiting import Clock
 
 
 @pytest.fixture
