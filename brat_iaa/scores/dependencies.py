@@ -1,7 +1,7 @@
 """Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the disagreements."""
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from contextlib import contextmanager
+from functools import cached_property, partial
 from itertools import combinations
 from threading import Lock
 
@@ -27,6 +27,8 @@ from brat_iaa.scores.score_table import Subjects, score_table
 
 # Values of all annotators on all tokens above which sums are worth several processes.
 LARGE = 1_000_000
+# Above which they are worth a second thread.
+_MANY = 20_000
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
 
@@ -40,6 +42,20 @@ def _of_pair(pooled, pair):
     """Their Comparison, in whatever order they are."""
     comparisons = pooled.comparisons
     return comparisons[pair] if pair in comparisons else comparisons[pair[::-1]]
+
+
+@contextmanager
+def _threads(two):
+    """A function that starts (function, *arguments) and returns one that waits for the result; two:
+    in a second thread. Most of the time is NumPy's, which lets other threads work.
+    """
+    if not two:
+        yield lambda function, *given: partial(function, *given)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as thread:
+        yield lambda *work: thread.submit(*work).result
 
 
 class PooledDependencies:
@@ -57,7 +73,7 @@ class PooledDependencies:
         somebody = {name for own in columns for name in own.annotators}
         self.annotators = tuple(name for name in annotators if name in somebody)
         cells = sum(own.codes.size for own in columns)
-        self._executor = executor if cells > LARGE else None
+        self._executor, self._many = executor if cells > LARGE else None, cells > _MANY
         self._lock, self._last = Lock(), None
         self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
 
@@ -98,19 +114,18 @@ class PooledDependencies:
         documents = {name: part.items for name, part in self.parts.items()}
         if self._alphas is None:
             self._alphas = ProjectAlphas(self.annotators, builder.config)
-        # Most of the time of both is NumPy's, which lets other threads work.
-        with ThreadPoolExecutor(1) as thread:
-            updated = thread.submit(self._alphas.update, documents)
+        with _threads(self._many) as started:
+            updated = started(self._alphas.update, documents)
             arcs, _, _ = self._arcs, self.links, self.masi
-            updated.result()
+            updated()
             subjects = Subjects([builder], [arcs.annotators], arcs.document)
             # Made at once: an edit changes what they are made of.
             (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)]).of_subjects()
-            of_alphas = thread.submit(list, alphas)
+            of_alphas = started(list, alphas)
             tables = pair_scores(arcs, builder), label_scores(arcs, builder)
             of_pairs, labels = (table.of_subjects() for table in tables)
             coarse = self._coarse(builder, lambda: self.pooled)
-            return [*of_pairs, of_alphas.result(), coarse, *labels]
+            return [*of_pairs, of_alphas(), coarse, *labels]
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
