@@ -14,7 +14,7 @@ from brat_iaa.figures import (
     short_name,
     statistic_name,
 )
-from brat_iaa.formats.cells import interval_notes, named, without_figure
+from brat_iaa.formats.cells import interval_notes, more, named, without_figure
 from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.labels import of_items
@@ -255,14 +255,18 @@ def _pairs(layer, description, shown=None):
     several = len(layer.agreement.annotators) > 2
     # Of a pair the other way round there are directed figures alone, which have no column.
     keys = (description.pair_columns or _main_of(layer, layer.pairs))[: shown and FIGURES]
-    pairs = {pair: scores for pair, scores in layer.pairs.items() if several and _of(scores, keys)}
+    pairs = {
+        pair: scores for pair, scores in layer.pairs.items()
+        if several and any(key in scores for key in keys)
+    }  # fmt: skip
     heads = [short_name(*key) for key in keys]
-    title = description.title("pairs", layer)
+    title, further = description.title("pairs", layer), []
     if shown and len(pairs) > shown + 1:
         title += ", lowest agreement first"
-        pairs = {pair: scores for pair, scores, _ in lowest_first(pairs, keys[0])}
+        further = more(len(pairs) - shown, "pairs", "--all")
+        pairs = {pair: scores for pair, scores, _ in lowest_first(pairs, keys[0])[:shown]}
     table = _by_pair(title, "pair", pairs, keys, heads, (description.items,))
-    return table if shown is None else table.first("pairs", shown, "--all")
+    return table.noting(*further)
 
 
 def brief_tables(layers) -> list:

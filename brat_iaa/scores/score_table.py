@@ -220,10 +220,13 @@ class ScoreTable:
     """FigureColumns of some Subjects."""
 
     def __init__(self, subjects, columns):
-        self.subjects, self._columns, self._with_key = subjects, columns, {}
+        self.subjects, self._columns = subjects, columns
+        # {annotators, None for those of the subject: {key: numbers of columns}}
+        self._about: dict = {}
         self._has = numpy.zeros((len(columns), len(subjects.builders)), dtype=bool)
         for number, column in enumerate(columns):
-            self._with_key.setdefault(column.key, []).append(number)
+            own = self._about.setdefault(column.annotators, {})
+            own.setdefault(column.key, []).append(number)
             self._has[number, column.rows] = True
 
     def of_subjects(self) -> list:
@@ -234,16 +237,28 @@ class ScoreTable:
         """The FigureColumns that a subject has."""
         return [self._columns[index] for index in numpy.flatnonzero(self._has[:, number]).tolist()]
 
+    def _groups(self, annotators, number):
+        """[{key: numbers of columns}] of what may be about annotators in a subject."""
+        groups = (
+            [annotators, None] if self.subjects.annotators[number] == annotators else [annotators]
+        )
+        return [self._about[group] for group in groups if group in self._about]
+
     def column(self, key, annotators, number):
         """The FigureColumn of a key, (measure, statistic), and annotators that a subject has, or
         None.
         """
-        for index in self._with_key.get(key, ()):
-            column = self._columns[index]
-            of_column = column.annotators or self.subjects.annotators[number]
-            if of_column == annotators and self._has[index, number]:
-                return column
+        for own in self._groups(annotators, number):
+            for index in own.get(key, ()):
+                if self._has[index, number]:
+                    return self._columns[index]
         return None
+
+    def keys(self, annotators, number) -> list:
+        """The keys of the columns about annotators that a subject has, in order."""
+        groups = self._groups(annotators, number)
+        indexes = sorted(index for own in groups for of_key in own.values() for index in of_key)
+        return [self._columns[index].key for index in indexes if self._has[index, number]]
 
 
 class SubjectScores(Sequence):
@@ -323,9 +338,7 @@ class ScoreMapping(Mapping):
                 keys.update(part)
                 continue
             scores, annotators = part
-            own = scores.table.subjects.annotators[scores.number]
-            columns = scores.table.columns_of(scores.number)
-            keys.update((c.key, None) for c in columns if (c.annotators or own) == annotators)
+            keys.update(dict.fromkeys(scores.table.keys(annotators, scores.number)))
         return (key for key in keys if key[1] != self._without)
 
     def __len__(self):
