@@ -10,7 +10,6 @@ Its interval is that of the ratio of two states' disagreements (measures.estimat
 both figures are about the same sentences.
 """
 
-from itertools import combinations, starmap
 from typing import Callable, NamedTuple, Optional
 
 import numpy
@@ -19,9 +18,8 @@ from brat_iaa.config import coarse_labels
 from brat_iaa.measures.changes import change
 from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.scores import COARSE, REMOVED
-from brat_iaa.scores.builder import NO_VALUE, EstimatedFigure, too_few
-
-# How measures end: the figure with coarse labels, and the share of the disagreement that goes away.
+from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, EstimatedFigures, too_few
+from brat_iaa.scores.score_table import Family, score_table
 
 NEVER_DIFFERED = "nobody differed with all labels"
 MORE_DIFFER = "nobody differed with all labels, but with coarse ones"
@@ -50,112 +48,109 @@ def coarse_labels_of(builder) -> Optional[CoarseLabels]:
     return CoarseLabels(source, coarse_labels(setting))
 
 
-class SideBySide(NamedTuple):
-    """A figure with all labels and with coarse ones.
+def coarse_scores(subjects, fine, coarse, keys, labels, pairs=True) -> list:
+    """List of Score of some Subjects: the figures with coarse labels, and the shares of the
+    disagreement that go away.
 
-    annotators          whose it is
-    source              of the statistic in the signature, e.g. "masi:RD13"
-    fine, coarse        Estimates of one figure, on the same sentences
-    items, missing      as in Score; of the coarse figure
-    reason              why it is undefined, if it is
-    observed, expected  of the coarse figure, as in Score
-    label               that it is about, or None
-    """
-
-    measure: str
-    statistic: str
-    annotators: tuple
-    source: str
-    fine: Estimate
-    coarse: Estimate
-    items: int
-    missing: Optional[int]
-    reason: str
-    observed: Optional[float] = None
-    expected: Optional[float] = None
-    label: Optional[str] = None
-
-
-def side_by_side(fine, coarse, keys, groups) -> list:
-    """List of SideBySide of each group of annotators.
-
-    fine, coarse  ScoreTables of one subject, with the same figures
+    fine, coarse  lists of Family: the same figures with all labels and with coarse ones
     keys          (measure, statistic) of those that are wanted, if they are there
-    groups        of annotators
+    labels        CoarseLabels
+    pairs         whether pairs of more annotators have them, too
     """
-    found, sentences = [], len(coarse.subjects.document)
-
-    def values(table, annotators, key):
-        column = table.column(key, annotators, 0)
-        return column and column.compute()
-
-    for annotators in groups:
-        for key in keys:
-            figure = values(coarse, annotators, key)
-            if figure is None:
-                continue
-            estimate = values(fine, annotators, key).estimate
-            if figure.estimate.parts:
-                # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
-                of_pairs = [
-                    [values(table, pair, key).estimate for table in (fine, coarse)]
-                    for pair in combinations(annotators, 2)
-                ]
-                estimate = mean([*starmap(_if_defined, of_pairs)])
-            source, items, missing, reason, observed, expected = (
-                column[0] if isinstance(column, (list, numpy.ndarray)) else column
-                for column in (figure.source, *figure[2:7])
-            )
-            found.append(SideBySide(
-                key[0], key[1], annotators, source, estimate.of_figure(0, sentences),
-                figure.estimate.of_figure(0, sentences), items, missing,
-                reason(0) if callable(reason) else reason, observed, expected,
-            ))  # fmt: skip
-    return found
+    fine_by_key, coarse_by_key = (
+        {key: (own, number) for own in families for number, key in enumerate(own.keys)}
+        for families in (fine, coarse)
+    )
+    families = [
+        _family(subjects, key, fine_by_key[key], coarse_by_key[key], labels.source)
+        for key in keys
+        if key in coarse_by_key
+    ]
+    families = [family._replace(pairs=pairs) for family in families]
+    table = score_table(subjects, families)
+    return [score for own in table.of_subjects() for score in own]
 
 
-def _if_defined(estimate, other):
-    """Estimate of one figure, undefined where the other is."""
-    if not numpy.isnan(other.value[0]):
-        return estimate
-    value, influence = estimate.value * numpy.nan, estimate.influence * 0
+def _family(subjects, key, fine, coarse, source) -> Family:
+    """The figure with a key with coarse labels, and what that removes.
+
+    fine, coarse  (Family, number of the figure in it)
+    """
+    (fine, of_fine), (coarse, of_coarse) = fine, coarse
+
+    def compute(pair, which):
+        estimate = fine.compute(pair, of_fine).estimate
+        return values(which, estimate, coarse.compute(pair, of_coarse))
+
+    def of_all(which, of_pairs):
+        coarsely = {pair: coarse.compute(pair, of_coarse) for pair in of_pairs}
+        # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
+        estimates = [
+            _if_defined(fine.compute(pair, of_fine).estimate, own.estimate)
+            for pair, own in coarsely.items()
+        ]
+        return values(which, mean(estimates), coarse.mean(of_coarse, coarsely))
+
+    def values(which, estimate, coarsely):
+        sources = coarsely.source
+        sources = sources if isinstance(sources, list) else [sources] * len(subjects.builders)
+        coarsely = coarsely._replace(source=[f"{own}|{source}" for own in sources])
+        if which == 0:
+            return coarsely
+        shares = _Shares(estimate, coarsely, subjects)
+        return coarsely._replace(
+            estimate=shares, reason=shares.reasons, observed=None, expected=None
+        )
+
+    (measure, statistic), of_mean = key, coarse.mean and of_all
+    keys = [(f"{measure}-{ending}", statistic) for ending in (COARSE, REMOVED)]
+    return Family(keys, compute, of_mean, coarse.joint)
+
+
+def _if_defined(estimate, other) -> Estimate:
+    """An Estimate, undefined where the other is."""
+    undefined = numpy.isnan(other.value)
+    influence = numpy.where(estimate.cells.repeated(undefined), 0, estimate.influence)
+    value = numpy.where(undefined, numpy.nan, estimate.value)
     return estimate._replace(value=value, influence=influence)
 
 
-def side_by_side_scores(figures, document, builder, coarse) -> list:
-    """List of Score: of each SideBySide the coarse figure, then the share that goes away.
+class _Shares(EstimatedFigures):
+    """The shares of the disagreement that go away.
 
-    document  number of each sentence's document, in ascending order
-    coarse    CoarseLabels
+    reasons  why each is undefined, if it is
+
+    fine      Estimate with all labels
+    coarsely  FigureValues with coarse labels
     """
-    scores = []
-    for figure in figures:
-        about = figure.annotators, f"{figure.source}|{coarse.source}"
-        counted = figure.items, figure.missing
-        (estimated,) = builder.figures(figure.coarse, document)
-        scores.append(builder.score(
-            f"{figure.measure}-{COARSE}", figure.statistic, *about, estimated, *counted,
-            figure.reason, figure.observed, figure.expected, label=figure.label,
-        ))  # fmt: skip
-        share, reason = _share(figure, document, builder.config.unit)
-        scores.append(builder.score(
-            f"{figure.measure}-{REMOVED}", figure.statistic, *about, share, *counted, reason,
-            label=figure.label,
-        ))  # fmt: skip
-    return scores
+
+    def __init__(self, fine, coarsely, subjects):
+        unit, numbers = subjects.builders[0].config.unit, range(len(subjects.builders))
+        self._figures, self.reasons, sentences = [], [], len(subjects.document)
+        for number in numbers:
+            both = [own.of_figure(number, sentences) for own in (fine, coarsely.estimate)]
+            result = change(*both, subjects.document, unit)
+            reason = coarsely.reason
+            reason = reason[number] if isinstance(reason, list) else reason
+            if not any(numpy.isnan(own.value[0]) for own in both):
+                reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
+            elif callable(reason):
+                reason = reason(number)
+            self._figures.append(_share(result, unit))
+            self.reasons.append(reason)
+        super().__init__(numpy.array([figure.value for figure in self._figures]), "")
+
+    def __getitem__(self, number):
+        return self._figures[number]
 
 
-def _share(figure, document, unit):
-    """(EstimatedFigure of the share that goes away, why it is undefined)."""
-    result = change(figure.fine, figure.coarse, document, unit)
+def _share(result, unit) -> EstimatedFigure:
+    """The share of the disagreement that a FigureChange takes away."""
     if not numpy.isfinite(result.ratio):
-        reason = figure.reason
-        if not numpy.isnan(figure.fine.value[0]) and not numpy.isnan(figure.coarse.value[0]):
-            reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
-        return EstimatedFigure(numpy.nan, None, NO_VALUE), reason
+        return NO_FIGURE
     value = 1 - result.ratio
     if numpy.isnan(result.low) or numpy.isnan(result.high):
-        return EstimatedFigure(value, None, too_few(unit)), None
+        return EstimatedFigure(value, None, too_few(unit))
     if result.high - result.low < _ROUNDING:
-        return EstimatedFigure(value, None, ALL_ALIKE), None
-    return EstimatedFigure(value, (1 - result.high, 1 - result.low)), None
+        return EstimatedFigure(value, None, ALL_ALIKE)
+    return EstimatedFigure(value, (1 - result.high, 1 - result.low))

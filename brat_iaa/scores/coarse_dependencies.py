@@ -6,26 +6,27 @@ import numpy
 
 from brat_iaa.layers.columns import DocumentArcs
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import Contributions, mean
+from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
-from brat_iaa.scores.coarse import (
-    SideBySide,
-    coarse_labels_of,
-    side_by_side,
-    side_by_side_scores,
-)
+from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.comparison import EXACT, HEAD, PooledDocuments
-from brat_iaa.scores.pairs import SOURCES, pair_scores
-from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import Family, chance_corrected
+from brat_iaa.scores.pairs import SOURCES, pair_families
+from brat_iaa.scores.score_table import (
+    Family,
+    FigureValues,
+    Subjects,
+    chance_corrected,
+    mean_over_pairs,
+)
 
 # UAA is about heads, which have no labels.
 _HEADS = {"LAA": "offset", "LOA": None}
 _STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
+_F1 = [("LAA", "gcm-f1")]
 
 
 def coarse_dependency_scores(pooled, builder) -> list:
@@ -35,28 +36,32 @@ def coarse_dependency_scores(pooled, builder) -> list:
     coarse, whole = coarse_labels_of(builder), builder.document is None
     if coarse is None or len(pooled.annotators) < 2:
         return []
-    groups = groups_of(pooled.annotators) if whole else [pooled.annotators]
     other = PooledDocuments([pooled.columns], pooled.annotators, coarse.label_of)
-    tables = _figures(pooled, builder), _figures(other, builder)
-    figures = [
-        figure
-        for measure in _HEADS
-        for statistic in _STATISTICS
-        for figure in side_by_side(*tables, [(measure, statistic)], groups)
-    ]
+    subjects = Subjects([builder], [pooled.annotators], pooled.document)
+    keys = [(measure, statistic) for measure in _HEADS for statistic in _STATISTICS]
+    fine, coarsely = (_families(own, builder.config) for own in (pooled, other))
+    scores = coarse_scores(subjects, fine, coarsely, keys, coarse, pairs=whole)
     if whole:
-        figures += _labels(pooled, coarse)
-    return side_by_side_scores(figures, pooled.document, builder, coarse)
+        names, numbers = pooled.label_names, {}
+        same = [numbers.setdefault(coarse.label_of(name), len(numbers)) for name in names]
+        labels = [names[label] for label in pooled.labels]
+        about = [builder] * len(labels), [pooled.annotators] * len(labels), pooled.document, labels
+        of_labels, of_coarse = (
+            [_of_labels(pooled, numpy.array([*own, -1]))] for own in (range(len(names)), same)
+        )
+        scores += coarse_scores(Subjects(*about), of_labels, of_coarse, _F1, coarse, pairs=False)
+    return scores
 
 
-def _figures(pooled, builder):
-    """ScoreTable of all documents as one."""
-    arcs, distance = ProjectArcs(pooled.annotators), builder.config.dependencies.distance
+def _families(pooled, config) -> list:
+    """Families of the figures of all documents as one."""
+    arcs = ProjectArcs(pooled.annotators)
     arcs.update({n: DocumentArcs(pooled.columns, n) for n in range(pooled.documents)})
-    return pair_scores(arcs, builder, *(
+    distance = config.dependencies.distance
+    return pair_families(arcs) + [
         Family([(measure, "alpha")], partial(_alpha, pooled, measure, distance), joint=True)
         for measure in _HEADS
-    ))  # fmt: skip
+    ]
 
 
 def _alpha(pooled, measure, distance, pair, _):
@@ -74,49 +79,37 @@ def _alpha(pooled, measure, distance, pair, _):
     )  # fmt: skip
 
 
-def _labels(pooled, coarse):
-    """List of SideBySide: of each label's arcs the share that the other annotator agrees with, also
-    by another label at the same head that is coarsely the same; see the links of the matcher.
-    """
-    names, numbers = pooled.label_names, {}
-    coarsely = [numbers.setdefault(coarse.label_of(name), len(numbers)) for name in names]
-    of_both = [
-        _label_estimates(pooled, numpy.array([*own, -1])) for own in (range(len(names)), coarsely)
-    ]
-    (fine, items), _ = of_both
-    several = len(pooled.comparisons) > 1
-    source = SOURCES["gcm-f1"]
-    states = [mean(estimates) for estimates, _ in of_both]
-    defined = (~numpy.isnan([estimates.value for estimates in fine])).sum(axis=0).tolist()
-    return [
-        SideBySide(
-            "LAA", "gcm-f1", pooled.annotators,
-            source + (f"|pairs:{defined[number]}" if several else ""),
-            *(state.of_figure(number, pooled.sentences) for state in states), items[number], None,
-            NO_ITEM, label=names[label],
-        )
-        for number, label in enumerate(pooled.labels)
-    ]  # fmt: skip
-
-
-def _label_estimates(pooled, same):
-    """([Estimate of each pair], number of items of each of pooled.labels).
+def _of_labels(pooled, same) -> Family:
+    """The Family of each label: of its arcs the share that the other annotator agrees with, also by
+    another label at the same head that counts as the same; see the links of the matcher.
 
     same  of each label name a number: labels with the same number agree at the same head
     """
     used, number = len(pooled.labels), numpy.full(len(pooled.label_names) + 1, -1)
     number[pooled.labels] = numpy.arange(used)
-    estimates, with_label = [], []
-    for comparison in pooled.comparisons.values():
+
+    def counted(pairs):
+        """Number of items with each label."""
+        items = []
+        for comparison in map(pooled.comparisons.__getitem__, pairs):
+            row, labels = comparison.links[:, 0], number[comparison.links[:, 1:3]]
+            key = comparison.item[row].astype(numpy.int64)[:, None] * used + labels
+            items.append(key[labels >= 0])
+        return numpy.bincount(distinct(numpy.concatenate(items)) % max(used, 1), minlength=used)
+
+    def compute(pair, _):
+        comparison = pooled.comparisons[pair]
         row, first, second, how = comparison.links.T
         agreed = ((how == EXACT) | (how == HEAD)) & (same[first] == same[second])
         sums = []
         for label in (number[first], number[second]):
             there = label >= 0
-            own, label = row[there], label[there]
-            with_label.append(comparison.item[own].astype(numpy.int64) * used + label)
-            of_arcs = Contributions(comparison.sentence[own], label, used)
+            of_arcs = Contributions(comparison.sentence[row[there]], label[there], used)
             sums.append(of_arcs.ratios(agreed[there].astype(float), 1.0))
-        estimates.append(sums[0].plus(sums[1]).estimate())
-    items = distinct(numpy.concatenate(with_label)) % max(used, 1)
-    return estimates, numpy.bincount(items, minlength=used)
+        estimate = sums[0].plus(sums[1]).estimate()
+        return FigureValues(SOURCES["gcm-f1"], estimate, counted([pair]), None, NO_ITEM)
+
+    def of_all(_, of_pairs):
+        return mean_over_pairs(of_pairs, counted(of_pairs), None, NO_ITEM)
+
+    return Family(_F1, compute, of_all)

@@ -2,27 +2,21 @@
 side, and each label's F1.
 """
 
-from itertools import combinations
-
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import Contributions, mean
+from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import entries
-from brat_iaa.scores.coarse import (
-    SideBySide,
-    coarse_labels_of,
-    side_by_side,
-    side_by_side_scores,
-)
+from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.each_label import NO_COMMON_LABEL
 from brat_iaa.scores.elements import f1_families
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_families
-from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import Subjects, score_table
+from brat_iaa.scores.score_table import Family, FigureValues, Subjects, mean_over_pairs
+
+_F1 = [("agreement", "f1")]
 
 
 def coarse_label_scores(items, builder) -> list:
@@ -40,62 +34,59 @@ def coarse_label_scores(items, builder) -> list:
         return []
     group = numpy.zeros_like(items.document)
     other = GroupedItems(items.columns, [items.annotators], group, builder, coarse.label_of)
-    states = items, other
-    of_labels = items.columns, relabelled(items.columns, coarse.label_of)
-    groups = groups_of(items.annotators) if whole else [items.annotators]
-    subjects = Subjects([builder], items.members, items.document)
-    tables = [
-        score_table(subjects, [
+    columns = items.columns, relabelled(items.columns, coarse.label_of)
+    fine, coarsely = (
+        [
             *label_families(state),
-            *f1_families(item_elements(columns)._replace(names=[]), "f1", builder),
-        ])
-        for columns, state in zip(of_labels, states)
-    ]  # fmt: skip
+            *f1_families(item_elements(own)._replace(names=[]), "f1", builder),
+        ]
+        for own, state in zip(columns, (items, other))
+    )
     agreement = [("agreement", name) for name in ("raw", "masi")[: 1 + items.several]]
     alphas = [("alpha", distance) for distance in items.distances]
-    keys = ("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")
-    figures = side_by_side(tables[0], tables[1], keys, groups)
-    if whole:
-        figures += _labels(items, coarse)
-    return side_by_side_scores(figures, items.document, builder, coarse)
-
-
-def _labels(items, coarse):
-    """List of SideBySide: F1 of each label on common spans. With coarse labels, an annotator's
-    label counts if the other has one that is coarsely the same.
-    """
+    keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
+    subjects = Subjects([builder], items.members, items.document)
+    scores = coarse_scores(subjects, fine, coarsely, keys, coarse, pairs=whole)
     names = sorted({label for value in items.values for label in value})
-    if not names:
-        return []
+    if whole and names:
+        about = [builder] * len(names), items.members * len(names), items.document, names
+        alike = numpy.array([*map(coarse.label_of, names)], dtype=object)
+        credits = numpy.eye(len(names)), (alike[:, None] == alike).astype(float)
+        of_labels, of_coarse = ([_of_labels(items, names, own)] for own in credits)
+        scores += coarse_scores(Subjects(*about), of_labels, of_coarse, _F1, coarse, pairs=False)
+    return scores
+
+
+def _of_labels(items, names, credits) -> Family:
+    """The Family of F1 of each label on common spans.
+
+    credits  labels x labels: what a label of the other annotator counts for a label
+    """
     code = {label: number for number, label in enumerate(names)}
     values = [sorted(code[label] for label in value) for value in items.values]
-    having, pairs = entries(items.codes, values), list(combinations(items.annotators, 2))
-    states, counted = [], []
-    coarsely = numpy.array([*map(coarse.label_of, names)], dtype=object)
-    for credits in (numpy.eye(len(names)), (coarsely[:, None] == coarsely).astype(float)):
-        of_value = numpy.array([credits[value].max(axis=0, initial=0) for value in values])
-        of_value = of_value.reshape(-1, len(names))
-        estimates = []
-        for pair in pairs:
-            columns = items.columns_of(pair)
-            common = (items.codes[:, columns] != MISSING).all(axis=1)
-            rows = having.of(columns)
-            rows = type(rows)(*(column[common[rows.item]] for column in rows))
-            opposite = numpy.where(rows.annotator == columns[0], columns[1], columns[0])
-            credit = of_value[items.codes[rows.item, opposite], rows.label]
-            where = Contributions(items.sentence[rows.item], rows.label, len(names))
-            estimates.append(where.ratios(credit, 1.0).estimate())
-            counted.append(rows.item * numpy.int64(len(names)) + rows.label)
-        defined = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
-        states.append(mean(estimates))
-    counts = numpy.bincount(distinct(numpy.concatenate(counted)) % len(names), minlength=len(names))
-    several = len(pairs) > 1
-    return [
-        SideBySide(
-            "agreement", "f1", items.annotators,
-            "f1" + (f"|pairs:{defined[number]}" if several else ""),
-            *(state.of_figure(number, items.sentences) for state in states), counts[number], None,
-            NO_COMMON_LABEL, label=label,
-        )
-        for number, label in enumerate(names)
-    ]  # fmt: skip
+    having, width = entries(items.codes, values), len(names)
+    of_value = numpy.array([credits[value].max(axis=0, initial=0) for value in values])
+
+    def of_common(pair):
+        """(Entries of two annotators on items of both, their columns)"""
+        columns = items.columns_of(pair)
+        rows = having.of(columns)
+        common = (items.codes[:, columns] != MISSING).all(axis=1)[rows.item]
+        return type(rows)(*(column[common] for column in rows)), columns
+
+    def counted(pairs):
+        keys = [rows.item * numpy.int64(width) + rows.label for rows, _ in map(of_common, pairs)]
+        return numpy.bincount(distinct(numpy.concatenate(keys)) % width, minlength=width)
+
+    def compute(pair, _):
+        rows, (first, second) = of_common(pair)
+        opposite = numpy.where(rows.annotator == first, second, first)
+        credit = of_value[items.codes[rows.item, opposite], rows.label]
+        where = Contributions(items.sentence[rows.item], rows.label, width)
+        estimate = where.ratios(credit, 1.0).estimate()
+        return FigureValues("f1", estimate, counted([pair]), None, NO_COMMON_LABEL)
+
+    def of_all(_, of_pairs):
+        return mean_over_pairs(of_pairs, counted(of_pairs), None, NO_COMMON_LABEL)
+
+    return Family(_F1, compute, of_all)

@@ -20,7 +20,7 @@ from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.label_links import CONFUSION
-from brat_iaa.scores.pairs import arc_families, label_scores, pair_scores
+from brat_iaa.scores.pairs import arc_families, label_scores, pair_families
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -122,8 +122,8 @@ class PooledDependencies:
             # Made at once: an edit changes what they are made of.
             (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)]).of_subjects()
             of_alphas = started(list, alphas)
-            tables = pair_scores(arcs, builder), label_scores(arcs, builder)
-            of_pairs, labels = (table.of_subjects() for table in tables)
+            of_pairs = score_table(subjects, pair_families(arcs)).of_subjects()
+            labels = label_scores(arcs, builder).of_subjects()
             coarse = self._coarse(builder, lambda: self.pooled)
             return [*of_pairs, of_alphas(), coarse, *labels]
 

@@ -24,17 +24,13 @@ SOURCES = {
 MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
 
 
-def pair_scores(arcs, builder, *further) -> ScoreTable:
-    """The figures of a project: means over pairs, then each pair. arcs: ProjectArcs; further:
-    Families of other figures
-    """
-    subjects = Subjects([builder], [arcs.annotators], arcs.document)
+def pair_families(arcs) -> list:
+    """Families of the figures of a project: means over pairs, then each pair. arcs: ProjectArcs"""
     missing, drawn = (
         {pair: [number] for pair, number in numbers.items()}
         for numbers in (arcs.missing, arcs.drawn)
     )
-    families = arc_families(arcs.item_estimates(), None, missing, drawn)
-    return score_table(subjects, [*families, *further])
+    return arc_families(arcs.item_estimates(), None, missing, drawn)
 
 
 def label_scores(arcs, builder) -> ScoreTable:

@@ -5,6 +5,7 @@ A figure of all subjects is computed, with its intervals, when it is first read 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from graphlib import TopologicalSorter
 from itertools import chain, combinations
 from math import isnan
 from threading import Lock
@@ -138,12 +139,19 @@ def score_table(subjects, families) -> "ScoreTable":
             chain.from_iterable(own for names, own in members.items() if condition(names))
         )
 
-    several, pairs = having(lambda names: len(names) > 2), {}
+    # All are in one order; pairs are in that of the annotators of each subject.
+    after: dict = {}
+    for names in members:
+        for name, other in zip((None, *names), names):
+            after.setdefault(other, {}).update({name: None} if name else {})
+    both, several = (having(lambda names, n=n: len(names) > n) for n in (1, 2))
+    pairs: dict = {}
     columns: list = []
-    both = having(lambda names: len(names) > 1)
-    for pair in dict.fromkeys(chain.from_iterable(combinations(names, 2) for names in members)):
+    for pair in combinations(TopologicalSorter(after).static_order(), 2):
         of_more = having(lambda names, pair=pair: len(names) > 2 and {*pair} <= {*names})
-        pairs[pair] = of_more, members.get(pair, [])
+        alone = members.get(pair, [])
+        if of_more or alone:
+            pairs[pair] = of_more, alone
     for keys, compute, of_mean, joint, of_pairs, directed in families:
         for number, key in enumerate(keys):
 

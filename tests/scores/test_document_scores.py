@@ -7,7 +7,7 @@ import pytest
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import arc_families, pair_scores
+from brat_iaa.scores.pairs import arc_families, pair_families
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.study import Study
@@ -55,7 +55,7 @@ def test_each_document_by_itself(project):
         of_document.update({table.document: table.columns})
         alone = Subjects([builder], [table.annotators], figures.document)
         family = of_document.family(figures.drawn)._replace(pairs=False)
-        expected_of = pair_scores(figures, builder), score_table(alone, [family])
+        expected_of = (score_table(alone, own) for own in (pair_families(figures), [family]))
         for scores, (expected,) in zip(own, (of.of_subjects() for of in expected_of)):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):
