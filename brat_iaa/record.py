@@ -6,7 +6,7 @@ thirty classes that took a third of the time in which numpy is imported.
 """
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
@@ -23,9 +23,11 @@ class FrozenRecord:
     apart  names of values that do not count where two records are compared
     """
 
+    _fields: ClassVar[tuple[str, ...]] = ()
+
     def __init_subclass__(cls, apart=(), **options):
         super().__init_subclass__(**options)
-        above = getattr(cls, "_fields", ())
+        above = cls._fields
         cls._fields = above + tuple(
             name
             for name, type in getattr(cls, "__annotations__", {}).items()

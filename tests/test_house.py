@@ -141,6 +141,7 @@ def test_measures_know_nothing_of_brat_files_or_the_web():
     assert {name.split(".")[1] for name in inner if name.startswith("brat_iaa.")} <= {
         "errors",
         "measures",
+        "record",
     }
 
 

@@ -1,7 +1,8 @@
 """A score: a figure with all that is needed to read, cite and recompute it."""
 
-from dataclasses import dataclass, replace
 from typing import Optional
+
+from brat_iaa.record import FrozenRecord
 
 # Of intervals, in per cent.
 LEVEL = 95
@@ -9,8 +10,7 @@ LEVEL = 95
 FEWEST = 10
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(FrozenRecord):
     """One figure.
 
     layer       name of the layer, e.g. "dependencies"
@@ -70,8 +70,7 @@ class Score:
 
     def without_value(self, reason: str) -> "Score":
         """The same Score, undefined for this reason."""
-        return replace(
-            self,
+        return self._replace(
             value=None,
             observed=None,
             expected=None,

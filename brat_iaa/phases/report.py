@@ -4,7 +4,6 @@ The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each 
 for each phase.
 """
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
@@ -127,7 +126,7 @@ def part_tables(states, parts, what, statistic) -> list:
             PhaseState(
                 state.name,
                 state.layers,
-                tuple(replace(score, document=None) for score in by_part.get(part, ())),
+                tuple(score._replace(document=None) for score in by_part.get(part, ())),
             )
             for state, by_part in zip(states, parts)
         ]

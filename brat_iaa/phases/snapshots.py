@@ -3,7 +3,6 @@
 import json
 import platform
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 
@@ -253,7 +252,7 @@ def agreement_of_files(name, files, overrides) -> Agreement:
 
 def _of_phase(score, phase):
     settings, version = score.signature.rsplit("|", 1)
-    return replace(score, signature=f"{settings}|phase:{phase.replace('|', '/')}|{version}")
+    return score._replace(signature=f"{settings}|phase:{phase.replace('|', '/')}|{version}")
 
 
 def _score(row):

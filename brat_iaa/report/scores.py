@@ -1,6 +1,5 @@
 """Scores as rows for programs: JSON and CSV, every figure at full precision."""
 
-from dataclasses import fields
 from operator import attrgetter
 
 from brat_iaa.formats.tables import INTERVAL, NAMES, TEXT, Table
@@ -8,9 +7,10 @@ from brat_iaa.measures.score import Score
 from brat_iaa.report.contents import contents
 from brat_iaa.report.places import counts as place_counts
 
-_FIELDS = [field.name for field in fields(Score)]
-COLUMNS = [{"annotators": NAMES, "interval": INTERVAL}.get(name, TEXT)(name) for name in _FIELDS]
-values = attrgetter(*_FIELDS)
+COLUMNS = [
+    {"annotators": NAMES, "interval": INTERVAL}.get(name, TEXT)(name) for name in Score._fields
+]
+values = attrgetter(*Score._fields)
 
 
 def rows(scores):

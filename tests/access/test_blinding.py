@@ -5,7 +5,6 @@ Names are such that none of them can occur by chance, and every object that an A
 looked through.
 """
 
-import dataclasses
 import functools
 import os
 import shutil
@@ -395,7 +394,7 @@ def test_every_field_of_an_agreement_is_looked_through(project):
     marked = found._replace(config=found.config._replace(name=f"x{THIRD}x"))
     assert [text for _, text in leaks(marked)] == [f"x{THIRD}x"]
     others = dict.fromkeys(found._fields, {"x": (OTHER,)})
-    others["scores"] = [dataclasses.replace(found.scores[0], annotators=(ME, OTHER))]
+    others["scores"] = [found.scores[0]._replace(annotators=(ME, OTHER))]
     for name, value in others.items():
         assert leaks(found._replace(**{name: value}))
 

@@ -1,7 +1,6 @@
 """The printed report: which figures stand where, in text, Markdown and LaTeX."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from checkout import PROJECTS
@@ -73,23 +72,22 @@ def test_notes_on_intervals(ndt1):
     laa = next(
         s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None)
     )
-    old = replace(
-        laa,
+    old = laa._replace(
         signature=laa.signature.replace(
             "interval:delete-one,95,sentences", "bootstrap:1000,seed:1"
         ),
     )
-    whole = replace(
-        laa, signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0
+    whole = laa._replace(
+        signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0
     )
-    assert interval_notes([None, replace(laa, value=None)]) == []
-    assert interval_notes([replace(laa, interval=None, no_interval="none today")]) == [
+    assert interval_notes([None, laa._replace(value=None)]) == []
+    assert interval_notes([laa._replace(interval=None, no_interval="none today")]) == [
         "No intervals: none today."
     ]
-    assert interval_notes([None, replace(laa, design_effect=1.5)]) == [
+    assert interval_notes([None, laa._replace(design_effect=1.5)]) == [
         "In brackets: 95 % interval, delete-one variance over sentences."
     ]
-    assert "(design effect 3.0)" in interval_notes([replace(laa, design_effect=3.0)])[1]
+    assert "(design effect 3.0)" in interval_notes([laa._replace(design_effect=3.0)])[1]
     assert interval_notes([whole]) == [
         "In brackets: 95 % interval, delete-one variance over documents."
     ]
@@ -170,7 +168,7 @@ def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
 def test_a_signature_stays_on_one_line(ndt1):
     long = "LAA|masi:RD13|labels:" + "+".join(f"LABEL{number}" for number in range(60))
     scores = tuple(
-        replace(score, signature=long)
+        score._replace(signature=long)
         if (score.measure, score.statistic) == ("LAA", "masi")
         else score
         for score in ndt1.scores
@@ -221,9 +219,9 @@ def test_figure(value, printed):
 def test_a_figure_without_value_or_interval(ndt1):
     score = ndt1.scores[0]
     assert figure_with_interval(None) == "–"
-    assert figure_with_interval(replace(score, interval=None)) == figure(score.value)
+    assert figure_with_interval(score._replace(interval=None)) == figure(score.value)
     assert (
-        figure_with_interval(replace(score, value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
+        figure_with_interval(score._replace(value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
     )
 
 

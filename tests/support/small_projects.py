@@ -13,7 +13,6 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 
@@ -218,7 +217,7 @@ def of_labels(agreement):
 def without_data(scores):
     """{key: Score} whose signatures do not say which bytes the figures were computed from."""
     return {
-        key: replace(score, signature=re.sub(r"\|data:\w+", "", score.signature))
+        key: score._replace(signature=re.sub(r"\|data:\w+", "", score.signature))
         for key, score in scores.items()
     }
 

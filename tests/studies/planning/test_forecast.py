@@ -2,7 +2,6 @@
 
 import json
 import math
-from dataclasses import replace
 
 import pytest
 from checkout import DEMO, PROJECTS
@@ -119,7 +118,7 @@ def test_documents_as_units():
 
 def test_an_older_score_has_nothing_to_plan_by():
     found = shipped(DEMO)
-    older = tuple(replace(score, degrees=None) for score in found.scores)
+    older = tuple(score._replace(degrees=None) for score in found.scores)
     assert needs(found._replace(scores=older))[0].undefined == OLDER
 
 
