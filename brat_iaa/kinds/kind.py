@@ -79,8 +79,8 @@ class AnswerWords(FrozenRecord):
 
     text     with the placeholder %(figure)s; the leading figure's with %(who)s as well
     key      (measure, statistic)
-    instead  {(name, value): another text} where the settings of the layer, or else the Survey of
-             the project, have this value
+    instead  {(name, value): another text} where the settings of the layer have this value; tokens:
+             whether all its spans are tokens
     """
 
     text: str

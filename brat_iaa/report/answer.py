@@ -206,7 +206,14 @@ def _figure(layer, sentences):
 
 def _text(sentence, layer):
     for (name, value), instead in sentence.instead.items():
-        for owner in (layer.settings, layer.agreement.survey):
-            if getattr(owner, name, None) == value:
-                return instead
+        known = _of_tokens(layer) if name == "tokens" else getattr(layer.settings, name, None)
+        if known == value:
+            return instead
     return sentence.text
+
+
+def _of_tokens(layer):
+    """Whether all spans of a layer are tokens."""
+    tokens, own = layer.agreement.config.dependencies.token_types, layer.settings.types
+    given = tokens is None or (own is not None and {*own} <= {*tokens})
+    return layer.agreement.survey.tokens and given

@@ -52,6 +52,23 @@ def test_each_kind_of_layer_has_its_sentence(name, kind, sentence, tmp_path):
     assert said[kind].startswith(sentence)
 
 
+def test_phrases_beside_dependencies_are_no_tokens(tmp_path):
+    """A layer of the tokens' own types is about tokens, one of other types about spans."""
+    for name, phrase in (("anna", "NP 0 7"), ("ben", "NP 2 7")):
+        put_raw(
+            tmp_path, name, "d", "a b sees",
+            "T1\tN 0 1\ta\nT2\tN 2 3\tb\nT3\tV 4 8\tsees\nR1\tx Arg1:T3 Arg2:T1\n"
+            f"T4\t{phrase}\tb\n",
+        )  # fmt: skip
+    (tmp_path / "iaa.conf").write_text(
+        "[layer dependencies]\ntoken_types = N, V\n[layer types]\nkind = labels\ntypes = N, V\n"
+        "[layer phrases]\nkind = labels\ntypes = NP\n"
+    )
+    said = [in_words(answer, WHO) for answer in answered(agreement(tmp_path))]
+    assert "of the tokens with their labels" in said[1]
+    assert "of the spans with their labels" in said[2]
+
+
 def test_relations_whose_direction_does_not_count(tmp_path):
     root = project(tmp_path, "mirovsky_example")
     ini = root / "iaa.conf"
