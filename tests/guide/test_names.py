@@ -95,7 +95,7 @@ OF_ISLANDS = {
     for island in ISLANDS if (island.folder / "report.py").exists()
     for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
 }  # fmt: skip
-COLUMNS = {*scores._FIELDS, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
+COLUMNS = {*scores.Score._fields, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
            *OF_ISLANDS, *soft_labels.FIELDS, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
 # The keys of soft labels, and how their values look.
