@@ -143,7 +143,8 @@ def _open_in_brat(agreement, root):
     folder = brat_folder(root)
     if folder is None:
         return
-    opened = ProjectFiles(root, data_dir=os.path.join(folder, "data")).openness(agreement.config)
+    files = ProjectFiles(root, data_dir=os.path.join(folder, "data"))
+    opened = files.openness(agreement.config, files.listed(agreement.config))
     if not opened.pairs:
         yield Finding(FINE, "acl.conf", "No annotator can open the directory of another in brat.")
         return

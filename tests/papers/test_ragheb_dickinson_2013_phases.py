@@ -50,8 +50,9 @@ def run(tmp_path, capsys):
 
 def table(printed, title):
     """{first cells of a row: its figures without intervals}"""
-    lines = printed.partition(f"{title}\n\n")[2].partition("\n\n")[0].split("\n")[1:]
-    rows = (line.split("  ") for line in lines)
+    lines = printed.partition(f"{title}\n")[2].partition("\n\n")[0].split("\n")[1:]
+    # Behind the rows stand notes, in sentences.
+    rows = (line.strip().split("  ") for line in lines if "  " in line.strip())
     cells = ([cell.strip() for cell in row if cell.strip()] for row in rows)
     return {
         tuple(row[:-2]): tuple(figure.partition(" ")[0] for figure in row[-2:]) for row in cells

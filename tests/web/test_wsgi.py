@@ -2,6 +2,7 @@ import json
 
 import pytest
 from site_projects import make_project
+from waiting import wait_until
 from werkzeug.test import Client
 
 from brat_iaa.errors import ConfigError
@@ -49,7 +50,13 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
         and client.get("/pilot/-/disagreements").status_code == 403
     )
     asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
-    found = client.get("/api/agreement?collection=/pilot/anna/&document=shared", headers=asked).json
+    address = "/api/agreement?collection=/pilot/anna/&document=shared"
+
+    def answered():
+        found = client.get(address, headers=asked).json
+        return "again" not in found and found
+
+    found = wait_until(answered)
     assert found["count"] == 2 and found["pages"].startswith("https://host.example/iaa/pilot/-/")
     wrong = client.get(
         "/api/agreement?collection=/pilot/anna/", headers=dict(asked, **{"X-Brat-Iaa-Key": "other"})
