@@ -23,8 +23,8 @@ class FigureValues(NamedTuple):
 
     source              of the statistic, see ScoreBuilder.score(): one, or a list of one for each
                         subject
-    estimate            Estimate or Estimate with a figure for each subject; EstimatedFigures of
-                        what has no interval
+    estimate            Estimate with a figure for each subject; EstimatedFigures of what has no
+                        interval
     items               of each subject
     missing             of each subject, or one of all; None where not counted
     reason              why the figure is undefined, if it is: one; a list of one for each subject;
@@ -104,7 +104,7 @@ class Subjects(NamedTuple):
 
 
 class Family(NamedTuple):
-    """ScoreMapping that are computed in one way.
+    """Figures that are computed in one way.
 
     keys     (measure, statistic) of each
     compute  function of a pair, and a number among the keys, that returns FigureValues
