@@ -68,11 +68,11 @@ class _Sheet:
             self._form[index] = self._text[self._start[index] : self._end[index]]
         self._type = [tokens.types[code] for code in tokens.type[:, 0].tolist()]
         self.arcs = defaultdict(list)
-        arcs = drawn.arcs
-        columns = (arcs.dependent, arcs.head, arcs.label)
+        arcs, of_arcs, _, labels = drawn.arcs
+        columns = (arcs.dependent, arcs.head, of_arcs)
         for dependent, head, label in zip(*(column.tolist() for column in columns)):
             if self._sentence[dependent] == self._sentence[head]:
-                self.arcs[dependent].append((head, decoded(arcs.labels[label])))
+                self.arcs[dependent].append((head, decoded(labels[label])))
             else:
                 self._lose("arcs between sentences")
         self._read_labels(annotations)
