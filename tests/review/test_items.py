@@ -286,6 +286,26 @@ def test_hidden_items_do_not_tell_what_others_change_nor_how_many_differ(root):
     assert found_by(root, lines=lines).items == before
 
 
+def test_hidden_items_do_not_tell_what_follows_from_what(tmp_path):
+    """Whether ben lacks the span, or gave it another type: what anna put on it is looked at with
+    it.
+    """
+    own = "T1\tA 0 1\ta\nA1\tMood T1 Glad\nT2\tB 2 3\tb\nA2\tMood T2 Sad\n"
+    found = []
+    for number, others in enumerate(("", "T1\tB 0 1\ta\n")):
+        root = tmp_path / str(number) / "p"
+        put_raw(root, "anna", "doc", "a b", own)
+        put_raw(root, "ben", "doc", "a b", others + "T2\tB 2 3\tb\nA2\tMood T2 Sad\n")
+        (root / "iaa.conf").write_text(
+            "[layer spans]\nkind = labels\n[layer moods]\nkind = labels\nvalue = attribute:Mood\n"
+            "[access]\nreveal = own\nothers = hidden\n"
+        )
+        views = views_of(root)
+        items = views.review(views.permission("anna")).items
+        found.append([(item.layer, item.fragments, item.with_it) for item in items])
+    assert found[0] == found[1] == [("spans", ((0, 1),), {"moods": 1})]
+
+
 def test_hidden_leaves_all_other_views_closed(root):
     settings(root, "reveal = own\nothers = hidden")
     views = views_of(root)

@@ -24,6 +24,8 @@ def project(tmp_path_factory):
     for annotator in range(4):
         without_arcs(root / f"ann{annotator}" / "d0003.ann")
     without_arcs(root / "ann0" / "d0004.ann")
+    for annotator in range(3):
+        without_first_token(root / f"ann{annotator}" / "d0000.ann")
     (root / "iaa.conf").write_text("[layer dependencies]\ndistance = jaccard\n")
     return Study(root).agreement()
 
@@ -31,6 +33,12 @@ def project(tmp_path_factory):
 def without_arcs(path):
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(line for line in lines if not line.startswith("R")))
+
+
+def without_first_token(path):
+    """One that then only the fourth annotator has."""
+    first, *lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if ":T1 " not in line and ":T1\t" not in line))
 
 
 def test_each_document_by_itself(project):
@@ -46,6 +54,7 @@ def test_each_document_by_itself(project):
         [document_alphas(lambda: pooled.columns, drawn[None], project.config)],
     )
     found = [score_table(subjects, own).of_subjects() for own in families]
+    assert {score.missing for score in found[1][0]} == {1}
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         figures = ProjectArcs(table.annotators)
         figures.update({table.document: table.columns})

@@ -91,7 +91,7 @@ def test_ten_without_the_mouse(reviewer):
         assert now["key"] not in seen and now["badge"] == "open"
         assert (
             now["flash"].split(":")[0]
-            == {"1": "Keep my annotation", "2": "I will correct mine", "3": "unclear"}[key]
+            == {"1": "Keep my annotation", "2": "I will correct mine", "3": "Unclear"}[key]
         )
         assert now["flash"].split(":")[0] in now["said"] and now["focused"] == "one"
         seen.append(now["key"])

@@ -93,12 +93,11 @@ def test_keys_choose_patterns_and_filters(browser, address):
     assert browser.find_all(".one-click [aria-current]")
     browser.send_keys(browser.find("body"), "f")
     assert browser.execute("return document.activeElement.name") == "text"
-    browser.execute("document.querySelector('select[name=kind]').closest('details').open = true")
     # An arrow looks at a value; Enter applies it.
-    browser.send_keys(browser.find("select[name=kind]"), "\ue015")
-    assert "kind=" not in browser.execute(where)
-    browser.send_keys(browser.find("select[name=kind]"), "\ue007")
-    wait_until(lambda: "kind=" in browser.execute(where), what="the kind")
+    browser.send_keys(browser.find("select[name=document]"), "\ue015")
+    assert "document=" not in browser.execute(where)
+    browser.send_keys(browser.find("select[name=document]"), "\ue007")
+    wait_until(lambda: "document=" in browser.execute(where), what="the document")
     assert "a=" not in browser.execute(where).replace("label_a=", "")
     browser.send_keys(browser.find("body"), "0")
     wait_until(lambda: browser.execute(where).endswith("/disagreements"), what="no filter")
