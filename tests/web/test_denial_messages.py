@@ -41,6 +41,14 @@ def next_step(app, address="/p/-/"):
     return app.test_client().get(address + "?format=json").get_json()["next_step"]
 
 
+def test_without_a_gold_managers_read_how_to_make_one(app):
+    steps = {
+        who: next_step(app(lambda environ, who=who: who), "/p/-/gold") for who in ("lead", "anna")
+    }
+    assert steps["lead"].startswith("Make one on the page Adjudicate")
+    assert steps["anna"] == "Ask the project lead when it will be open."
+
+
 @pytest.mark.parametrize("address", ["/p/-/", "/"])
 def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
     first = (

@@ -110,7 +110,7 @@ of_phases = _of(
     "Ask the project lead for what you would like to know.",
     whole=True,
 )
-of_gold = _of(
+_of_closed_gold = _of(
     "There is no gold yet that you may compare your work with.",
     "Ask the project lead when it will be open.",
 )
@@ -139,6 +139,19 @@ _of_annotators = _of(
 _between_reviews = _of(
     "Disagreements are not reviewed just now.", "Ask the project lead when the next review begins."
 )
+
+
+def of_gold(viewer, permission):
+    """The same of the pages about the gold. Managers see it, unless there is none, or brat hides it
+    from them.
+    """
+    if not permission.manager:
+        return _of_closed_gold(viewer, permission)
+    return hidden() if permission.limited else (
+        "This project has no gold.",
+        "Make one on the page Adjudicate, or name its directory: gold = DIRECTORY in [project] of "
+        "iaa.conf.",
+    )  # fmt: skip
 
 
 def of_review(viewer, permission):
