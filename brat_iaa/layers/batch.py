@@ -9,7 +9,7 @@ import numpy
 
 from brat_iaa.corpus.line_columns import joined_columns
 from brat_iaa.corpus.texts import BOM, kept_in_common
-from brat_iaa.layers.rows import joined_rows, offset_keys, rows_within
+from brat_iaa.layers.rows import joined_rows, offset_keys, rows_on, rows_within
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.overlap_matching import Places
 
@@ -126,6 +126,25 @@ class Batch:
             ),
         )  # fmt: skip
         part.linked = {name: rows_within(self.linked[name], low, high) for name in linked}
+        return part
+
+    def where(self, counted) -> "Batch":
+        """What counts alone; counted: booleans, documents x annotators."""
+        if counted[self.begun].all():
+            return self
+        spans, begun = self.spans, self.begun & counted
+        kept = begun[spans.document, spans.annotator]
+        number = numpy.cumsum(kept) - 1
+        part = Batch(
+            self.annotators, self.tables, self.begin, begun, self.sentences,
+            spans._replace(
+                document=spans.document[kept], annotator=spans.annotator[kept],
+                row=spans.row[kept], type=spans.type[kept], start=spans.start[kept],
+                end=spans.end[kept], counts=spans.counts[kept],
+                several={int(number[own]): of for own, of in spans.several.items() if kept[own]},
+            ),
+        )  # fmt: skip
+        part.linked = {name: rows_on(rows, kept, number) for name, rows in self.linked.items()}
         return part
 
 

@@ -56,11 +56,15 @@ class DocumentItems:
         return columns_of([self], self.batch.annotators)
 
 
-def columns_of(items, annotators):
-    """The columns of DocumentItems in a row; annotators: all of theirs, in order."""
+def columns_of(items, annotators, counted=None):
+    """The columns of DocumentItems in a row.
+
+    annotators  all of theirs, in order
+    counted     who counts where: booleans, documents x annotators; None: all who began a document
+    """
     layer = items[0].layer
     batch = joined(items, tuple(annotators), items[0].rows_of(layer))
-    return items[0].columns_of_batch(batch, layer)
+    return items[0].columns_of_batch(batch if counted is None else batch.where(counted), layer)
 
 
 def excluded_sentences(table, sentences: list, reason: str) -> tuple:

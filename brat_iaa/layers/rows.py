@@ -107,14 +107,22 @@ class EquivRows(NamedTuple):
 
 def rows_within(rows, low, high):
     """Those of some rows that refer to the spans from low up to high, which are numbered anew."""
+    return _chosen(rows, lambda span: (span >= low) & (span < high), lambda span: span - low)
+
+
+def rows_on(rows, kept, number):
+    """Those of some rows that refer to the spans that are kept, with their new numbers."""
+    return _chosen(rows, kept.__getitem__, number.__getitem__)
+
+
+def _chosen(rows, which, numbered):
     span = next(own for name, own in zip(rows._fields, rows) if name in _SPANS)
-    inside = (span >= low) & (span < high)
-    chosen = {
-        name: column[inside] - (low if name in _SPANS else 0)
+    inside = which(span)
+    return rows._replace(**{
+        name: numbered(column[inside]) if name in _SPANS else column[inside]
         for name, column in zip(rows._fields, rows)
         if name not in NAMES.values()
-    }
-    return rows._replace(**chosen)
+    })  # fmt: skip
 
 
 def joined_rows(parts, before):

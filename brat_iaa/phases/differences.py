@@ -17,7 +17,7 @@ from brat_iaa.measures.estimate import mean
 from brat_iaa.measures.intervals import FEWEST
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, too_few
+from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, ScoreBuilder, too_few
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences, undefined_over
 
 
@@ -167,7 +167,7 @@ class Difference(NamedTuple):
 
 def differences(common, config) -> list:
     """List of Difference of each layer: all annotators together first, then each pair. Of
-    dependencies all measures and STATISTICS, of other kinds the leading figure.
+    dependencies all measures and STATISTICS, of other kinds the main figures.
 
     common  CommonPart
     config  Config of the later state: unit of the intervals, distance of alpha
@@ -185,21 +185,28 @@ def differences(common, config) -> list:
 
 def _of_layer(common, config, layer, groups):
     """List of Difference of the figures of a layer that are compared."""
-    keys, shared = main_keys(layer.kind)[:1], common.sentences(layer)
+    keys, shared = main_keys(layer.kind), common.sentences(layer)
     if layer.kind == DEPENDENCIES:
         keys = [(measure, statistic) for measure in MEASURES for statistic in STATISTICS]
     pooled = [state.pooled_layers[layer.name] for state in common.states]
     for own in pooled:
         shared = own.narrowed(shared)
     compared = {group: int(shared.of_any_pair(group).sum()) for group in groups}
+    of_states = [
+        own.over_shared(keys, shared, groups, ScoreBuilder(config, of_state))
+        for own, state in zip(pooled, common.states)
+        for of_state in state.layers
+        if of_state.name == layer.name
+    ]
     found = []
     for key in keys:
-        of_states = [own.over_shared(key, shared, groups, config) for own in pooled]
-        for group in groups:
-            figures = [of_state.get(group) for of_state in of_states]
+        # Of a layer without any the leading figure stands there, undefined.
+        both = [of_state.get(key, {} if key == keys[0] else None) for of_state in of_states]
+        for group in groups if None not in both else ():
+            figures = [of_state.get(group) for of_state in both]
             if None in figures:
                 pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
-                figures = _means(of_states, pairs, len(shared.document))
+                figures = _means(both, pairs, len(shared.document))
             about = layer.name, *key, group
             found.append(_difference(about, figures, shared.document, compared[group], config.unit))
     return found
@@ -208,13 +215,15 @@ def _of_layer(common, config, layer, groups):
 def _means(of_states, pairs, sentences):
     """[SharedFigure] of both states: the mean over the pairs that have a value in both."""
     pairs = [
-        pair
-        for pair in pairs
-        if not any(numpy.isnan(of_state[pair].estimate.value[0]) for of_state in of_states)
+        pair for pair in pairs if all(_is_defined(of_state.get(pair)) for of_state in of_states)
     ]
     if not pairs:
         return [undefined_over(sentences)] * 2
     return [_mean([of_state[pair] for pair in pairs]) for of_state in of_states]
+
+
+def _is_defined(figure):
+    return figure is not None and not numpy.isnan(figure.estimate.value[0])
 
 
 def _mean(figures):

@@ -11,6 +11,7 @@ from brat_iaa.phases.changes import PlaceChange, changes
 from brat_iaa.phases.differences import Difference, common_part, differences
 from brat_iaa.phases.report import leading_differences
 from brat_iaa.phases.snapshots import agreement_of_files
+from brat_iaa.scores import MEASURES
 
 # Git's sign of a plain file; links and other repositories are not followed.
 _PLAIN = ("100644", "100755")
@@ -99,7 +100,12 @@ def leading_changes(before, after) -> tuple[list[Difference], list[PlaceChange]]
     """
     both = common_part(before, after)
     found = leading_differences(differences(both, after.config))
-    # All together come first, of each figure.
-    together = {(own.layer, own.measure): own for own in reversed(found)}
-    leading = [own for own in found if own is together[own.layer, own.measure]]
+    # All together come first, of each figure; and the figure that leads, of other layers.
+    together = {_led_by(own): own for own in reversed(found)}
+    leading = [own for own in found if own is together[_led_by(own)]]
     return leading, changes(before, after, both)
+
+
+def _led_by(difference):
+    """What has one leading figure: a measure of dependencies, any other layer."""
+    return difference.layer, difference.measure if difference.measure in MEASURES else None

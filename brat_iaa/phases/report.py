@@ -7,7 +7,7 @@ for each phase.
 from typing import NamedTuple
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import STATISTICS, figure_name, figure_of_layer
+from brat_iaa.figures import STATISTICS, chance_of, figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
 from brat_iaa.formats.tables import (
     COUNT,
@@ -219,10 +219,20 @@ def difference_table(differences, before, after) -> Table:
 
 
 def leading_differences(differences, statistic="masi") -> list:
-    """Those Differences that are of the leading figure of their layer; of dependencies, those of a
-    statistic.
+    """Those Differences that are of the leading figure of their layer, and of the first that is
+    corrected for chance; of dependencies, those of a statistic.
     """
-    return [one for one in differences if one.measure not in MEASURES or one.statistic == statistic]
+    chosen: dict = {}
+    for one in differences:
+        leads = one.layer not in chosen
+        own = chosen.setdefault(one.layer, {})
+        corrected = bool(chance_of(one.measure)[0])
+        if one.measure in MEASURES:
+            if one.statistic == statistic:
+                own[one.measure, one.statistic] = corrected
+        elif leads or corrected and not any(own.values()):
+            own[one.measure, one.statistic] = corrected
+    return [one for one in differences if (one.measure, one.statistic) in chosen[one.layer]]
 
 
 def difference_name(difference, several=False) -> str:

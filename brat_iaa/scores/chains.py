@@ -29,7 +29,6 @@ from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
-from brat_iaa.scores.pooled_layer import SharedFigure
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -88,19 +87,11 @@ class PooledChains(ColumnLayer):
         begun = [columns.begun_by(number) for number in range(len(builders))]
         return dict(zip(builders, zip(_scores(columns, begun, [*builders.values()]))))
 
-    def over_shared(self, key, shared, groups, config) -> dict:
-        """Alpha of each group, see PooledLayer."""
-        columns = self.columns_in(shared.documents)
-        one_group, figures = numpy.zeros_like(columns.document), {}
-        for group in groups:
-            counted = numpy.zeros((len(columns.document), len(columns.annotators)), dtype=bool)
-            for name in group:
-                counted[:, columns.annotators.index(name)] = shared.counted.get(name, False)
-            marked = numpy.where(counted[columns.sentence], columns.chains, MISSING)
-            alpha = Classes(marked, columns.sizes, columns.sentence, one_group, 1).alpha(key[1])
-            estimate = alpha.estimate().of_figure(0, len(one_group))
-            figures[group] = SharedFigure(estimate, alpha.items[0])
-        return figures
+    def shared_families(self, shared, builder) -> list:
+        """See PooledLayer."""
+        columns = self.shared_columns(shared)
+        one_group = numpy.zeros_like(columns.document)
+        return [(_families(columns, one_group, [self.annotators]), columns.sentence_numbers)]
 
 
 def _scores(columns, members, builders) -> list:
@@ -109,15 +100,23 @@ def _scores(columns, members, builders) -> list:
     members  annotators of each group
     """
     whole = builders[0].document is None
-    group = columns.document * (not whole)
-    subjects = Subjects(builders, members, columns.document)
-    alphas, alpha = [*ALPHAS], _alphas(columns, group, len(builders))
-    return score_table(subjects, [
+    families = _families(columns, columns.document * (not whole), members, whole)
+    return score_table(Subjects(builders, members, columns.document), families).of_subjects()
+
+
+def _families(columns, group, members, whole=True):
+    """Families of all figures.
+
+    group  of each sentence
+    whole  whether all documents are one group
+    """
+    alphas, alpha = [*ALPHAS], _alphas(columns, group, len(members))
+    return [
         # In a document the alpha of a pair stands beside its recall and precision.
         Family(alphas[:1], alpha, joint=True),
         Family(alphas[1:], lambda pair, number: alpha(pair, 1 + number), joint=True, pairs=whole),
         *_agreement(columns, group, members),
-    ]).of_subjects()  # fmt: skip
+    ]
 
 
 def _alphas(columns, group, groups):

@@ -8,7 +8,7 @@ from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDi
 from brat_iaa.layers.event_disagreements import EventDisagreements
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.relation_columns import no_type
-from brat_iaa.scores.elements import Elements, f1_families, project_f1, shared_f1
+from brat_iaa.scores.elements import Elements, f1_families, project_f1
 from brat_iaa.scores.item_elements import item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -43,11 +43,10 @@ class ColumnLayer(PooledLayer):
         """What annotators drew in some documents."""
         return item_elements(self.items(measure, names))
 
-    def over_shared(self, key, shared, groups, config) -> dict:
-        """The F1s of pairs, see PooledLayer."""
-        measure, way = key
-        items = self.items(measure, shared.documents)
-        return shared_f1(item_elements(items), way, items.sentence_numbers, shared, groups)
+    def shared_columns(self, shared):
+        """The items that count in SharedSentences."""
+        items = [self.parts[name].items for name in shared.documents]
+        return columns_of(items, self.annotators, shared.in_documents(self.annotators))
 
     @cached_property
     def differences(self) -> ColumnDisagreements:
@@ -125,6 +124,15 @@ class ElementLayer(ColumnLayer):
             for measure in self.measures
         )
         return [part for table in tables for part in table.of_subjects()]
+
+    def shared_families(self, shared, builder) -> list:
+        """See PooledLayer."""
+        columns = self.shared_columns(shared)
+        of_measures = {measure: own(columns) for measure, own in self.measures.items()}
+        return [
+            (f1_families(item_elements(own), measure, builder), own.sentence_numbers)
+            for measure, own in of_measures.items()
+        ]
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""

@@ -44,6 +44,22 @@ def _of_pair(pooled, pair):
     return comparisons[pair] if pair in comparisons else comparisons[pair[::-1]]
 
 
+def _shared_alphas(pooled, measure, shared, groups, settings):
+    """Yield (group, SharedFigure of its alpha) of a measure."""
+    columns = pooled.columns
+    values = comparable_values(columns, measure, None if measure == "LOA" else "offset")
+    similar = similar_sets(values.sets, settings.distance)
+    for group in groups:
+        counted = numpy.stack([shared.counted[name] for name in group], axis=1)
+        counted &= shared.of_any_pair(group)[:, None]
+        codes = of_annotators(values.codes, columns, group)
+        codes = numpy.where(counted[pooled.item_sentence], codes, MISSING)
+        rows = (codes != MISSING).sum(axis=1) >= 2
+        sentence = pooled.item_sentence[rows]
+        alpha = AlphaTable(codes[rows], similar, sentence, pooled.sentences)
+        yield group, SharedFigure(alpha.estimate(), alpha.items)
+
+
 @contextmanager
 def _threads(two):
     """A function that starts (function, *arguments) and returns one that waits for the result; two:
@@ -173,32 +189,23 @@ class PooledDependencies:
             compared[pair] = own & shared.compared.get(pair, True)
         return shared._replace(counted=counted, compared=compared)
 
-    def over_shared(self, key, shared, groups, config) -> dict:
-        """Alpha of each group, of other statistics those of pairs, see PooledLayer."""
-        (measure, statistic), pooled = key, self._pool(shared.documents)
-        figures = {}
-        if statistic == "alpha":
-            columns = pooled.columns
-            values = comparable_values(columns, measure, None if measure == "LOA" else "offset")
-            similar = similar_sets(values.sets, config.dependencies.distance)
-            for group in groups:
-                counted = numpy.stack([shared.counted[name] for name in group], axis=1)
-                counted &= shared.of_any_pair(group)[:, None]
-                codes = of_annotators(values.codes, columns, group)
-                codes = numpy.where(counted[pooled.item_sentence], codes, MISSING)
-                rows = (codes != MISSING).sum(axis=1) >= 2
-                sentence = pooled.item_sentence[rows]
-                alpha = AlphaTable(codes[rows], similar, sentence, pooled.sentences)
-                figures[group] = SharedFigure(alpha.estimate(), alpha.items)
-            return figures
-        for pair in (group for group in groups if len(group) == 2):
-            own = _of_pair(pooled, pair)
-            rows = shared.of_all(pair)[own.sentence]
-            sentence, k = own.sentence[rows], own.k[measure][rows]
-            above, below = contributions(statistic, k, own.a[rows], own.b[rows])
-            estimate = by_sentence(above, below, sentence, pooled.sentences).estimate()
-            figures[pair] = SharedFigure(estimate, int(rows.sum()), own.item[rows])
-        return figures
+    def over_shared(self, keys, shared, groups, builder) -> dict:
+        """See PooledLayer; alphas of each group, of other statistics those of pairs."""
+        pooled, found = self._pool(shared.documents), {}
+        for measure, statistic in keys:
+            of_groups = found[measure, statistic] = {}
+            if statistic == "alpha":
+                settings = builder.config.dependencies
+                of_groups.update(_shared_alphas(pooled, measure, shared, groups, settings))
+                continue
+            for pair in (group for group in groups if len(group) == 2):
+                own = _of_pair(pooled, pair)
+                rows = shared.of_all(pair)[own.sentence]
+                sentence, k = own.sentence[rows], own.k[measure][rows]
+                above, below = contributions(statistic, k, own.a[rows], own.b[rows])
+                estimate = by_sentence(above, below, sentence, pooled.sentences).estimate()
+                of_groups[pair] = SharedFigure(estimate, int(rows.sum()), own.item[rows])
+        return found
 
     @cached_property
     def links(self) -> dict:

@@ -11,7 +11,6 @@ import numpy
 
 from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import EstimatedFigures
-from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
 from brat_iaa.scores.score_table import (
     Family,
     FigureColumn,
@@ -165,29 +164,6 @@ def f1_families(elements, measure, builder, documents=False) -> list:
 def different(elements) -> int:
     """Number of different elements of PairElements: one that both drew is one."""
     return int((~(elements.second & elements.matched["exact"])).sum())
-
-
-def shared_f1(elements, way, sentence_numbers, shared, groups) -> dict:
-    """{pair: SharedFigure} of the pairs among some groups: F1 of the elements in SharedSentences.
-
-    sentence_numbers  in them, of the sentences of the elements
-    """
-    of_pairs = {frozenset(pair): own for pair, own in elements.pairs.items()}
-    figures, number = {}, len(shared.document)
-    for pair in (group for group in groups if len(group) == 2):
-        own = of_pairs.get(frozenset(pair))
-        if own is None:
-            figures[pair] = undefined_over(number)
-            continue
-        sentence = sentence_numbers[own.sentence]
-        rows = shared.of_all(pair)[sentence]
-        counted = PairElements(
-            sentence[rows], own.second[rows], own.label[rows],
-            {name: matched[rows] for name, matched in own.matched.items()}, own.missing,
-        )  # fmt: skip
-        estimate = _counts_with_labels(counted, []).f1(way).of_figure(0, number)
-        figures[pair] = SharedFigure(estimate, different(counted))
-    return figures
 
 
 def reference_scores(pooled, measure, pair, builder) -> list:

@@ -68,6 +68,16 @@ class PooledLabels(ColumnLayer):
         parts = [part for table in tables for part in table.of_subjects()]
         return [*parts, coarse, *further]
 
+    def shared_families(self, shared, builder) -> list:
+        """See PooledLayer."""
+        columns, found = self.shared_columns(shared), []
+        for reading, read in (("", columns), *_readings(columns, builder)):
+            items = GroupedItems(read, [self.annotators], 0 * read.document, builder)
+            families = f1_families(item_elements(read), f"{reading}-f1".lstrip("-"), builder)
+            families += label_families(items, reading) if _chosen(read) else []
+            found.append((families, read.sentence_numbers))
+        return found
+
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
         columns, one = self.columns_in(builders), next(iter(builders.values()))

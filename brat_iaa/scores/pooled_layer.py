@@ -8,6 +8,7 @@ import numpy
 
 from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import Estimate
+from brat_iaa.scores.builder import EstimatedFigures
 
 
 class SharedSentences(NamedTuple):
@@ -28,6 +29,14 @@ class SharedSentences(NamedTuple):
         """Of each sentence whether it counts for all of some annotators: booleans."""
         of_each = [self.counted[name] for name in annotators]
         return numpy.logical_and.reduce(of_each) & self.compared.get(annotators, True)
+
+    def in_documents(self, annotators):
+        """Where some annotators count: booleans, documents x annotators."""
+        nobody = numpy.zeros_like(self.document)
+        return numpy.stack([
+            numpy.bincount(self.document, self.counted.get(name, nobody), len(self.documents)) > 0
+            for name in annotators
+        ], axis=1)  # fmt: skip
 
     def of_any_pair(self, annotators):
         """Of each sentence whether it counts for two of some annotators: booleans."""
@@ -54,6 +63,18 @@ def undefined_over(sentences) -> SharedFigure:
     return SharedFigure(estimate, 0)
 
 
+def _figure(compute, group, number, numbers, shared):
+    """The SharedFigure of a group, by the function of a Family."""
+    sentences = len(shared.document)
+    if not shared.of_any_pair(group).any():
+        return undefined_over(sentences)
+    values = compute(group, number)
+    if isinstance(values.estimate, EstimatedFigures):
+        return undefined_over(sentences)
+    own = values.estimate.of_figure(0, len(numbers))
+    return SharedFigure(own.on(every_cell(sentences), numbers), int(values.items[0]))
+
+
 def groups_of(annotators) -> list:
     """All annotators, then, if there are more than two, each pair of them."""
     return [annotators, *(combinations(annotators, 2) if len(annotators) > 2 else ())]
@@ -66,9 +87,9 @@ class PooledLayer:
     document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
                      {document: parts of its ScoreBlock} of some documents, all in one pass
 
-    over_shared      function of (measure, statistic) of a figure, of SharedSentences, groups of
-                     annotators, and the Config: {group: SharedFigure}; of pairs alone, where the
-                     figure of several is the mean over them
+    shared_families  function of SharedSentences and a ScoreBuilder: [(Families of what counts
+                     there, as of a project that is nothing else; of each of its sentences the
+                     number among the shared)]
 
     parts       {document: LayerDocument}
     annotators  of the project, in order
@@ -76,7 +97,7 @@ class PooledLayer:
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
-    over_shared: Callable
+    shared_families: Callable
     project_scores: Callable
     document_scores: Callable
 
@@ -87,6 +108,26 @@ class PooledLayer:
         """Take over what can be kept from the layer as it was before an edit, which is not asked
         for scores again.
         """
+
+    def over_shared(self, keys, shared, groups, builder) -> dict:
+        """{key: {group: SharedFigure}} of the figures that the layer has; of pairs alone, where
+        the figure of several is the mean over them.
+
+        keys    (measure, statistic) of the wanted figures
+        shared  SharedSentences
+        groups  of annotators, in the order of the layer
+        """
+        found: dict = {}
+        for families, numbers in self.shared_families(shared, builder):
+            for family in families:
+                for number, key in enumerate(family.keys):
+                    if key in keys:
+                        found[key] = {
+                            group: _figure(family.compute, group, number, numbers, shared)
+                            for group in groups
+                            if len(group) == 2 or family.joint
+                        }
+        return found
 
     def narrowed(self, shared) -> SharedSentences:
         """SharedSentences without those of which annotators have nothing to compare here."""

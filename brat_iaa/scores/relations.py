@@ -16,7 +16,7 @@ import numpy
 from brat_iaa.measures.estimate import Contributions, Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.pooled_layer import PooledLayer, SharedFigure
+from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -38,22 +38,16 @@ _NO_SIDE = {
 class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
 
-    def over_shared(self, key, shared, groups, config) -> dict:
-        """F1 of the pairs of each group together, see PooledLayer."""
-        parts = [self.parts[name].items for name in shared.documents]
-        figures, number = {}, len(shared.document)
-        for group in groups:
-            rows = [
-                row
-                for pair in combinations(self.annotators, 2)
-                if set(pair) <= set(group)
-                for row in _matched_or_not(parts, pair, key[1], shared.of_all(pair))
-            ]
-            sentence, matched = numpy.array(rows, dtype=numpy.int64).reshape(-1, 2).T
-            where = Contributions(sentence, numpy.zeros_like(sentence), 1)
-            estimate = where.ratios(matched, 1).estimate().of_figure(0, number)
-            figures[group] = SharedFigure(estimate, len(rows))
-        return figures
+    def shared_families(self, shared, builder) -> list:
+        """See PooledLayer."""
+        parts = []
+        for name, counted in zip(shared.documents, shared.in_documents(self.annotators)):
+            part, there = self.parts[name].items, dict(zip(self.annotators, counted))
+            drawn = {annotator: own for annotator, own in part.drawn.items() if there[annotator]}
+            parts.append(part._replace(drawn=drawn))
+        subjects = Subjects([builder], [self.annotators], shared.document)
+        families = [family for way in WAYS for family in _families(way, parts, subjects)]
+        return [(families, numpy.arange(len(shared.document)))]
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
@@ -120,23 +114,6 @@ def _pair_relations(parts, pair, way, settings):
     return _PairRelations(table[:, 0], table[:, 1] > 0, table[:, 2:6], table[:, 6:])
 
 
-def _matched_or_not(parts, pair, way, counted):
-    """Yield (sentence, 1 or 0) of the relations of a pair in documents that both have begun.
-
-    counted  whether each sentence counts
-    """
-    before = 0
-    for part in parts:
-        if {*pair} <= {*part.drawn} and pair in part.matched:
-            for side, name in enumerate(pair):
-                matched = {own[side] for own in part.matched[pair][way]}
-                for index, drawn in enumerate(part.drawn[name]):
-                    sentence = before + drawn.sentence - 1
-                    if counted[sentence]:
-                        yield sentence, int(index in matched)
-        before += part.sentences
-
-
 def _families(way, parts, subjects) -> list:
     """The Families of a way to match."""
     number, settings = len(subjects.builders), subjects.builders[0].layer.settings
@@ -153,8 +130,10 @@ def _families(way, parts, subjects) -> list:
 
     @lru_cache(None)
     def counted(pair):
-        """(_PairRelations of a pair, None for all; Contributions, FigureValues without estimate)"""
-        of_pairs = pairs if pair is None else [pair]
+        """(_PairRelations of all pairs of some annotators, None: of all; Contributions,
+        FigureValues without estimate)
+        """
+        of_pairs = [own for own in pairs if pair is None or {*own} <= {*pair}]
         found = _PairRelations(*map(numpy.concatenate, zip(*map(relations, of_pairs))))
         where = Contributions(found.sentence, group[found.sentence], number)
         doubled, *sides = (

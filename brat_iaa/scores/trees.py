@@ -16,12 +16,7 @@ from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.measures.tree_sample import SampledTreeAlphaTable
 from brat_iaa.scores.builder import NOTHING_DRAWN, EstimatedFigures
-from brat_iaa.scores.pooled_layer import (
-    PooledLayer,
-    SharedFigure,
-    SharedSentences,
-    undefined_over,
-)
+from brat_iaa.scores.pooled_layer import PooledLayer, SharedSentences
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -138,74 +133,86 @@ class PooledTrees(PooledLayer):
         }
         return tuple(annotator for annotator in self.annotators if annotator in present)
 
+    def _compute_distances(self, builder):
+        if self._distances is None:
+            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
+            pairs_of_trees = SomePairs if sampled else AllPairs
+            self._distances = pairs_of_trees(self._forests, *self._computed_by)
+            self._computed_by = None
+
     def _scores(self, builder, annotators):
         """[list of Score] of the builder's document or project, by all of some annotators and
         pairs.
         """
         if len(annotators) < 2:
             return []
-        if self._distances is None:
-            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
-            pairs_of_trees = SomePairs if sampled else AllPairs
-            self._distances = pairs_of_trees(self._forests, *self._computed_by)
-            self._computed_by = None
-        phrases = builder.layer.settings.nodes == "spans"
-        accuracies = (("jaccard",), "brackets") if phrases else (ACCURACIES, "accuracy")
+        self._compute_distances(builder)
         here = [own for own in self._units if builder.document in (None, own[0])]
+        families = self._families(builder, annotators, [
+            (number, trees) for number, (*_, trees) in enumerate(here)
+        ], len(here))  # fmt: skip
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
+        found = score_table(Subjects([builder], [annotators], document), families).of_subjects()[0]
+        # Made at once: what they are made of is large.
+        return [[*found]]
+
+    def _families(self, builder, annotators, units, sentences) -> list:
+        """Families of the figures of some annotators.
+
+        units  [(number of the sentence below `sentences`, {annotator: (index, tree)})]
+        """
+        phrases = builder.layer.settings.nodes == "spans"
 
         @lru_cache(None)
-        def units_of(pair):
+        def units_of(group):
             """([(number of the sentence, {annotator: tree})], why all figures are undefined)"""
-            group = annotators if pair is None else pair
-            units = [
-                (number, {name: tree for name, tree in trees.items() if name in group})
-                for number, (*_, trees) in enumerate(here)
+            chosen = [
+                (number, {name: trees[name] for name in group or annotators if name in trees})
+                for number, trees in units
             ]
-            units = [(number, trees) for number, trees in units if len(trees) > 1]
-            if units and not any(tree.drawn for _, trees in units for _, tree in trees.values()):
-                return units, _NO_PHRASE if phrases else NOTHING_DRAWN
-            return units, None
+            chosen = [(number, trees) for number, trees in chosen if len(trees) > 1]
+            if chosen and not any(tree.drawn for _, trees in chosen for _, tree in trees.values()):
+                return chosen, _NO_PHRASE if phrases else NOTHING_DRAWN
+            return chosen, None
 
         @lru_cache(None)
-        def table(pair):
+        def table(group):
             # All pairs of annotators together get as large a sample as all annotators.
-            share = 1 if pair is None or len(annotators) == 2 else comb(len(annotators), 2)
-            return self._table(builder.document, share, [own for _, own in units_of(pair)[0]])
+            several = group is None or len(group) > 2 or len(annotators) == 2
+            share = 1 if several else comb(len(annotators), 2)
+            return self._table(builder.document, share, [own for _, own in units_of(group)[0]])
 
-        def alpha(pair, metric):
-            units, reason = units_of(pair)
-            own = table(pair).of(METRICS[metric])
+        def alpha(group, metric):
+            chosen, reason = units_of(group)
+            own = table(group).of(METRICS[metric])
             source = _source(METRICS[metric], own)
             if reason:
                 nothing = EstimatedFigures(numpy.array([numpy.nan]), reason)
-                return FigureValues(source, nothing, [len(units)], None, reason)
+                return FigureValues(source, nothing, [len(chosen)], None, reason)
             values = chance_corrected(source, own, None)
-            rows = [number for number, _ in units]
-            return values._replace(estimate=values.estimate.on(every_cell(len(document)), rows))
+            rows = [number for number, _ in chosen]
+            return values._replace(estimate=values.estimate.on(every_cell(sentences), rows))
 
         @lru_cache(None)
-        def uncorrected(pair):
-            units, reason = units_of(pair)
-            return (_jaccard if phrases else _accuracies)(builder, [] if reason else units)
+        def uncorrected(group):
+            chosen, reason = units_of(group)
+            return (_jaccard if phrases else _accuracies)(builder, [] if reason else chosen)
 
-        def accuracy(pair, measure):
-            rows, above, below, source, reason = uncorrected(pair)
+        def accuracy(group, measure):
+            rows, above, below, source, reason = uncorrected(group)
             counted = sum(below)
-            sums = numpy.zeros((2, len(document)))
+            sums = numpy.zeros((2, sentences))
             sums[:, rows] = [own[measure] for own in above], below
-            reason = units_of(pair)[1] or reason
+            reason = units_of(group)[1] or reason
             return FigureValues(
-                source, Ratios(every_cell(len(document)), *sums).estimate(), [counted], None, reason
+                source, Ratios(every_cell(sentences), *sums).estimate(), [counted], None, reason
             )
 
-        keys, (measures, statistic) = [(f"alpha-{own}", "alpha") for own in METRICS], accuracies
-        found = score_table(Subjects([builder], [annotators], document), [
-            Family(keys, alpha, joint=True),
+        measures, statistic = (("jaccard",), "brackets") if phrases else (ACCURACIES, "accuracy")
+        return [
+            Family([(f"alpha-{own}", "alpha") for own in METRICS], alpha, joint=True),
             Family([(own, statistic) for own in measures], accuracy, joint=True),
-        ]).of_subjects()[0]  # fmt: skip
-        # Made at once: what they are made of is large.
-        return [[*found]]
+        ]
 
     def _table(self, document, share, units):
         """The table of distances of some sentences; units: {annotator: (index, tree)} of each."""
@@ -235,26 +242,17 @@ class PooledTrees(PooledLayer):
             if document in begins
         ]
 
-    def over_shared(self, key, shared, groups, config) -> dict:
-        """Alpha of each group, see PooledLayer."""
-        figures, number = {}, len(shared.document)
-        for group in groups:
-            units = []
-            for sentence, trees in self._in_shared(shared):
-                counted = {
-                    name: trees[name]
-                    for name in group
-                    if name in trees and shared.counted[name][sentence]
-                }
-                if len(counted) > 1:
-                    units.append((sentence, counted))
-            if not any(tree.drawn for _, trees in units for _, tree in trees.values()):
-                figures[group] = undefined_over(number)
-                continue
-            alpha = self._table(None, 1, [trees for _, trees in units]).of(key[0][len("alpha-") :])
-            estimate = alpha.estimate().on(every_cell(number), [row for row, _ in units])
-            figures[group] = SharedFigure(estimate, len(units))
-        return figures
+    def shared_families(self, shared, builder) -> list:
+        """See PooledLayer."""
+        self._compute_distances(builder)
+        units = [
+            (sentence, {name: own for name, own in trees.items()
+                        if name in shared.counted and shared.counted[name][sentence]})
+            for sentence, trees in self._in_shared(shared)
+        ]  # fmt: skip
+        sentences = len(shared.document)
+        families = self._families(builder, self.annotators, units, sentences)
+        return [(families, numpy.arange(sentences))]
 
 
 def _source(metric, alpha):

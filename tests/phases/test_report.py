@@ -3,8 +3,10 @@
 import csv
 import io
 import re
+from shutil import copytree
 
 import pytest
+from checkout import DEMO
 from label_projects import put_frames
 from small_projects import agreement, put
 
@@ -13,7 +15,9 @@ from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.phases.earlier_state import leading_changes
 from brat_iaa.phases.report import PhaseState
+from brat_iaa.study import Study
 
 WORDS = " / ".join(["a b"] * 12)
 AGREED = ["0>1:root 1>2:obj"] * 12
@@ -193,3 +197,29 @@ def test_csv_of_changes_and_differences(states):
         0.875,
         "anna+ben",
     )
+
+
+def test_a_short_list_has_the_leading_figure_and_the_first_corrected_for_chance(
+    tmp_path,
+):
+    """Of each layer; of dependencies the three measures by one statistic."""
+    states = [Study(DEMO.parent / "clinic").agreement()]
+    for name in ("clinic", "clinic_revised"):
+        copytree(DEMO.parent / name, tmp_path / "clinic", dirs_exist_ok=True)
+    states.append(Study(tmp_path / "clinic").agreement())
+    found = report.leading_differences(differences(common_part(*states), states[1].config))
+    keys = dict.fromkeys((one.layer, one.measure, one.statistic) for one in found)
+    assert [*keys] == [
+        ("spans", "f1", "exact"),
+        ("spans", "alpha", "nominal"),
+        ("relations", "f1", "exact"),
+        ("events", "event-f1", "exact"),
+        ("chains", "alpha-weighted", "weighted"),
+        ("Certainty", "f1", "exact"),
+        ("Certainty", "alpha", "nominal"),
+        ("Negated", "f1", "exact"),
+        ("Negated", "alpha", "nominal"),
+    ]
+    # A check has one line for each layer.
+    led = [one.measure for one in leading_changes(*states)[0]]
+    assert led == ["f1", "f1", "event-f1", "alpha-weighted", "f1", "f1"]

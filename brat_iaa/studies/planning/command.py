@@ -83,10 +83,12 @@ def _told(options):
     before, after = (kept.agreement(number) for number in options.phases)
     names = [kept.label(number) for number in options.phases]
     figures = differences(common_part(before, after), after.config)
-    told = telling(names, figures, after.config.unit, options.measure or "LAA")
+    told = telling(names, figures, after.config.unit, options.layer, options.measure)
     if told is None:
+        asked = " of ".join(filter(None, (options.measure, options.layer)))
         raise ConfigError(
-            f"{' and '.join(names)}: there is no difference of {options.measure or 'LAA'} to plan "
-            "by. Phases are told apart by UAA, LAA or LOA of dependencies that both have."
+            f"{' and '.join(names)}: there is no difference{f' of {asked}' * bool(asked)} to plan "
+            "by. Phases are told apart by UAA, LAA and LOA of dependencies, and by the main "
+            "figures of other layers, that both have."
         )
     return told

@@ -131,18 +131,26 @@ def curve(need, last=None) -> list:
     return [CurvePoint(int(number), float(half)) for number, half in zip(numbers, halves)]
 
 
-def telling(names, differences, unit, measure) -> Optional[Telling]:
-    """Telling of two phases by the MASI of all annotators; None if they have no such figure.
+def telling(names, differences, unit, layer=None, measure=None) -> Optional[Telling]:
+    """Telling of two phases by a figure of all annotators; None if they have no such figure.
 
     names        of the two phases
     differences  as phases.differences.differences gives them
     unit         of the intervals: "sentences" or "documents"
-    measure      such as "LAA"
+    layer        name of the layer; None: the first
+    measure      such as "LAA", by its MASI, or "f1"; None: LAA, or the leading one of the layer
     """
-    of_masi = (each for each in differences if each.statistic == "masi")
-    difference = next((each for each in of_masi if each.measure == measure), None)
-    if difference is None:
+    found = [
+        each
+        for each in differences
+        if layer in (None, each.layer)
+        and measure in (None, each.measure)
+        and (each.measure not in MEASURES or each.statistic == "masi")
+    ]
+    if not found:
         return None
+    by_laa = (each for each in found if each.measure == "LAA" and each.layer == found[0].layer)
+    difference = next(by_laa, found[0])
     try:
         needed = units_to_tell(difference)
         return Telling(tuple(names), difference, unit, needed, None)

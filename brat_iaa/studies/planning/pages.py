@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from brat_iaa.access.permissions import sees_whole
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.planning.forecast import needs, telling
 from brat_iaa.studies.planning.report import (
@@ -56,7 +55,7 @@ def context(figures, args, phases):
     chosen = chosen or (layers[0].name if layers else None)
     thousandths = min(selection.number(args, "width", 1, "width") or 10, 999)
     found = needs(agreement, thousandths / 1000, chosen) if layers else []
-    told = _told(phases) if layers else None
+    told = _told(phases, chosen) if layers else None
     return {
         "figures": figures,
         "needs": found,
@@ -77,11 +76,11 @@ def context(figures, args, phases):
     }
 
 
-def _told(phases):
-    """The Telling of the last two snapshots; None if there are none to compare."""
+def _told(phases, layer):
+    """The Telling of the last two snapshots in a layer; None if there are none to compare."""
     taken = phases.with_figures()[-2:] if phases is not None else []
     if len(taken) < 2:
         return None
-    compared = phases.compare(*(snapshot.number for snapshot in taken))
-    names = [own.name for own in (compared.earlier, compared.later)]
-    return telling(names, compared.differences, compared.after.config.unit, MEASURES[1])
+    numbers = [snapshot.number for snapshot in taken]
+    compared, names = phases.compare(*numbers), [*map(phases.label, numbers)]
+    return telling(names, compared.differences, compared.after.config.unit, layer)

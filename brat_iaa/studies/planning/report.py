@@ -2,9 +2,11 @@
 
 from math import log10
 
+from brat_iaa.figures import figure_of_layer
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, more
 from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
+from brat_iaa.scores import MEASURES
 from brat_iaa.studies.planning.forecast import curve, last_of
 from brat_iaa.studies.planning.sample_size import POWER
 
@@ -40,7 +42,10 @@ def sentence(need) -> str:
 def telling_sentence(telling) -> str:
     """What it takes to tell two phases apart, in words."""
     difference, (first, second) = telling.difference, telling.phases
-    what = f"To tell {first} and {second} apart by {difference.measure}"
+    layer, measure = difference.layer, difference.measure
+    if measure not in MEASURES:
+        measure = figure_of_layer(layer, measure, difference.statistic)
+    what = f"To tell {first} and {second} apart by {measure}"
     if telling.needed is None:
         return f"{what}, no number can be given: {telling.undefined}."
     chance = f"with a probability of {figure(POWER, 2)}"
@@ -107,6 +112,7 @@ def to_dict(needs, told=None) -> dict:
     ]
     phases = told and {
         "phases": list(told.phases),
+        "layer": told.difference.layer,
         "measure": told.difference.measure,
         "statistic": told.difference.statistic,
         "before": told.difference.before,

@@ -2,6 +2,7 @@
 
 import json
 import math
+from shutil import copy, copytree
 
 import pytest
 from checkout import DEMO, PROJECTS
@@ -188,6 +189,27 @@ def test_two_phases(tmp_path, capsys):
     assert told["needed"] > 0 and told["power"] == 0.8 and told["units"] == 12
     assert main(["plan", str(root), "--phases", "1", "1", *state]) == 0
     assert "the two do not differ at all" in " ".join(capsys.readouterr().out.split())
+
+
+def test_two_phases_of_other_layers(tmp_path, capsys):
+    """By the leading figure of the layer, or by another one of its main figures."""
+    root, state = tmp_path / "p", ["--state-dir", str(tmp_path / "state")]
+    copytree(DEMO.parent / "clinic", root)
+    main(["snapshot", str(root), "--phase", "1 apart", *state])
+    for path in root.glob("ben/*.ann"):
+        copy(root / "anna" / path.name, path)
+    main(["snapshot", str(root), "--phase", "2 met", *state])
+    capsys.readouterr()
+    for asked, figure in (
+        ((), "spans: F1, exact ("),
+        (("--layer", "chains"), "chains: alpha, weighted (.33, .67)"),
+        (("--layer", "spans", "--measure", "alpha"), "spans: alpha, nominal ("),
+    ):
+        assert main(["plan", str(root), "--phases", "1", "2", *asked, *state]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert f"To tell 1 apart and 2 met apart by {figure}" in out
+    assert main(["plan", str(root), "--phases", "1", "2", "--measure", "gamma", *state]) == 2
+    assert "gamma" in capsys.readouterr().err
 
 
 def test_many_labels_are_cut_short_in_words_only(each_shipped):
