@@ -92,7 +92,6 @@ KIND = Kind(
         "character offsets; its value is the set of the mentions that it corefers with"),
     layer_documents=CodeAt("brat_iaa.layers.chains:layer_documents"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
-    marks=CodeAt("brat_iaa.layers.marks:of_chains"),
     rows=CodeAt("brat_iaa.web.layer_pictures:chain_pictures"),
     picture="chains",
     draws=3,

@@ -91,7 +91,6 @@ KIND = Kind(
         "the item is a relation that any annotator drew, with its two spans and its type"),
     layer_documents=CodeAt("brat_iaa.layers.entity_relations:layer_documents"),
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEntityRelations"),
-    marks=CodeAt("brat_iaa.layers.marks:of_entity_relations"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),

@@ -78,7 +78,6 @@ KIND = Kind(
         "arguments"),
     layer_documents=CodeAt("brat_iaa.layers.events:layer_documents"),
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEvents"),
-    marks=CodeAt("brat_iaa.layers.marks:of_events"),
     gains=CodeAt("brat_iaa.places.gains:event_gains"),
     leading="event-f1",
     settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),

@@ -124,9 +124,6 @@ class Kind(FrozenRecord):
     settler         class of the adjudication.settler.Settler of its places; or, as text, why they
                     are settled in brat alone
 
-    marks           function of the items of a LayerDocument and a Locator
-                    that yields each annotator with [(fragments, layers.disagreement.Mark), ...]
-                    of all that was drawn; None: places are read from arcs
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
@@ -162,7 +159,6 @@ class Kind(FrozenRecord):
     pool: Callable
     settler: Any
     further: dict = {}
-    marks: Optional[Callable] = None
     gains: Optional[Callable] = None
     leading: Optional[str] = None
     of_spans: bool = False

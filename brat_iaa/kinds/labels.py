@@ -367,7 +367,6 @@ KIND = Kind(
         coarse=(("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))),
     layer_documents=CodeAt("brat_iaa.layers.labels:layer_documents"),
     pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
-    marks=CodeAt("brat_iaa.layers.marks:of_labels"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
     settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),

@@ -137,7 +137,6 @@ KIND = Kind(
         }),
     layer_documents=EachDocument("brat_iaa.layers.relations:layer_document"),
     pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
-    marks=CodeAt("brat_iaa.layers.marks:of_relations"),
     gains=CodeAt("brat_iaa.places.gains:discourse_gains"),
     leading="f1",
     settler="a connective can be written in several ways",

@@ -11,82 +11,208 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.chain_columns import ChainItems
+from brat_iaa.layers.column_disagreements import ColumnDisagreements
+from brat_iaa.layers.disagreement import KINDS, Mark
+from brat_iaa.layers.drawn_items import Differences, DrawnItems
+from brat_iaa.layers.footing import OF_EXTENT
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.tokens import Locator
-from brat_iaa.measures.chains import joined_items
+from brat_iaa.measures.chains import NO_CLASS, joined_items
+from brat_iaa.measures.coreference import TwoAnnotators
+from brat_iaa.measures.distinct import distinct
 
 ALONE = "alone"
 # Number of other mentions that represent a mention's chain in a list.
 _SHOWN = 3
 
 
-class ChainTable(DocumentItems):
-    """The mentions of one document."""
+class ChainItems(DrawnItems):
+    """The mentions of a Batch; items are places, in text order.
 
-    @staticmethod
-    def rows_of(layer):
-        """See DocumentItems."""
-        return ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
+    rows    mentions x annotators: row of the first such span in the annotator's SpanColumns, or -1
+    chains  mentions x annotators: number of the annotator's chain, NO_CLASS if it is no mention;
+            chains of different annotators, and documents, have different numbers, also where
+            they are equal; those of one annotator are in the order of their first mentions
+    sizes   number of mentions of each chain
+    lines   {(document, annotator): [(whether it is a relation, row in the file), ...]} of the files
+            with lines about coreference; the lines are those with an end that is no mention
+    """
 
-    @staticmethod
-    def columns_of_batch(batch, layer):
-        """The ChainItems of a Batch."""
-        return ChainItems(batch, layer.settings)
+    def __init__(self, batch, settings):
+        spans, types = batch.spans, settings.types
+        wanted = [types is None or name in types for name in spans.types]
+        chosen = numpy.array([*wanted, False], dtype=bool)[spans.type]
+        if types is None:
+            chosen &= ~_at_roots(batch)
+        places = distinct(batch.place[chosen])
+        size, annotators = len(places), len(batch.annotators)
+        of_place = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
+        of_place[places] = numpy.arange(size)
+        # A cell is a mention of an annotator: one annotator's behind the other's.
+        mention = of_place[batch.place]
+        cell = numpy.where(mention < 0, -1, spans.annotator * size + mention)
+        rows = numpy.full(size * annotators + 1, -1, dtype=numpy.int64)
+        rows[cell[chosen][::-1]] = spans.row[chosen][::-1]
+        cell[rows[cell] < 0] = -1
+        joins, self.lines = _lines(batch, settings.relations, cell)
+        marked = numpy.flatnonzero(rows >= 0)
+        _, chain = numpy.unique(joined_items(*joins, len(rows))[marked], return_inverse=True)
+        chain = chain.reshape(-1)
+        chains = numpy.full(len(rows), NO_CLASS, dtype=numpy.int64)
+        chains[marked] = chain
+        self.chains, rows = (own[:-1].reshape(annotators, size).T for own in (chains, rows))
+        self.sizes = numpy.bincount(chain, minlength=1)
+        self._members = (marked % max(size, 1))[numpy.argsort(chain, kind="stable")]
+        self._start = numpy.append(0, numpy.cumsum(self.sizes))
+        self._pairs: dict = {}
+        super().__init__(batch, rows, places, numpy.zeros(size, dtype=numpy.int64), [""])
 
     @cached_property
-    def tokens(self):
-        """Tuple of each mention as a Token, in text order."""
-        locator, columns = Locator(self.table), self.columns
-        fragments = map(columns.batch.fragments, columns.place.tolist())
-        return tuple(
-            locator.token(own, spans_of(columns, self.table, item))
-            for item, own in enumerate(fragments)
-        )
+    def equal(self):
+        """The same as chains, with one number for equal chains, whoever's they are."""
+        found = self.chains.copy()
+        for column in range(1, found.shape[1]):
+            for earlier in range(column):
+                both = numpy.flatnonzero(
+                    (self.chains[:, [column, earlier]] != NO_CLASS).all(axis=1)
+                )
+                own, other = self.chains[both, column], self.chains[both, earlier]
+                key = own * len(self.sizes) + other
+                _, first, index, number = numpy.unique(key, True, True, True)
+                same = (self.sizes[own[first]] == number) & (self.sizes[other[first]] == number)
+                rows = both[same[index.reshape(-1)]]
+                found[rows, column] = numpy.minimum(found[rows, column], found[rows, earlier])
+        return found
+
+    def mentions_of(self, chain):
+        """The mentions of a chain, in text order."""
+        return self._members[self._start[chain] : self._start[chain + 1]]
 
     @cached_property
-    def classes(self):
-        """{annotator: {index of the mention in tokens: frozenset of such indexes, including its
-        own}}; equal classes are the same object.
-        """
-        columns, classes, chains = self.columns, {}, {}
-        for name in self.table.annotators:
-            column = columns.annotators.index(name)
-            own = {
-                chain: frozenset(columns.mentions_of(chain).tolist())
-                for chain in set(columns.chains[:, column].tolist()) - {-1}
-            }
-            classes[name] = {
-                mention: chains.setdefault(own[chain], own[chain])
-                for mention, chain in enumerate(columns.chains[:, column].tolist())
-                if chain in own
-            }
-        return classes
+    def words(self) -> list:
+        """The words of each mention."""
+        fragments, tables = map(self.batch.fragments, self.place.tolist()), self.batch.tables
+        return [
+            " ".join([tables[document].text[start:end] for start, end in own])
+            for document, own in zip(self.item_document.tolist(), fragments)
+        ]
+
+    def others(self, item, column) -> str:
+        """The first other mentions of the chain of an annotator's mention, as text."""
+        members = self.mentions_of(self.chains[item, column]).tolist()
+        others = [other for other in members[: _SHOWN + 1] if other != item][:_SHOWN]
+        return in_words([self.words[other] for other in others], len(members) - 1)
+
+    def of_pair(self, first, second) -> TwoAnnotators:
+        """What two annotators (columns) have in the documents that both have begun."""
+        if (first, second) not in self._pairs:
+            both = self.compared(first, second)
+            key, response = (
+                numpy.where(both, self.chains[:, own], NO_CLASS) for own in (first, second)
+            )
+            self._pairs[first, second] = TwoAnnotators(key, response, self.item_document)
+        return self._pairs[first, second]
+
+    def differences(self, first, second) -> Differences:
+        """On which mentions two annotators (columns) differ."""
+        drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
+        differ = numpy.flatnonzero(self.compared(first, second) & (equal[:, 0] != equal[:, 1]))
+        one, other = drawn[differ].T
+        return Differences.of([
+            ("chain", differ[one & other], differ[one & other]),
+            ("extra-span", differ[one & ~other], None),
+            ("missing-span", None, differ[~one]),
+        ])  # fmt: skip
 
 
-def layer_documents(read, layer) -> list:
-    """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
-    if layer.settings.relations is not None:
-        read.relations()
-    return ChainTable.of_documents(read.equivs(), layer)
+def _at_roots(batch):
+    """Which spans have the offsets of a root token: booleans."""
+    spans = batch.spans
+    roots = [name == batch.tables[0].root for name in spans.types]
+    return numpy.isin(
+        batch.place, batch.place[numpy.array([*roots, False], dtype=bool)[spans.type]]
+    )
 
 
-def spans_of(columns, table, item) -> dict:
-    """{annotator: Span} of those who drew a mention of ChainItems; table: of its document."""
-    rows = zip(columns.annotators, columns.rows[item].tolist())
-    return {name: table.span(name, row) for name, row in rows if row >= 0}
+def _lines(batch, relations, cell):
+    """((cells, cells to which lines join them), lines as in ChainItems).
+
+    cell  of each span, -1 if it is no mention
+    """
+    spans, joins, found = batch.spans, [numpy.zeros((2, 0), dtype=numpy.int64)], {}
+    for of_relations, row, span in _members_of_lines(batch, relations):
+        document, annotator = spans.document[span], spans.annotator[span]
+        file = document.astype(numpy.int64) * len(batch.annotators) + annotator
+        _, first, line = numpy.unique(file << 32 | row, return_index=True, return_inverse=True)
+        line, member = line.reshape(-1), cell[span]
+        lacking = numpy.bincount(line, member < 0, minlength=len(first)) > 0
+        for at, lacks in zip(first.tolist(), lacking.tolist()):
+            lines = found.setdefault((int(document[at]), int(annotator[at])), [])
+            lines += [(of_relations, int(row[at]))] if lacks else []
+        # Members of a line stand in a row; each is joined to the one before.
+        member, line = member[member >= 0], line[member >= 0]
+        same = line[1:] == line[:-1]
+        joins.append(numpy.stack([member[1:][same], member[:-1][same]]))
+    return numpy.concatenate(joins, axis=1), found
 
 
-def united(mentions, groups) -> dict:
-    """{mention: frozenset of its class}, of mentions that stand together in lists."""
-    number = {mention: index for index, mention in enumerate(mentions)}
-    joins = [(number[a], number[b]) for group in groups for a, b in zip(group, group[1:])]
-    first, second = numpy.array(joins, dtype=numpy.int64).reshape(-1, 2).T
-    root = joined_items(first, second, len(number))
-    members = defaultdict(list)
-    for mention, own in zip(number, root.tolist()):
-        members[own].append(mention)
-    return {mention: own for own in map(frozenset, members.values()) for mention in own}
+def _members_of_lines(batch, relations):
+    """Yield (whether they are relations, row of the line in its file, span) of lines that say that
+    mentions corefer; row and span: arrays.
+    """
+    equivs = batch.linked["equivs"]
+    wanted = [relations is None or name in relations for name in equivs.types]
+    chosen = numpy.array([*wanted, False], dtype=bool)[equivs.type]
+    yield False, equivs.row[chosen], equivs.span[chosen]
+    if relations is not None:
+        rows = batch.linked["relations"]
+        wanted = [name in relations for name in rows.types]
+        chosen = numpy.array([*wanted, False], dtype=bool)[rows.type]
+        ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
+        yield True, numpy.repeat(rows.row[chosen], 2), ends.reshape(-1)
+
+
+class ChainDisagreements(ColumnDisagreements):
+    """Of a layer of chains. A pair has one row at a place."""
+
+    def _drawn(self):
+        return self._at(OF_EXTENT[self.kind], self._place_of)
+
+    def _stands_on(self):
+        """Mentions of one annotator, where chains differ in nothing but these."""
+        columns, rows, mentions = self.columns, [], []
+        for row in numpy.flatnonzero(self.kind == KINDS.index("chain")).tolist():
+            sides, item = self.sides[self.pair[row]], self.first[row]
+            other = numpy.setxor1d(*(columns.mentions_of(columns.chains[item, s]) for s in sides))
+            if not (columns.rows[other][:, sides] >= 0).all(axis=1).any():
+                rows += [row] * len(other)
+                mentions += other.tolist()
+        places = columns.place[numpy.array(mentions, dtype=numpy.int64)]
+        return [*self._of_extent(), (numpy.array(rows, dtype=numpy.int64), places, False)]
+
+    @cached_property
+    def labels(self):
+        """See ColumnDisagreements; the others of a chain are the label of its mentions."""
+        names: dict = {}
+        labels = numpy.full((len(self), 2), -1, dtype=numpy.int64)
+        for side, item in enumerate((self.first, self.second)):
+            columns = self.sides[self.pair, side]
+            for row in numpy.flatnonzero(item >= 0).tolist():
+                text = self.columns.others(int(item[row]), columns[row])
+                labels[row, side] = names.setdefault(text, len(names))
+        return labels, list(names)
+
+    def _spans(self, row, table, fragments):
+        return spans_of(self.columns, table, max(self.first[row], self.second[row]))
+
+    def _mark(self, row, side, table, locator):
+        item, column, name = self.cell(row, side)
+        span = table.span(name, int(self.columns.rows[item, column]))
+        return Mark(self.columns.others(item, column), span.id, span.line)
+
+    def confusion(self) -> dict:
+        """Chains have no labels to confuse."""
+        return {}
 
 
 def problems(columns, items) -> tuple:
@@ -134,14 +260,89 @@ def _outside(file, lines, first):
     )
 
 
-def others_in_chain(words, members, mention) -> str:
-    """The first other mentions of a mention's chain, as text.
+class ChainTable(DocumentItems):
+    """The mentions of one document."""
 
-    words    function of a mention that returns its words
-    members  mentions of the chain, in text order: integers
-    """
-    others = [other for other in members[: _SHOWN + 1] if other != mention][:_SHOWN]
-    return in_words([*map(words, others)], len(members) - 1)
+    differing = ChainDisagreements
+    faults = staticmethod(problems)
+
+    @staticmethod
+    def rows_of(layer):
+        """See DocumentItems."""
+        return ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
+
+    @staticmethod
+    def columns_of_batch(batch, layer):
+        """The ChainItems of a Batch."""
+        return ChainItems(batch, layer.settings)
+
+    @cached_property
+    def tokens(self):
+        """Tuple of each mention as a Token, in text order."""
+        locator, columns = Locator(self.table), self.columns
+        fragments = map(columns.batch.fragments, columns.place.tolist())
+        return tuple(
+            locator.token(own, spans_of(columns, self.table, item))
+            for item, own in enumerate(fragments)
+        )
+
+    @cached_property
+    def classes(self):
+        """{annotator: {index of the mention in tokens: frozenset of such indexes, including its
+        own}}; equal classes are the same object.
+        """
+        columns, classes, chains = self.columns, {}, {}
+        for name in self.table.annotators:
+            column = columns.annotators.index(name)
+            own = {
+                chain: frozenset(columns.mentions_of(chain).tolist())
+                for chain in set(columns.chains[:, column].tolist()) - {-1}
+            }
+            classes[name] = {
+                mention: chains.setdefault(own[chain], own[chain])
+                for mention, chain in enumerate(columns.chains[:, column].tolist())
+                if chain in own
+            }
+        return classes
+
+    def marks(self, locator):
+        """See DocumentItems; a Mark for each mention: the other mentions of its chain."""
+        columns = self.columns
+        fragments = [*map(columns.batch.fragments, columns.place.tolist())]
+        for name in self.table.annotators:
+            column, marks = columns.annotators.index(name), []
+            for item in numpy.flatnonzero(columns.rows[:, column] >= 0).tolist():
+                chain = columns.mentions_of(columns.chains[item, column]).tolist()
+                span = self.table.span(name, int(columns.rows[item, column]))
+                others = tuple(fragments[own] for own in chain if own != item)
+                mark = Mark(columns.others(item, column), span.id, span.line, members=others)
+                marks.append((fragments[item], mark))
+            yield name, marks
+
+
+def layer_documents(read, layer) -> list:
+    """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
+    if layer.settings.relations is not None:
+        read.relations()
+    return ChainTable.of_documents(read.equivs(), layer)
+
+
+def spans_of(columns, table, item) -> dict:
+    """{annotator: Span} of those who drew a mention of ChainItems; table: of its document."""
+    rows = zip(columns.annotators, columns.rows[item].tolist())
+    return {name: table.span(name, row) for name, row in rows if row >= 0}
+
+
+def united(mentions, groups) -> dict:
+    """{mention: frozenset of its class}, of mentions that stand together in lists."""
+    number = {mention: index for index, mention in enumerate(mentions)}
+    joins = [(number[a], number[b]) for group in groups for a, b in zip(group, group[1:])]
+    first, second = numpy.array(joins, dtype=numpy.int64).reshape(-1, 2).T
+    root = joined_items(first, second, len(number))
+    members = defaultdict(list)
+    for mention, own in zip(number, root.tolist()):
+        members[own].append(mention)
+    return {mention: own for own in map(frozenset, members.values()) for mention in own}
 
 
 def in_words(first: list, number: int) -> str:

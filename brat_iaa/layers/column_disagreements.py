@@ -11,11 +11,9 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS, Disagreement, End, Mark
+from brat_iaa.layers.disagreement import KINDS, Disagreement
 from brat_iaa.layers.disagreement_rows import Rows
-from brat_iaa.layers.entity_relations import mark, relation_of
 from brat_iaa.layers.footing import OF_EXTENT, Footing, footing_in
-from brat_iaa.layers.labels import shown
 from brat_iaa.layers.tokens import Locator
 
 
@@ -23,19 +21,23 @@ class ColumnDisagreements:
     """The disagreements of all pairs in some documents: arrays with a row for each.
 
     layer    Layer
-    columns  LabelColumns, or RelationItems
-    tables   of the documents, in order
-    pairs    of annotators
+    columns  items of the layer, such as LabelColumns
+    pairs    of annotators; sides: of each pair their columns
 
     pair, kind     numbers in pairs, in KINDS
     first, second  item that the first, that the second annotator drew; -1: none
     place          number of the place in the batch at which it is listed
+    names          of the labels
+
+    A kind of layer has a subclass, which says how its labels are called, what its rows are about
+    and stand on, and what was drawn.
     """
 
-    def __init__(self, layer, columns, tables):
-        self.layer, self.columns, self._tables = layer, columns, tables
+    names: list
+
+    def __init__(self, layer, columns):
+        self.layer, self.columns, self._tables = layer, columns, columns.batch.tables
         self.pairs = list(combinations(columns.annotators, 2))
-        # Of each pair the columns of its annotators.
         self.sides = numpy.array(
             [*combinations(range(len(columns.annotators)), 2)], dtype=numpy.int64
         ).reshape(-1, 2)
@@ -43,38 +45,57 @@ class ColumnDisagreements:
         found = [(none, none, none)] + [columns.differences(*both) for both in self.sides.tolist()]
         self.kind, self.first, self.second = map(numpy.concatenate, zip(*found))
         self.pair = numpy.repeat(numpy.arange(-1, len(self.pairs)), [len(own[0]) for own in found])
-        self.place = self._place()
+        # At what begins first; of two, at the shorter one.
+        self.place = numpy.minimum(*(
+            numpy.where(item < 0, len(columns.batch.places.start), self._place_of(item))
+            for item in (self.first, self.second)
+        ))  # fmt: skip
         self.document = columns.batch.document_of(columns.batch.places.start[self.place])
         order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))
         for name in ("pair", "kind", "first", "second", "place", "document"):
             setattr(self, name, getattr(self, name)[order].astype(numpy.int32))
         self._located = None, None
 
-    # Of the subclasses: at which place each row is listed; what orders the rows of a pair at one
-    # place; as labels below; the number of the label of items that an annotator (column) drew, -1
-    # for no item; the text of such a label; the Marks of both annotators.
-    _place: Callable
-    _order: Callable
-    _labels: Callable
+    # Of the subclasses: numbers of the labels that annotators (columns) gave to items; the Mark
+    # of what a side of a row drew.
     _label_of: Callable
-    _text: Callable
-    _marks: Callable
+    _mark: Callable
+
+    def _place_of(self, item):
+        """Numbers of the places of items in the batch."""
+        return self.columns.place[item]
+
+    def _order(self):
+        """What orders the rows of a pair at one place; the last comes first."""
+        return ()
+
+    def _drawn(self):
+        """Entries of footing_in(): the spans that rows are about, which others stand on."""
+        return []
+
+    def _stands_on(self):
+        """The same of the spans that what differs stands on."""
+        return []
+
+    def _labels(self):
+        sides = zip((self.first, self.second), self.sides[self.pair].T)
+        labels = [numpy.where(item < 0, -1, self._label_of(item, side)) for item, side in sides]
+        return numpy.stack(labels, axis=1)
+
+    def _confused(self):
+        """Which rows are about items whose labels are confused: booleans."""
+        return numpy.ones(len(self), dtype=bool)
+
+    def _spans(self, row, table, fragments):
+        return table.spans_at(fragments, self.pairs[self.pair[row]])
 
     def __len__(self):
         return len(self.kind)
 
-    def _earlier(self, place_of):
-        """The first of two places; place_of: function of items."""
-        behind = numpy.int64(len(self.columns.batch.places.start))
-        sides = (
-            numpy.where(item < 0, behind, place_of(item)) for item in (self.first, self.second)
-        )
-        return numpy.minimum(*sides)
-
     @cached_property
     def labels(self) -> tuple:
         """(rows x 2: numbers of the labels, -1 where an annotator drew nothing; their names)."""
-        return self._labels()
+        return self._labels(), self.names
 
     def add_to(self, builder, documents):
         """Add all to a DisagreementBuilder; documents: their names, in order."""
@@ -100,27 +121,28 @@ class ColumnDisagreements:
 
     def __getitem__(self, row) -> Disagreement:
         """The Disagreement of a row."""
-        pair, document, kind = self.pairs[self.pair[row]], self.document[row], KINDS[self.kind[row]]
+        pair, document = self.pairs[self.pair[row]], self.document[row]
         table, fragments = self._tables[document], self.fragments(row)
         if self._located[0] != document:
             self._located = document, Locator(table)
-        token = self._located[1].token(fragments, self._spans(row, table, fragments))
-        sides = [
-            (name, int(item)) if item >= 0 else None
-            for name, item in zip(pair, (self.first[row], self.second[row]))
-        ]
         return Disagreement(
             layer=self.layer.name,
             document=table.document,
-            token=token,
+            token=self._located[1].token(fragments, self._spans(row, table, fragments)),
             annotators=pair,
-            kind=kind,
-            arcs=tuple(self._marks(row, sides, table, self._located[1])),
+            kind=KINDS[self.kind[row]],
+            arcs=tuple(
+                self._mark(row, side, table, self._located[1]) if item[row] >= 0 else None
+                for side, item in enumerate((self.first, self.second))
+            ),
             files=tuple(table.files[name] for name in pair),
         )
 
-    def _spans(self, row, table, fragments):
-        return table.spans_at(fragments, self.pairs[self.pair[row]])
+    def cell(self, row, side) -> tuple:
+        """(item that a side of a row drew, the annotator's column and name)."""
+        pair = self.pair[row]
+        item = (self.first, self.second)[side][row]
+        return int(item), int(self.sides[pair, side]), self.pairs[pair][side]
 
     @property
     def drawn(self) -> Footing:
@@ -132,46 +154,33 @@ class ColumnDisagreements:
         """The spans that what differs stands on."""
         return footing_in(self.columns.batch, self._stands_on())
 
-    def _drawn(self):
-        return []
-
-    def _stands_on(self):
-        return []
-
     def _at(self, chosen, place_of, of_label=False):
         """Entries of footing_in() for both items of the chosen rows. place_of: function of items"""
         rows = numpy.flatnonzero(chosen)
         for item in (self.first[rows], self.second[rows]):
             yield rows, numpy.where(item < 0, -1, place_of(item)), of_label
 
-    def _of_extent(self, place_of):
+    def _of_extent(self):
         """The same for rows about the extent of what was drawn. Where one has another label there,
         it may be none that this layer compares.
         """
         for of_label in (False, True):
-            yield from self._at(OF_EXTENT[self.kind], place_of, of_label)
-
-    def _confused(self):
-        """Which rows are about items whose labels are confused: booleans."""
-        return numpy.ones(len(self), dtype=bool)
+            yield from self._at(OF_EXTENT[self.kind], self._place_of, of_label)
 
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
-        columns, found = self.columns, {}
+        columns, found, labels = self.columns, {}, self._labels()
+        confused, names = self._confused(), [*self.names, ""]
         for number, pair in enumerate(self.pairs):
             sides = self.sides[number]
             if not columns.begun[:, sides].all(axis=1).any():
                 continue
             counts = Counter()
             for label, times in zip(*numpy.unique(columns.alike(*sides), return_counts=True)):
-                counts[(self._text(label),) * 2] += int(times)
-            rows = (self.pair == number) & self._confused()
-            both = numpy.stack([self._label_of(item[rows], side) for item, side in zip(
-                (self.first, self.second), sides
-            )], axis=1)  # fmt: skip
-            for labels, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
-                texts = tuple("" if label < 0 else self._text(label) for label in labels)
-                counts[texts] += int(times)
+                counts[(names[label],) * 2] += int(times)
+            both = labels[(self.pair == number) & confused]
+            for own, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
+                counts[tuple(names[label] for label in own)] += int(times)
             found[pair] = dict(counts)
         return found
 
@@ -181,114 +190,3 @@ def smaller_first(first, second) -> tuple:
     both = numpy.minimum(first, second) >= 0
     smaller = numpy.where(both, numpy.minimum(first, second), numpy.maximum(first, second))
     return numpy.where(both, numpy.maximum(first, second), -1), smaller
-
-
-class LabelDisagreements(ColumnDisagreements):
-    """Of a layer of labels."""
-
-    def _place(self):
-        # At the span that begins first; of two, at the shorter one.
-        return self._earlier(lambda item: self.columns.place[item])
-
-    def _order(self):
-        # A pair has one row at a place.
-        return ()
-
-    def _drawn(self):
-        label = (self.kind == KINDS.index("label")) & (not self.columns.carried)
-        place = self.columns.place.__getitem__
-        return [*self._at(OF_EXTENT[self.kind], place), *self._at(label, place, True)]
-
-    def _stands_on(self):
-        return [*self._of_extent(self.columns.place.__getitem__)]
-
-    def _label_of(self, item, column):
-        return numpy.where(item < 0, -1, self.columns.codes[item, column])
-
-    def _text(self, label):
-        return shown(self.columns.values[label])
-
-    def _labels(self):
-        sides = self.sides[self.pair].T
-        codes = [self._label_of(item, side) for item, side in zip((self.first, self.second), sides)]
-        texts = [shown(value) for value in self.columns.values]
-        names = {name: number for number, name in enumerate(dict.fromkeys(texts))}
-        number = numpy.array([*map(names.get, texts), -1], dtype=numpy.int64)
-        return number[numpy.stack(codes, axis=1)], list(names)
-
-    def _marks(self, row, sides, table, locator):
-        columns, kind = self.columns, KINDS[self.kind[row]]
-        for side in sides:
-            if side is None:
-                yield None
-                continue
-            name, item = side
-            column = columns.annotators.index(name)
-            span = table.span(name, int(columns.rows[item, column]))
-            ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()
-            yield Mark(self._text(columns.codes[item, column]), span.id, span.line, ends)
-
-
-class RelationDisagreements(ColumnDisagreements):
-    """Of a layer of relations between spans."""
-
-    def _place(self):
-        return self._earlier(lambda item: self.columns.relations.places[item, 0])
-
-    def _order(self):
-        """By the labels and ends of both sides, the smaller first; the last key comes first."""
-        relations, width = self.columns.relations, len(self.columns.batch.places.start) + 1
-        marks = []
-        for item in (self.first, self.second):
-            first, second = relations.places[item].T
-            mark = (relations.type[item] * width + first) * width + second
-            marks.append(numpy.where(item < 0, -1, mark))
-        return self.kind, *smaller_first(*marks)
-
-    def _stands_on(self):
-        """The ends, where one of the two has no such relation, or one with other ends."""
-        relations = self.columns.relations
-        ends = self.kind == KINDS.index("ends")
-        alone = ends | (self.first < 0) | (self.second < 0)
-        both = (relations.unordered[self.first] == relations.unordered[self.second]).all(axis=1)
-        return [
-            entry
-            for end in (0, 1)
-            for chosen, of_label in ((alone, False), (ends & both, True))
-            for entry in self._at(
-                chosen, lambda item, end=end: relations.places[item, end], of_label
-            )
-        ]
-
-    def _label_of(self, item, column):
-        return numpy.where(item < 0, -1, self.columns.relations.type[item])
-
-    def _text(self, label):
-        return self.columns.labels[label]
-
-    def _labels(self):
-        names = {name: number for number, name in enumerate(self.columns.labels)}
-        items = numpy.stack([self.first, self.second], axis=1)
-        numbers = self._label_of(items, None)
-        relations = self.columns.relations
-        for row in numpy.flatnonzero(self.kind == KINDS.index("role")).tolist():
-            for side, item in enumerate(items[row].tolist()):
-                roles = ", ".join(self.columns.role_names[relations.roles[item]])
-                name = f"{self._text(relations.type[item])} ({roles})"
-                numbers[row, side] = names.setdefault(name, len(names))
-        return numbers, list(names)
-
-    def _marks(self, row, sides, table, locator):
-        drawn, kind = [], KINDS[self.kind[row]]
-        for side in sides:
-            relation = None
-            if side is not None:
-                name, item = side
-                annotations = table.annotations[name]
-                record = annotations.relations[
-                    self.columns.rows[item, self.columns.annotators.index(name)]
-                ]
-                relation = relation_of(record, annotations, self.layer.settings)
-            drawn.append(relation)
-        for relation, other in zip(drawn, drawn[::-1]):
-            yield relation and mark(kind, relation, other, locator)

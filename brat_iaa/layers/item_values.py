@@ -8,7 +8,7 @@ an annotator who could not give one.
 
 import re
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy
 
@@ -132,13 +132,12 @@ def item_values(layer, parts, tables, annotators, by_token=False, further=None) 
 
 def _drawn(layer, part, table) -> dict:
     """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
-    kind: Any = KINDS[layer.kind]
-    if kind.of_spans:
+    if KINDS[layer.kind].of_spans:
         return _of_labels(layer, part.items)
-    if kind.marks is None:
+    if layer.settings.arcs:
         return _of_arcs(table)
     found: dict = {}
-    for name, marks in kind.marks(part.items, Locator(table)):
+    for name, marks in part.items.marks(Locator(table)):
         own = found[name] = {}
         for fragments, mark in marks:
             # The members of a chain are elements of their own.

@@ -18,7 +18,10 @@ from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
+from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.disagreement import KINDS, End, Mark
+from brat_iaa.layers.footing import OF_EXTENT
 from brat_iaa.layers.label_columns import label_columns
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.tokens import Locator, Token
@@ -40,6 +43,86 @@ class LabelItem(NamedTuple):
     values: dict
 
 
+class LabelDisagreements(ColumnDisagreements):
+    """Of a layer of labels. A pair has one row at a place."""
+
+    @cached_property
+    def names(self):
+        """The sets of labels, each as one text."""
+        return [*map(shown, self.columns.values)]
+
+    def _label_of(self, item, column):
+        return self.columns.codes[item, column]
+
+    def _drawn(self):
+        label = (self.kind == KINDS.index("label")) & (not self.columns.carried)
+        yield from self._at(OF_EXTENT[self.kind], self._place_of)
+        yield from self._at(label, self._place_of, True)
+
+    def _stands_on(self):
+        return self._of_extent()
+
+    def _mark(self, row, side, table, locator):
+        item, column, name = self.cell(row, side)
+        span = table.span(name, int(self.columns.rows[item, column]))
+        of_extent = KINDS[self.kind[row]].startswith("boundaries")
+        ends = (End(span.text, span.offsets),) if of_extent else ()
+        return Mark(self.names[self.columns.codes[item, column]], span.id, span.line, ends)
+
+
+def problems(columns, items) -> tuple:
+    """(list of Problem, list of Excluded) of LabelColumns; items: LabelTables, in order."""
+    layer, tables = items[0].layer, [own.table for own in items]
+    found, excluded = {}, []
+    several = numpy.array(
+        [compared(value, layer.settings) is None for value in columns.values] + [False], dtype=bool
+    )[columns.codes]
+    item, annotator = numpy.nonzero(several)
+    by_file = {}
+    for own, column in zip(item.tolist(), annotator.tolist()):
+        by_file.setdefault((int(columns.item_document[own]), column), []).append(own)
+    for (document, column), own in sorted(by_file.items()):
+        table, name = tables[document], columns.annotators[column]
+        span = table.span(name, int(columns.rows[own[0], column]))
+        labels = shown(columns.values[columns.codes[own[0], column]])
+        found[document, column] = Problem(
+            table.files[name], span.line, "several-values",
+            f"{layer.name}: spans with several labels where one is expected: {len(own)}, first "
+            f"“{span.text}”: {labels}. Their labels are excluded. If they are "
+            f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
+            "different layers, choose one of them with types or value.",
+        )  # fmt: skip
+        excluded.append(Excluded(
+            table.document, (name,),
+            f"{layer.name}: the labels of spans with several labels where one is expected "
+            f"({len(own)}). For sets of labels, set = yes in [layer {layer.name}]",
+        ))  # fmt: skip
+    for document, column, spans in _without_labels(columns):
+        found[document, column] = Problem(
+            tables[document].files[columns.annotators[column]], None, "no-labels",
+            f"{layer.name}: none of the {spans} spans has a label by value = "
+            f"{layer.settings.value}, and others gave some. They count as having no label. "
+            "Perhaps the document is not done.",
+        )  # fmt: skip
+    return [problem for _, problem in sorted(found.items())], excluded
+
+
+# Labels: where three are expected, none at all comes by chance once in twenty times.
+_EXPECTED = 3
+
+
+def _without_labels(columns):
+    """(document, annotator's column, number of spans) of files without a label, where so many were
+    to be expected by what others gave that none is hardly chance.
+    """
+    labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
+    drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
+    for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
+        spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
+        if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
+            yield document, column, int(spans)
+
+
 class LabelTable(DocumentItems):
     """The labelled spans of one document.
 
@@ -51,6 +134,9 @@ class LabelTable(DocumentItems):
         super().__init__(batch, number, layer)
         self.annotators = self.table.annotators
         self.computed: dict = {}
+
+    differing = LabelDisagreements
+    faults = staticmethod(problems)
 
     @staticmethod
     def rows_of(layer):
@@ -95,6 +181,17 @@ class LabelTable(DocumentItems):
             spans = {name: span_of(self.columns, table, item, name) for name in values}
             items.append(LabelItem(locator.token(fragments, spans), values))
         return tuple(items)
+
+    def marks(self, locator):
+        """See DocumentItems; a Mark for each span."""
+        columns, table = self.columns, self.table
+        for name in self.annotators:
+            column, marks = columns.annotators.index(name), []
+            for item in numpy.flatnonzero(columns.codes[:, column] != MISSING).tolist():
+                span = table.span(name, int(columns.rows[item, column]))
+                label = shown(columns.values[columns.codes[item, column]])
+                marks.append((self._fragments[item], Mark(label, span.id, span.line)))
+            yield name, marks
 
 
 def layer_documents(read, layer) -> list:
@@ -149,56 +246,3 @@ def compared(labels: frozenset, settings):
 def shown(labels) -> str:
     """The labels of a span as one text."""
     return ", ".join(sorted(labels)) or NO_LABEL
-
-
-def problems(columns, items) -> tuple:
-    """(list of Problem, list of Excluded) of LabelColumns; items: LabelTables, in order."""
-    layer, tables = items[0].layer, [own.table for own in items]
-    found, excluded = {}, []
-    several = numpy.array(
-        [compared(value, layer.settings) is None for value in columns.values] + [False], dtype=bool
-    )[columns.codes]
-    item, annotator = numpy.nonzero(several)
-    by_file = {}
-    for own, column in zip(item.tolist(), annotator.tolist()):
-        by_file.setdefault((int(columns.item_document[own]), column), []).append(own)
-    for (document, column), own in sorted(by_file.items()):
-        table, name = tables[document], columns.annotators[column]
-        span = table.span(name, int(columns.rows[own[0], column]))
-        labels = shown(columns.values[columns.codes[own[0], column]])
-        found[document, column] = Problem(
-            table.files[name], span.line, "several-values",
-            f"{layer.name}: spans with several labels where one is expected: {len(own)}, first "
-            f"“{span.text}”: {labels}. Their labels are excluded. If they are "
-            f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
-            "different layers, choose one of them with types or value.",
-        )  # fmt: skip
-        excluded.append(Excluded(
-            table.document, (name,),
-            f"{layer.name}: the labels of spans with several labels where one is expected "
-            f"({len(own)}). For sets of labels, set = yes in [layer {layer.name}]",
-        ))  # fmt: skip
-    for document, column, spans in _without_labels(columns):
-        found[document, column] = Problem(
-            tables[document].files[columns.annotators[column]], None, "no-labels",
-            f"{layer.name}: none of the {spans} spans has a label by value = "
-            f"{layer.settings.value}, and others gave some. They count as having no label. "
-            "Perhaps the document is not done.",
-        )  # fmt: skip
-    return [problem for _, problem in sorted(found.items())], excluded
-
-
-# Labels: where three are expected, none at all comes by chance once in twenty times.
-_EXPECTED = 3
-
-
-def _without_labels(columns):
-    """(document, annotator's column, number of spans) of files without a label, where so many were
-    to be expected by what others gave that none is hardly chance.
-    """
-    labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
-    drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
-    for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
-        spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
-        if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
-            yield document, column, int(spans)

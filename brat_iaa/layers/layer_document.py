@@ -1,5 +1,6 @@
 """What a layer makes of one document, and what most layers report about it."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,7 +30,19 @@ class DocumentItems:
     """What a layer whose items are arrays compares in one document.
 
     batch   Batch with the document, and its number there
+
+    Subclasses say how.
+
+    differing  ColumnDisagreements of these columns
+    faults     function of the columns of some documents and their items: lists of Problem and of
+               Excluded
+    marks      of a Locator of the document: yields each annotator with [(fragments, Mark), ...] of
+               all that was drawn, also of what others agree on, in the order in which it is shown
     """
+
+    differing: type
+    faults: Callable
+    marks: Callable
 
     def __init__(self, batch, number, layer):
         self.table = batch.tables[number]

@@ -55,6 +55,12 @@ class DiscourseRelations(NamedTuple):
     matched: dict
     sentences: int
 
+    def marks(self, locator):
+        """See layer_document.DocumentItems; a relation stands at its connective, else its start."""
+        for name, relations in self.drawn.items():
+            relations = sorted(relations, key=lambda drawn: (drawn.relation[:3], drawn.line))
+            yield name, [(drawn.span.offsets, _mark(drawn, "", locator)) for drawn in relations]
+
 
 def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: DiscourseRelations."""

@@ -112,14 +112,14 @@ class ValueLookup:
             if with_gold is not None and layer == agreement.config.arcs_in_gold:
                 tables.append(with_gold)
             return _ArcValues(tables)
-        if kind is None or kind.marks is None:
+        if kind is None or not kind.listed:
             return None
         of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
         locator = with_gold and Locator(with_gold)
         parts = [(own[document], locator) for own in of_gold if document in own]
         if layer in agreement.parts:
             parts.append((agreement.parts[layer][document], Locator(own)))
-        return _MarkValues(kind.marks, parts, with_gold or own)
+        return _MarkValues(parts, with_gold or own)
 
 
 class _ArcValues:
@@ -169,16 +169,15 @@ class _ArcValues:
 class _MarkValues:
     """The values of a layer without arcs in a document.
 
-    marks  those of the kind of layer, see kinds.Kind
     parts  [(LayerDocument, Locator in its document)]: one of the gold with each annotator, and
            that of the annotators
     table  DependencyTable with all of these
     """
 
-    def __init__(self, marks, parts, table):
+    def __init__(self, parts, table):
         self._marks = {}
         for part, locator in parts:
-            for name, drawn in marks(part.items, locator):
+            for name, drawn in part.items.marks(locator):
                 self._marks[name] = by_fragments = defaultdict(list)
                 for fragments, mark in drawn:
                     by_fragments[fragments].append(mark)

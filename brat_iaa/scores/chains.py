@@ -13,8 +13,6 @@ from functools import lru_cache, partial
 
 import numpy
 
-from brat_iaa.layers import chains
-from brat_iaa.layers.chain_disagreements import ChainDisagreements
 from brat_iaa.measures.chains import Classes
 from brat_iaa.measures.coreference import (
     b_cubed,
@@ -71,9 +69,6 @@ _NO_MENTION = {
 
 class PooledChains(ColumnLayer):
     """A layer of coreference chains."""
-
-    differing = ChainDisagreements
-    faults = staticmethod(chains.problems)
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from functools import cached_property
 
-from brat_iaa.layers import entity_relations, events
-from brat_iaa.layers.column_disagreements import ColumnDisagreements, RelationDisagreements
-from brat_iaa.layers.event_disagreements import EventDisagreements
+from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.relation_columns import no_type
 from brat_iaa.scores.elements import Elements, f1_families, project_f1
@@ -15,14 +13,7 @@ from brat_iaa.scores.score_table import Subjects, score_table
 
 
 class ColumnLayer(PooledLayer):
-    """Subclasses say how.
-
-    differing     ColumnDisagreements of these columns
-    faults        function of the columns and the items: lists of Problem and of Excluded
-    """
-
-    differing: type
-    faults: Callable
+    """Its disagreements, and what cannot be used, are those of DocumentItems."""
 
     @cached_property
     def columns(self):
@@ -51,8 +42,8 @@ class ColumnLayer(PooledLayer):
     @cached_property
     def differences(self) -> ColumnDisagreements:
         """The disagreements, as arrays."""
-        items = [part.items for part in self.parts.values()]
-        return self.differing(items[0].layer, self.columns, [own.table for own in items])
+        items = next(iter(self.parts.values())).items
+        return items.differing(items.layer, self.columns)
 
     @property
     def disagreements(self) -> list:
@@ -72,7 +63,7 @@ class ColumnLayer(PooledLayer):
     @cached_property
     def _faults(self):
         items = [part.items for part in self.parts.values()]
-        return self.faults(self.columns, items) if items else ([], [])
+        return items[0].faults(self.columns, items) if items else ([], [])
 
     @property
     def problems(self) -> list:
@@ -157,8 +148,6 @@ class PooledEntityRelations(ElementLayer):
             "linked-f1": lambda columns: columns.retyped(no_type, no_type),
         },
     }
-    differing = RelationDisagreements
-    faults = staticmethod(entity_relations.problems)
 
     @staticmethod
     def levels(layer):
@@ -177,8 +166,6 @@ class PooledEvents(ElementLayer):
         "trigger-f1": lambda columns: columns.triggers,
         "argument-f1": lambda columns: columns.arguments,
     }
-    differing = EventDisagreements
-    faults = staticmethod(events.problems)
 
     @staticmethod
     def levels(layer):

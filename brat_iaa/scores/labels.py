@@ -10,8 +10,6 @@ import numpy
 
 from brat_iaa import islands
 from brat_iaa.kinds.labels import TOKENS
-from brat_iaa.layers import labels
-from brat_iaa.layers.column_disagreements import LabelDisagreements
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
@@ -30,9 +28,6 @@ class PooledLabels(ColumnLayer):
 
     progress, executor  as in PooledLayer; used for figures of islands, once
     """
-
-    differing = LabelDisagreements
-    faults = staticmethod(labels.problems)
 
     def __init__(self, parts, annotators, progress, executor=None):
         super().__init__(parts, annotators, progress, executor)
