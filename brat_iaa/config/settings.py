@@ -277,6 +277,8 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
     access        who may see what, now: in the current phase, if there is one
     phase         name of the current phase, "" if there is none
     phases        tuple of Phase that have a section, in its order
+    snapshot      name of the phase whose snapshot is compared, None for the files as they are:
+                  signatures say it
 
     Settings that differ only in what is not computed from them are equal.
     """
@@ -353,6 +355,7 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = ()
+    snapshot: Optional[str] = None
 
     @property
     def references(self):

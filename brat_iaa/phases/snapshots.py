@@ -19,6 +19,7 @@ from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, writ
 from brat_iaa.phases.report import PhaseState
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
+from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
 # The whole project's figures; those of a document are in documents/<name>.json.
@@ -144,9 +145,9 @@ class Snapshots(Archive):
             )
         if self.get(number).facts["no_figures"]:
             return {}
-        agreement, phase = self.agreement(number), self.get(number).phase
+        agreement = self.agreement(number)
         return {
-            group.name: [_of_phase(score, phase) for score in group.scores if score.whole]
+            group.name: [score for score in group.scores if score.whole]
             for group in document_groups(agreement, members(patterns, agreement.tables))
         }
 
@@ -162,10 +163,7 @@ class Snapshots(Archive):
 
     def _computed(self, number):
         snapshot, files = self.get(number), self.files(number)
-        agreement = agreement_of_files(*_made_of(snapshot, files))
-        return agreement._replace(
-            scores=tuple(_of_phase(score, snapshot.phase) for score in agreement.scores)
-        )
+        return agreement_of_files(*_made_of(snapshot, files), _PhaseSight(phase=snapshot.phase))
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
@@ -240,11 +238,20 @@ def _figures(name, files, overrides):
     }, None
 
 
-def agreement_of_files(name, files, overrides) -> Agreement:
+class _PhaseSight(Sight):
+    """A snapshot, which signatures name by its phase."""
+
+    phase: str = ""
+
+    def settings(self, config):
+        return config._replace(snapshot=self.phase)
+
+
+def agreement_of_files(name, files, overrides, sight=Sight()) -> Agreement:
     """The Agreement of files that are not on the disk, {path below the project: bytes}."""
     with temporary_copy(files, name) as root:
         try:
-            return Study(root, overrides).agreement()
+            return Study(root, overrides, sight=sight).agreement()
         except BratIaaError as error:
             # The message must not name the copy, which is gone by now.
             raise type(error)(str(error).replace(str(root), name)) from None

@@ -230,5 +230,7 @@ class ScoreBuilder:
         parts += self._settings
         if drawn is not None:
             parts.append(f"interval:{METHOD},{LEVEL},{drawn}")
-        parts += [*fingerprint, f"v{__version__}"]
-        return "|".join(parts)
+        parts += fingerprint
+        if self.config.snapshot is not None:
+            parts.append(f"phase:{self.config.snapshot.replace('|', '/')}")
+        return "|".join([*parts, f"v{__version__}"])

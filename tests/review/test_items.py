@@ -286,24 +286,62 @@ def test_hidden_items_do_not_tell_what_others_change_nor_how_many_differ(root):
     assert found_by(root, lines=lines).items == before
 
 
-def test_hidden_items_do_not_tell_what_follows_from_what(tmp_path):
-    """Whether ben lacks the span, or gave it another type: what anna put on it is looked at with
-    it.
-    """
-    own = "T1\tA 0 1\ta\nA1\tMood T1 Glad\nT2\tB 2 3\tb\nA2\tMood T2 Sad\n"
-    found = []
-    for number, others in enumerate(("", "T1\tB 0 1\ta\n")):
-        root = tmp_path / str(number) / "p"
-        put_raw(root, "anna", "doc", "a b", own)
-        put_raw(root, "ben", "doc", "a b", others + "T2\tB 2 3\tb\nA2\tMood T2 Sad\n")
-        (root / "iaa.conf").write_text(
-            "[layer spans]\nkind = labels\n[layer moods]\nkind = labels\nvalue = attribute:Mood\n"
-            "[access]\nreveal = own\nothers = hidden\n"
-        )
-        views = views_of(root)
-        items = views.review(views.permission("anna")).items
-        found.append([(item.layer, item.fragments, item.with_it) for item in items])
-    assert found[0] == found[1] == [("spans", ((0, 1),), {"moods": 1})]
+SPANS = (
+    "[layer spans]\nkind = labels\n[layer moods]\nkind = labels\nvalue = attribute:Mood\n"
+    "[layer links]\nkind = entity-relations\n[access]\nreveal = own\nothers = hidden\n"
+)
+T1, OTHER_T1 = "T1\tA 0 1\ta\n", "T1\tB 0 1\ta\n"
+T3, T4 = "T3\tA 4 5\tc\n", "T4\tA 6 7\td\n"
+GLAD, SAD = "A1\tMood T1 Glad\n", "A2\tMood T2 Sad\n"
+LINKS = "R1\tOf Arg1:T2 Arg2:T1\nR2\tOf Arg1:T3 Arg2:T1\n"
+# What everybody drew.
+ALIKE = "T2\tA 2 3\tb\nT5\tA 8 9\te\nR3\tOf Arg1:T2 Arg2:T5\n"
+
+
+@pytest.mark.parametrize(
+    "anna, ben, carla, told, partners",
+    [
+        # Whether ben lacks the span or gave it another type: what anna put on it is looked at with
+        # it.
+        (T1 + GLAD, "", None, [("spans", 0, {"moods": 1})], ["ben"]),
+        (T1 + GLAD, OTHER_T1, None, [("spans", 0, {"moods": 1})], ["ben"]),
+        (T1 + T3 + LINKS, OTHER_T1 + T3, None, [("spans", 0, {"links": 2})], ["ben"]),
+        # Who differs in what stands on it differs from her there.
+        (T1 + GLAD, OTHER_T1 + GLAD, T1, [("spans", 0, {"moods": 1})], ["ben", "carla"]),
+        # What others drew alone is one place in the sentence, whoever drew it.
+        ("", T1, T4, [("spans", 0, {})], ["ben", "carla"]),
+        ("", T1 + GLAD, T4, [("spans", 0, {})], ["ben", "carla"]),
+        (SAD, SAD + T1 + GLAD, SAD + T4, [("spans", 0, {"moods": 1})], ["ben", "carla"]),
+        # Nor, at her own span, of a layer in which only they drew something.
+        (T1, OTHER_T1 + GLAD, T1, [("spans", 0, {})], ["ben"]),
+    ],
+)
+def test_what_is_told_of_spans_with_others_hidden(anna, ben, carla, told, partners, tmp_path):
+    root = tmp_path / "p"
+    for name, own in (("anna", anna), ("ben", ben), ("carla", carla)):
+        if own is not None:
+            put_raw(root, name, "doc", "a b c d e", own + ALIKE)
+    (root / "iaa.conf").write_text(SPANS)
+    views = views_of(root)
+    found = views.review(views.permission("anna"))
+    assert [(item.layer, item.fragments[0][0], item.with_it) for item in found.items] == told
+    numbers = {"ben": "annotator 1", "carla": "annotator 2"}
+    assert [sorted(found.partners[item.key]) for item in found.items] == [
+        [numbers[name] for name in partners]
+    ]
+
+
+def test_an_id_is_that_of_a_token(root):
+    """That of a span which others may have marked too would tell who did."""
+    layers = "[layer dependencies]\ntoken_types = W, ROOT\n[layer spans]\nkind = labels"
+    for name, type in (("anna", "A"), ("ben", "B"), ("carla", "B")):
+        with (root / name / "doc.ann").open("a") as file:
+            file.write(f"T99\t{type} 5 8\ta b\n")
+    items = found_by(root, lines=f"reveal = own\nothers = named\n{layers}").items
+    assert [(item.token, item.token_id) for item in items] == [
+        ("a b", ""),
+        *((token, f"T{number}") for token, number in (("b", 3), ("c", 4), ("g", 9))),
+    ]
 
 
 def test_hidden_leaves_all_other_views_closed(root):
