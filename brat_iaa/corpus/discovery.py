@@ -1,9 +1,10 @@
 """Finds the annotators and documents of a project, by file names alone."""
 
 import os
+import time
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.document_names import similar_names
@@ -16,6 +17,9 @@ from brat_iaa.record import FrozenRecord
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
+# Seconds after which a directory's time of change tells of every change.
+_AT_REST = 2.0
+_KEPT = 1000
 _READ = {".txt", ".a1", ".a2", *conllu_files.EXTENSIONS}
 _LEADS_OUT = (
     "This is a link that leads out of brat's data directory. It is not read; put a copy there."
@@ -196,7 +200,7 @@ def _files_of(root, layout, apart, bounds, problems):
 def stems_below(root, bounds=Bounds(), directories=None):
     """{path below a directory, without extension: set of extensions} of documents.
 
-    directories  list to which the directories are added that were read
+    directories  {} to which the directories are added that were read, with the stamp() of each
     """
     return _files(root, [], "", bounds, directories=directories)
 
@@ -318,46 +322,99 @@ def _is_passed_over(root, shown, problems, bounds):
 
 def _subdirectories(root, folder, problems, bounds):
     """Names of the directories in a folder of the project; "" is its root."""
-    entries = _entries(f"{root}/{folder}", folder, problems, bounds)
-    return [entry.name for entry in entries if _is_directory(entry)]
+    return _names(f"{root}/{folder}", folder, problems, bounds).directories
 
 
-def _entries(directory, prefix, problems, bounds):
-    """os.DirEntry of each name, sorted; without hidden files, names that are not UTF-8, and links
-    out of bounds.
+class DirectoryNames(NamedTuple):
+    """What a directory holds, without hidden files, names that are not UTF-8, and links out of
+    bounds.
+
+    files        {name without extension: frozenset of its extensions} of files that may be read;
+                 a directory called doc.ann is one: reading it is reported as a problem
+    directories  names of the directories
+    problems     ((name, code, message), ...)
     """
+
+    files: dict
+    directories: list
+    problems: tuple
+
+
+# {(directory, what bounds links): (its stamp, DirectoryNames)} of directories without links, whose
+# names are the same as long as the directory was not changed.
+_known: dict = {}
+
+
+def stamp(directory):
+    """What changes with the names in a directory; None where it is not there, or was changed so
+    lately that a further change could leave the same.
+    """
+    try:
+        status = os.stat(directory)
+    except OSError:
+        return None
+    if status.st_mtime >= time.time() - _AT_REST:
+        return None
+    return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _names(directory, shown, problems, bounds):
+    """The DirectoryNames of a directory. shown: its path below the project"""
+    key, now = (str(directory).rstrip("/"), bounds.within), stamp(directory)
+    kept, names = _known.get(key, (None, None))
+    if now is None or kept != now:
+        names, linked = _read_names(directory, bounds)
+        if len(_known) >= _KEPT:
+            _known.clear()
+        if not linked:
+            _known[key] = now, names
+    problems += [Problem(_joined(shown, name), None, *what) for name, *what in names.problems]
+    return names
+
+
+def _read_names(directory, bounds):
+    """(DirectoryNames, whether there is a link or what cannot be read)."""
+    files: dict = {}
+    directories, problems, linked = [], [], False
     try:
         with os.scandir(directory) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         message = f"The directory cannot be read: {error.strerror or error}."
-        problems.append(Problem(prefix, None, "unreadable-file", message))
-        return []
-    kept = []
+        return DirectoryNames({}, [], (("", "unreadable-file", message),)), True
     for entry in entries:
-        if entry.name.startswith("."):
+        name = entry.name
+        if name.startswith("."):
             continue
         try:
-            entry.name.encode("utf-8")
+            name.encode("utf-8")
         except UnicodeEncodeError:
-            name = quoted(os.fsencode(entry.name).decode("utf-8", "backslashreplace"))
-            message = f"The name of {name} is not UTF-8; it is excluded. Rename it."
-            problems.append(Problem(prefix, None, "name-not-utf8", message))
+            shown = quoted(os.fsencode(name).decode("utf-8", "backslashreplace"))
+            message = f"The name of {shown} is not UTF-8; it is excluded. Rename it."
+            problems.append(("", "name-not-utf8", message))
             continue
-        if entry.is_symlink() and leads_astray(entry.path, bounds.within):
-            message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
-            problems.append(Problem(_joined(prefix, entry.name), None, "leads-out", message))
-            continue
-        kept.append(entry)
-    return kept
+        if entry.is_symlink():
+            linked = True
+            if leads_astray(entry.path, bounds.within):
+                message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
+                problems.append((name, "leads-out", message))
+                continue
+        try:
+            # Known from the listing itself, but for links.
+            is_directory = entry.is_dir()
+        except OSError:  # a link that leads in circles
+            is_directory = False
+        stem, extension = conllu_files.split_extension(name)
+        if extension == ".ann" or (extension in _READ and not is_directory):
+            others = files.get(stem, frozenset())
+            files[stem] = _same.setdefault(one := others | {extension}, one)
+        if is_directory:
+            directories.append(name)
+    return DirectoryNames(files, directories, tuple(problems)), linked
 
 
-def _is_directory(entry):
-    try:
-        # Known from the listing itself, but for links.
-        return entry.is_dir()
-    except OSError:  # a link that leads in circles
-        return False
+# Of a few sets of extensions, one each.
+_same: dict = {}
 
 
 def _files(directory, problems, shown, bounds, prefix="", above=(), directories=None):
@@ -371,17 +428,13 @@ def _files(directory, problems, shown, bounds, prefix="", above=(), directories=
         return {}
     above += ((status.st_dev, status.st_ino),)
     if directories is not None:
-        directories.append(directory)
-    files = {}
-    for entry in _entries(directory, shown, problems, bounds):
-        name = entry.name
-        stem, extension = conllu_files.split_extension(name)
-        # Keep a directory called doc.ann: reading it is reported as a problem.
-        if extension == ".ann" or (extension in _READ and not _is_directory(entry)):
-            files.setdefault(prefix + stem, set()).add(extension)
-        elif _is_directory(entry):
+        directories[directory] = stamp(directory)
+    names = _names(directory, shown, problems, bounds)
+    files = {prefix + stem: extensions for stem, extensions in names.files.items()}
+    for name in names.directories:
+        if not name.endswith(".ann"):
             below = _joined(shown, name), bounds, f"{prefix}{name}/", above, directories
-            files.update(_files(entry.path, problems, *below))
+            files.update(_files(f"{directory}/{name}", problems, *below))
     return files
 
 

@@ -2,9 +2,7 @@
 the same text.
 """
 
-import os
 import re
-import time
 from collections import Counter
 from contextlib import suppress
 from itertools import combinations
@@ -12,7 +10,7 @@ from pathlib import Path
 from typing import Optional
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.discovery import Bounds, is_annotated, stems_below
+from brat_iaa.corpus.discovery import Bounds, is_annotated, stamp, stems_below
 from brat_iaa.corpus.drafts import is_draft
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.record import FrozenRecord
@@ -49,8 +47,6 @@ _A_FILE_EACH = tuple(
 )
 # Names in a line, and examples of documents.
 _NAMED = 6
-# Seconds after which a directory's time of change tells of every change.
-_AT_REST = 2.0
 # Ending of the directory in which an annotator did documents for the second time.
 _SECOND = ".2"
 _KEPT = 256
@@ -77,7 +73,7 @@ class Found(FrozenRecord, apart=("lines",)):
     passes: tuple = ()
 
 
-# {what was asked for: (when, {directory: time of change}, Found)}
+# {what was asked for: ({directory: its stamp if that tells every change}, Found)}
 _known: dict = {}
 
 
@@ -90,28 +86,17 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     within  as in discovery.Bounds
     """
     asked = str(root), layout, annotators, gold, tuple(apart), within
-    then, times, found = _known.get(asked, (0, {None: None}, None))
-    if all(
-        when is not None and when < then - _AT_REST and _changed(directory) == when
-        for directory, when in times.items()
-    ):
+    stamps, found = _known.get(asked, ({None: None}, None))
+    if all(kept and stamp(directory) == kept for directory, kept in stamps.items()):
         return found
-    now, directories = time.time(), []
+    directories: dict = {}
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
     finder = _Finder(root, frozenset(apart) - named, within, directories, named, gold)
     found = finder.found(layout, annotators, gold)
-    times = {directory: _changed(directory) for directory in directories}
     if len(_known) >= _KEPT:
         _known.clear()
-    _known[asked] = now, times, found
+    _known[asked] = directories, found
     return found
-
-
-def _changed(directory):
-    try:
-        return os.stat(directory).st_mtime
-    except OSError:
-        return None
 
 
 def gold_among(names, usual=_GOLD):

@@ -6,7 +6,7 @@ None.
 """
 
 import re
-from typing import NamedTuple, Optional
+from typing import Optional
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from brat_iaa.errors import ConfigError
@@ -19,12 +19,27 @@ _NEVER_LEFT = ",~&"
 _PAGES = ("index.xhtml", "index.html", "diff.xhtml")
 
 
-class Links(NamedTuple):
-    """URLs of one disagreement: each annotator's view, and both side by side; None: no URL."""
+class Links:
+    """URLs of one disagreement, each made when it is read; None: no URL.
 
-    a: Optional[str]
-    b: Optional[str]
-    both: Optional[str]
+    side     function of 0 or 1 that returns that annotator's view
+    together function that returns both side by side
+    """
+
+    def __init__(self, side, together=lambda: None):
+        self._side, self._together = side, together
+
+    @property
+    def a(self) -> Optional[str]:
+        return self._side(0)
+
+    @property
+    def b(self) -> Optional[str]:
+        return self._side(1)
+
+    @property
+    def both(self) -> Optional[str]:
+        return self._together()
 
 
 class BratLinks:
@@ -70,11 +85,13 @@ class BratLinks:
     def of(self, disagreement) -> Links:
         """The Links of a Disagreement, with its arcs and words highlighted."""
         paths = [file[: -len(".ann")] for file in disagreement.files]
-        left, right = (
-            self.file(path, _focus(arc and arc.id, [disagreement.token] + ([head] if head else [])))
-            for path, arc, head in zip(paths, disagreement.arcs, disagreement.heads)
-        )
-        return Links(left, right, self._side_by_side(*paths))
+
+        def side(number):
+            arc, head = disagreement.arcs[number], disagreement.heads[number]
+            tokens = [disagreement.token, *([head] if head else [])]
+            return self.file(paths[number], _focus(arc and arc.id, tokens))
+
+        return Links(side, lambda: self._side_by_side(*paths))
 
     def _side_by_side(self, left, right):
         # The name of the document is on the right side only.

@@ -320,7 +320,7 @@ def link_of(place, annotator, links):
     for disagreement in place.disagreements if links else ():
         if annotator in disagreement.annotators:
             addresses = links(disagreement)
-            return (addresses.a, addresses.b)[disagreement.annotators.index(annotator)]
+            return addresses.b if disagreement.annotators.index(annotator) else addresses.a
     return None
 
 

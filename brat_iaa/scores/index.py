@@ -140,8 +140,12 @@ class ScoreIndex:
         """The most items that annotators were compared on; None without a figure."""
         everybody = self._everybody if document is None else self._annotators_of[document]
         groups = everybody, *combinations(everybody, 2)
-        found = [self.score(key, group, document) for key in self.main[:1] for group in groups]
-        return max((score.items for score in found if score is not None), default=None)
+        found = [
+            self._read(ScoreMapping.items_of, key, group, document)
+            for key in self.main[:1]
+            for group in groups
+        ]
+        return max((items for items in found if items is not None), default=None)
 
     def of_document(self, document, pair) -> dict:
         """The scores of a pair, in either order, in one document."""
@@ -150,17 +154,20 @@ class ScoreIndex:
 
     def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        score = self._of(annotators, document, label).get(key)
-        if score is None and len(annotators) == 2:
+        return self._read(ScoreMapping.get, key, annotators, document, label)
+
+    def _read(self, look, key, annotators, document, label=None):
+        found = look(self._of(annotators, document, label), key)
+        if found is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            score = self._of(annotators[::-1], document, label).get(swapped)
-        return score
+            found = look(self._of(annotators[::-1], document, label), swapped)
+        return found
 
     def _of(self, annotators, document, label):
         if document is not None and label is None:
             return self._of_document(document, annotators)
-        return self._scores.get((annotators, document, label), {})
+        return self._scores.get((annotators, document, label), ScoreMapping([]))
 
     def _of_document(self, document, annotators):
         figures = (block.figures(annotators) for block in self._blocks.get(document, ()))

@@ -206,6 +206,12 @@ class FigureColumn:
         value = self.figures(subjects).value[number]
         return None if isnan(value) else value
 
+    def items(self, subjects, number) -> int:
+        """How many items the figure of a subject is about."""
+        self.figures(subjects)
+        items = self._values.items
+        return int(items[number] if isinstance(items, (list, numpy.ndarray)) else items)
+
     def score(self, subjects, number):
         """The Score of one of some Subjects."""
         figure, values = self.figures(subjects)[number], self._values
@@ -333,11 +339,16 @@ class ScoreMapping(Mapping):
 
     def value(self, key):
         """The value of a Score, without making it; None if it is undefined, or there is none."""
-        found = self._found(key)
-        if found is None:
-            return None
-        one, scores = found
-        return one.value if scores is None else one.value(scores.table.subjects, scores.number)
+        return self._read("value", key)
+
+    def items_of(self, key):
+        """The items of a Score, without making it; None if there is none."""
+        return self._read("items", key)
+
+    def _read(self, field, key):
+        one, scores = self._found(key) or (None, None)
+        found = getattr(one, field, None)
+        return found if scores is None else found(scores.table.subjects, scores.number)
 
     def __iter__(self):
         keys: dict = {}

@@ -216,12 +216,8 @@ def _own_side(links, me):
     """Links to the viewer's own document only: another address would name the other."""
 
     def found(disagreement):
-        sides = links(disagreement)
-        a, b = (
-            address if annotator == me else None
-            for address, annotator in zip((sides.a, sides.b), disagreement.annotators)
-        )
-        return Links(a, b, None)
+        names, sides = disagreement.annotators, links(disagreement)
+        return Links(lambda side: (sides.b if side else sides.a) if names[side] == me else None)
 
     return found
 

@@ -3,7 +3,7 @@
 import os
 import secrets
 import threading
-from functools import partial
+from functools import lru_cache, partial
 
 from flask import has_request_context, request
 
@@ -30,6 +30,7 @@ from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.seen import Seen
 from brat_iaa.web.waiting import FIRST, Waiting
 
+_brat = lru_cache(BratLinks)
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.
 STRANGER = Permission()
@@ -151,7 +152,8 @@ class Site:
         return (request.script_root if has_request_context() else "") + path
 
     def brat(self, project):
-        return BratLinks(self.brat_url, "/" + project)
+        """BratLinks of a project."""
+        return _brat(self.brat_url, "/" + project)
 
     def phases(self, project):
         """The Phases of a project."""
