@@ -6,7 +6,7 @@ import unicodedata
 from os.path import commonprefix
 from typing import Optional
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 
 
 def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> str:

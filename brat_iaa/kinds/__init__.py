@@ -18,6 +18,14 @@ for file in os.listdir(os.path.dirname(__file__)):
     if hasattr(module, "KIND"):
         KINDS[module.KIND.name] = module.KIND
 KINDS = dict(sorted(KINDS.items(), key=lambda named: named[1].order))
+# {name of a kind of disagreement: DifferenceWords}, in the order in which they are shown
+DIFFERENCES = {name: own for kind in KINDS.values() for name, own in kind.differences.items()}
+# Kinds of difference between annotators in no order: extra for one is missing for the other.
+UNORDERED_MEANINGS = {
+    name: difference.unordered or difference.meaning
+    for name, difference in DIFFERENCES.items()
+    if not name.startswith("extra-")
+}
 
 
 def compares_syntax(layers) -> bool:

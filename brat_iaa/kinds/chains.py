@@ -5,7 +5,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import type_names
 from brat_iaa.kinds.figure_names import plain_name
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
 
 # fmt: off
@@ -97,6 +97,10 @@ KIND = Kind(
     draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "
     "and those left behind stay together. So it decides all its mentions.",
+    differences={
+        "chain": DifferenceWords(
+            "the mention corefers with others", "different coreference", absent="in no chain"),
+    },
     settler=CodeAt("brat_iaa.adjudication.span_chains:SpanChains"),
 )
 # fmt: on

@@ -6,7 +6,15 @@ from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, text, type_names
 from brat_iaa.kinds.figure_names import DISTANCES, plain_name
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import (
+    AnswerWords,
+    CodeAt,
+    DifferenceWords,
+    EachDocument,
+    Kind,
+    LayerSettings,
+    Wording,
+)
 
 _OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(", ", 1)
 
@@ -116,6 +124,24 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),
     leading="LAA",
+    differences={
+        "head": DifferenceWords(
+            "same label, different heads", "different head", about="the heads of %(label)s"),
+        "label": DifferenceWords(
+            "drawn at the same place, with different labels", "different label"),
+        "head+label": DifferenceWords(
+            "different heads and labels", "different head and label"),
+        "missing-arc": DifferenceWords(
+            "only the second annotator drew an arc", "only the other drew an arc",
+            unordered="not all annotators drew the arc"),
+        "extra-arc": DifferenceWords(
+            "only the first annotator drew an arc", "the other drew no arc"),
+        "reversed": DifferenceWords(
+            "the same two ends, the other way round", "the same two ends, the other way round",
+            about="the direction of %(label)s"),
+        "token": DifferenceWords(
+            "one annotator lacks the token or its head", "a token that not both have"),
+    },
     settler=CodeAt("brat_iaa.adjudication.relations:TokenArcs"),
     with_coarse="UAA is the same with both, as heads have no labels.",
     guides={

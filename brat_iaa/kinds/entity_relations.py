@@ -5,7 +5,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import FigureRecord, Further
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
 
 # fmt: off
@@ -93,6 +93,13 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEntityRelations"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
+    differences={
+        "ends": DifferenceWords(
+            "same relation type, different ends", "different ends of the relation",
+            about="the ends of %(label)s"),
+        "role": DifferenceWords(
+            "same relation or argument, different roles", "different role"),
+    },
     settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),
     rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
     counted=("f1", "R"),

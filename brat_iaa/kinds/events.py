@@ -5,7 +5,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
 
 # fmt: off
@@ -80,6 +80,22 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.column_layer:PooledEvents"),
     gains=CodeAt("brat_iaa.places.gains:event_gains"),
     leading="event-f1",
+    differences={
+        "missing-event": DifferenceWords(
+            "only the second annotator drew an event of this type at the trigger",
+            "only the other drew the event",
+            unordered="not all annotators drew an event of this type at the trigger",
+            absent="no such event", of_extent=True),
+        "extra-event": DifferenceWords(
+            "only the first annotator drew an event of this type at the trigger",
+            "the other did not draw the event", absent="no such event", of_extent=True),
+        "argument": DifferenceWords(
+            "only one of the annotators gave the event this argument",
+            "an argument that not both have", absent="no such argument"),
+        "events": DifferenceWords(
+            "the same arguments, in different events", "the same arguments in different events",
+            about="the events of %(label)s"),
+    },
     settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),
     together="The gold takes all events of this trigger with their arguments. Arguments that it "
     "lacks come with them.",

@@ -104,6 +104,26 @@ class Wording(FrozenRecord):
     by_measure: bool = False
 
 
+class DifferenceWords(FrozenRecord):
+    """A kind of disagreement.
+
+    meaning    seen from a pair, in its order
+    in_brat    seen from the first of the pair, whose document is open
+    unordered  of annotators in no order, for whom extra is the same as missing; "": as meaning
+    absent     what is said of an annotator who has nothing; "": of arcs
+    about      what a pattern of one label is about; ""
+    of_extent  whether one annotator did not draw it, or drew other boundaries, so that what stands
+               on it cannot agree
+    """
+
+    meaning: str
+    in_brat: str
+    unordered: str = ""
+    absent: str = ""
+    about: str = ""
+    of_extent: bool = False
+
+
 class Kind(FrozenRecord):
     """A kind of layer. What has no default must be said of each.
 
@@ -121,6 +141,8 @@ class Kind(FrozenRecord):
                     document; called again only for documents of which a file changes
     pool            function of ({document: LayerDocument}, annotators, progress, executor) that
                     returns an object with the methods of PooledLayer
+    differences     {name: DifferenceWords} of what may differ at an item, in the order in which
+                    they are shown; without those that a kind before this one has declared
     settler         class of the adjudication.settler.Settler of its places; or, as text, why they
                     are settled in brat alone
 
@@ -157,6 +179,7 @@ class Kind(FrozenRecord):
     paper: Wording
     layer_documents: Callable
     pool: Callable
+    differences: dict
     settler: Any
     further: dict = {}
     gains: Optional[Callable] = None

@@ -8,7 +8,7 @@ from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord, Further
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 from brat_iaa.kinds.note_patterns import check_pattern
 
 # First letters of the lines that labels are read from, by the beginning of their source.
@@ -369,6 +369,28 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),
     leading="f1",
+    differences={
+        "missing-span": DifferenceWords(
+            "only the second annotator drew the span", "only the other drew the span",
+            unordered="not all annotators drew the span", absent="no such span", of_extent=True),
+        "extra-span": DifferenceWords(
+            "only the first annotator drew the span", "the other did not draw the span",
+            absent="no such span", of_extent=True),
+        "missing-label": DifferenceWords(
+            "only the second annotator labelled the document",
+            "only the other labelled the document",
+            unordered="not all annotators labelled the document", absent="no label",
+            of_extent=True),
+        "extra-label": DifferenceWords(
+            "only the first annotator labelled the document",
+            "the other did not label the document", absent="no label", of_extent=True),
+        "boundaries": DifferenceWords(
+            "overlapping spans with the same label, different first or last character",
+            "different first or last character", about="the extent of %(label)s", of_extent=True),
+        "boundaries+label": DifferenceWords(
+            "overlapping spans, different labels and extent", "different label and extent",
+            of_extent=True),
+    },
     settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),
     of_spans=True,
     draws=1,

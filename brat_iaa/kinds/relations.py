@@ -6,7 +6,15 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import choice, text, type_names
 from brat_iaa.kinds.figure_names import plain_name
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import (
+    AnswerWords,
+    CodeAt,
+    DifferenceWords,
+    EachDocument,
+    Kind,
+    LayerSettings,
+    Wording,
+)
 
 
 def connective_source(value):
@@ -139,6 +147,20 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
     gains=CodeAt("brat_iaa.places.gains:discourse_gains"),
     leading="f1",
+    differences={
+        "missing-relation": DifferenceWords(
+            "only the second annotator drew the relation", "only the other drew the relation",
+            unordered="not all annotators drew the relation", absent="no such relation"),
+        "extra-relation": DifferenceWords(
+            "only the first annotator drew the relation", "the other did not draw the relation",
+            absent="no such relation"),
+        "connective": DifferenceWords(
+            "same relation, different connectives", "different connectives",
+            absent="no connective"),
+        "nodes": DifferenceWords(
+            "same connective, different ends of the relation", "different ends of the relation",
+            about="the ends of %(label)s"),
+    },
     settler="a connective can be written in several ways",
     rows=CodeAt("brat_iaa.web.element_rows:of_discourse"),
 )

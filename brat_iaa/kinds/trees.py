@@ -95,6 +95,7 @@ KIND = Kind(
     paper=Wording("the item is the sentence; its value is its tree"),
     layer_documents=EachDocument("brat_iaa.layers.trees:layer_document"),
     pool=CodeAt("brat_iaa.scores.trees:PooledTrees"),
+    differences={},
     settler="trees differ as a whole, not at a single token",
     syntax=True,
     listed=False,  # what differs in a tree are its arcs, which are listed with the dependencies

@@ -102,11 +102,11 @@ class BatchReader:
 
     def events(self) -> Batch:
         """The Batch, with EventRows."""
-        return self._with("events", EventRows, _events)
+        return self.linked("events", EventRows, _events)
 
     def equivs(self) -> Batch:
         """The Batch, with EquivRows."""
-        return self._with("equivs", EquivRows, _equivs)
+        return self.linked("equivs", EquivRows, _equivs)
 
     def labels(self, name, source, labels_of) -> Batch:
         """The Batch, with LabelRows of this name.
@@ -131,9 +131,9 @@ class BatchReader:
             self.batch.linked[name] = joined_columns(parts)
         return self.batch
 
-    def _with(self, name, kind, of_file):
-        """The Batch with rows of a kind; of_file: function of Annotations that returns their
-        columns, with the rows of spans in the file.
+    def linked(self, name, kind, of_file) -> Batch:
+        """The Batch with rows of a kind, such as EventRows; of_file: function of Annotations that
+        returns their columns, with the rows of spans in the file.
         """
         batch = self.batch
         if name not in batch.linked:

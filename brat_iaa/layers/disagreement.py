@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Optional, Union
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 
 # Kinds of disagreement, in the order in which they are shown.
 KINDS = tuple(DIFFERENCES)

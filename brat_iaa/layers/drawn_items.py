@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import Entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
@@ -61,6 +62,20 @@ class DrawnItems:
         self.item_document, self.sentence = batch.document_of(start), batch.sentence_of(start)
         self.document = batch.sentences[1]
         self.sentence_numbers = numpy.arange(len(self.document))
+
+    @classmethod
+    def of_records(cls, batch, item, annotator, row, place, label, labels) -> tuple:
+        """(the items, number of a record of each); item, annotator, row, place and label: arrays
+        that say of each record which item it is, and what it has.
+        """
+        _, first = numpy.unique(item, return_index=True)
+        width = max(len(batch.annotators), 1)
+        rows = numpy.full(len(first) * width, -1, dtype=numpy.int64)
+        # From last to first: of several records in a cell the first stays.
+        rows[(item * numpy.int64(width) + annotator)[::-1]] = row[::-1]
+        rows = rows.reshape(-1, width)[:, : len(batch.annotators)]
+        labels, label = ranked(labels, label[first])
+        return cls(batch, rows, place[first], label, labels), first
 
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""
@@ -138,3 +153,10 @@ class DrawnItems:
         )
         i, j = one_to_one(*sides, sharing(*places, *groups))
         return first[i], second[j]
+
+
+def ranked(names, numbers) -> tuple:
+    """(those names that are used, in order; the numbers of names in this order)."""
+    ordered = sorted({names[number] for number in distinct(numbers).tolist()})
+    rank = {name: number for number, name in enumerate(ordered)}
+    return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
-from brat_iaa.layers.drawn_items import Differences, DrawnItems
-from brat_iaa.layers.relation_columns import ranked
+from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, row_numbers
 
 
@@ -69,11 +68,12 @@ class EventItems:
         (at,) = row_numbers((place, type))
         (item,) = row_numbers((at, list_numbers(owner, end, size)))
         (argument,) = row_numbers((at[owner], ends.role, ends.type, ends.place))
-        self.triggers, _ = self._items(DrawnItems, at, annotator, row, place, type, self.types)
-        self.events, of_item = self._items(Exact, item, annotator, row, place, type, self.types)
+        drawn = annotator, row, place, type, self.types
+        self.triggers, _ = DrawnItems.of_records(batch, at, *drawn)
+        self.events, of_item = Exact.of_records(batch, item, *drawn)
         self.trigger_of_event = at[of_item]
-        self.arguments, of_item = self._items(
-            Exact, argument, annotator[owner], row[owner], place[owner], ends.role, roles
+        self.arguments, of_item = Exact.of_records(
+            batch, argument, annotator[owner], row[owner], place[owner], ends.role, roles
         )
         self.trigger_of_argument = at[owner][of_item]
         self.ends = Ends(*(column[of_item] for column in ends))
@@ -100,18 +100,6 @@ class EventItems:
         self.first_event = numpy.full(self.triggers.rows.shape, -1, dtype=numpy.int64)
         event, annotator = (own[::-1] for own in numpy.nonzero(self.events.rows >= 0))
         self.first_event[self.trigger_of_event[event], annotator] = event
-
-    def _items(self, kind, item, annotator, row, place, label, labels):
-        """(DrawnItems, number of a record of each item); the arguments say of each record which
-        item it is, and what it has.
-        """
-        _, first = numpy.unique(item, return_index=True)
-        width = max(len(self.annotators), 1)
-        rows = numpy.full(len(first) * width, -1, dtype=numpy.int64)
-        rows[(item * width + annotator)[::-1]] = row[::-1]
-        rows = rows.reshape(-1, width)[:, : len(self.annotators)]
-        labels, label = ranked(labels, label[first])
-        return kind(self.batch, rows, place[first], label, labels), first
 
     def retyped(self, type_of) -> "EventItems":
         """The same events with other types of spans; those that are alike then are one item."""

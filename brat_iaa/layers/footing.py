@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS, unordered
 
 # By kind of disagreement: whether it is about the extent of what was drawn, with which all that

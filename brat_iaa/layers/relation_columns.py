@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.drawn_items import Differences, DrawnItems
+from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.measures.distinct import between, distinct, in_turn, row_numbers
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
@@ -280,10 +280,3 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
         list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
         labels, role_names, end_types, settings,
     )  # fmt: skip
-
-
-def ranked(names, numbers) -> tuple:
-    """(those names that are used, in order; the numbers of names in this order)."""
-    ordered = sorted({names[number] for number in distinct(numbers).tolist()})
-    rank = {name: number for number, name in enumerate(ordered)}
-    return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]

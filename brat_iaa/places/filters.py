@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, FINE, GOLD, KINDS, Filters
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.

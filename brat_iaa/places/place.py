@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second, unordered
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.places.gains import sorted_labels

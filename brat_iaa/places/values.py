@@ -5,8 +5,7 @@ from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import layers_in_gold
-from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL
 from brat_iaa.layers.tokens import Locator

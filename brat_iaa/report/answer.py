@@ -5,8 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.figures import leading_name
 from brat_iaa.formats.cells import count, figure, figure_with_interval
-from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.report.places import labels_in_words, rising
 from brat_iaa.scores.builder import NOTHING_DRAWN
 

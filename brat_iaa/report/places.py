@@ -7,8 +7,7 @@ from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
-from brat_iaa.kinds import listed
-from brat_iaa.kinds.differences import UNORDERED_MEANINGS
+from brat_iaa.kinds import UNORDERED_MEANINGS, listed
 from brat_iaa.places.patterns import stands_out
 from brat_iaa.scores.index import layers_of
 

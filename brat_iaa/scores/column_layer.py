@@ -1,6 +1,5 @@
 """Layers whose items are arrays over all documents: labels of spans, relations, events."""
 
-from collections.abc import Callable
 from functools import cached_property
 
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
@@ -85,9 +84,13 @@ class ElementLayer(ColumnLayer):
              columns that returns those with its types)
     """
 
-    usual: dict
+    usual: dict = {"f1": lambda columns: columns}
     further: dict = {}
-    levels: Callable
+
+    @staticmethod
+    def levels(layer):
+        """See the class; of a kind without such types none."""
+        return ()
 
     @cached_property
     def measures(self) -> dict:
@@ -140,7 +143,6 @@ class ElementLayer(ColumnLayer):
 class PooledEntityRelations(ElementLayer):
     """A layer of relations between spans."""
 
-    usual = {"f1": lambda columns: columns}
     further = {
         "untyped": {
             "untyped-f1": lambda columns: columns.retyped(no_type),

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import chain
 
 from brat_iaa.formats.display_names import told_apart
-from brat_iaa.kinds.differences import UNORDERED_MEANINGS
+from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns

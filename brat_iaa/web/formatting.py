@@ -19,8 +19,7 @@ from brat_iaa.figures import (
 from brat_iaa.formats import display_names, html, svg
 from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.differences import DIFFERENCES, UNORDERED_MEANINGS
+from brat_iaa.kinds import DIFFERENCES, KINDS, UNORDERED_MEANINGS
 from brat_iaa.report.charts import small_axis, small_dot
 from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES

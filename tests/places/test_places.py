@@ -12,7 +12,7 @@ from requirements import unavailable
 from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
-from brat_iaa.kinds.differences import UNORDERED_MEANINGS
+from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
 from brat_iaa.places.place import grouped, key_of, of_pair, places
 from brat_iaa.places.values import Value

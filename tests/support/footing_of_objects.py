@@ -4,7 +4,7 @@ layers.
 
 from collections.abc import Sequence
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import unordered
 from brat_iaa.layers.footing import Footing, footing_of
 

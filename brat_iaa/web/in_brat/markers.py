@@ -1,6 +1,6 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
-from brat_iaa.kinds.differences import DIFFERENCES
+from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.places.place import group_into_places, key_of
 from brat_iaa.places.values import ValueLookup

@@ -10,7 +10,7 @@ from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left, signed
-from brat_iaa.kinds.differences import UNORDERED_MEANINGS
+from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import MOVES, count, moves, select
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, vocabulary_of
