@@ -38,10 +38,14 @@ class FrozenRecord:
         cls._compared = attrgetter(*compared or ["__class__"])
 
     def __init__(self, *values, **named):
-        given = {**self._defaults, **dict(zip(self._fields, values)), **named}
-        if given.keys() != {*self._fields} or len(values) > len(given):
+        placed = dict(zip(self._fields, values))
+        given = {**self._defaults, **placed, **named}
+        if given.keys() != {*self._fields} or len(values) > len(placed):
             wrong = sorted(given.keys() ^ {*self._fields}) or len(values)
             raise TypeError(f"{type(self).__name__}: missing or unknown: {wrong}")
+        if not placed.keys().isdisjoint(named):
+            twice = sorted(placed.keys() & named.keys())
+            raise TypeError(f"{type(self).__name__}: given twice: {twice}")
         self.__dict__.update(given)
 
     def __setattr__(self, name, value):

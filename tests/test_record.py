@@ -37,6 +37,8 @@ def test_records_are_equal_by_their_class_and_what_is_not_apart():
 def test_missing_and_unknown_values(values, named):
     with pytest.raises(TypeError, match="Place: missing or unknown"):
         Place(*values, **named)
+    with pytest.raises(TypeError, match="Place: given twice: .'document'"):
+        Place("d", document="e")
 
 
 def test_values_are_set_once():

@@ -240,13 +240,28 @@ class Views:
         """
         _require(permission.review)
         with self._plainly(permission.manager):
-            agreements, others = [], self._others(permission, self.files.config())
+            config = self.files.config()
+            agreements, uncompared, others = [], [], self._others(permission, config)
             for annotator, shown in others.items():
-                with contextlib.suppress(ProjectError):  # the two have nothing in common
+                try:
                     study = self._pair_study(permission, annotator, shown)
                     agreements.append(study.agreement())
+                except ProjectError:
+                    # With others hidden it is not told whether anybody has begun a document.
+                    if permission.others != "hidden" and self._share(permission, annotator, config):
+                        uncompared.append(shown)
             linked = () if permission.blinded else others.values()
-            return self._items(permission, agreements, linked)
+            items = self._items(permission, agreements, linked)
+            return items._replace(uncompared=tuple(uncompared))
+
+    def _share(self, permission, annotator, config):
+        """Whether the viewer and an annotator have files of a document, by their names alone."""
+        with contextlib.suppress(ProjectError):
+            both = permission.me, annotator
+            listing = self.files.listing_of(both, config, permission.hidden)
+            return any(listing.with_ann >= {*stems.values()} and len(stems) > 1
+                       for stems in listing.stems.values())  # fmt: skip
+        return False
 
     def _items(self, permission, agreements, linked):
         """The AnnotatorItems of a viewer, as long as it is made from the very same

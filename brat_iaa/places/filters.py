@@ -12,8 +12,9 @@ from brat_iaa.config import nearest
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, FINE, GOLD, KINDS, Filters
 
-# A label's value for "the annotator drew nothing". Labels in brat have no blanks.
-NOTHING = "no arc"
+# A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
+# have no blanks.
+NOTHING, _FORMERLY = "nothing drawn", "no arc"
 _KINDS = "; ".join(f"{name} ({one.meaning})" for name, one in DIFFERENCES.items())
 
 
@@ -47,6 +48,7 @@ class Filter(NamedTuple):
                 reason = f"{self.noun.capitalize()} “{text}” is not a whole number"
                 raise FilterError(self.name, f"{reason} from {self.takes} up.")
             return str(int(text))
+        text = NOTHING if text == _FORMERLY and self.noun == "label" else text
         allowed = self.takes
         if isinstance(allowed, str):
             allowed = getattr(vocabulary, allowed)

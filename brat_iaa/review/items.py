@@ -65,11 +65,13 @@ class AnnotatorItems(NamedTuple):
     items      tuple of Item, in the order of documents and places in the text
     documents  {document: names of those whose annotation of it was compared with the annotator's}
     partners   {key: names of those who differ}; not for the annotator to see
+    uncompared names shown of those with documents of the same names that could not be compared
     """
 
     items: tuple[Item, ...]
     documents: dict
     partners: dict
+    uncompared: tuple = ()
 
 
 def find_items(agreements, me, linked=(), hidden=False):

@@ -6,8 +6,9 @@ from brat_iaa.config import nearest
 from brat_iaa.places.filters import Vocabulary, in_use, meant
 from brat_iaa.web.selection import label_in_words
 
-# Values up to which one is chosen of a menu; of more, a part of the name is typed.
-_MENU = 12
+# Values up to which one is chosen of a menu; of more, a part of the name is typed, and up to so
+# many are offered then: the names of 5,000 documents take 200 kB on every page.
+_MENU, _OFFERED = 12, 500
 # What people look for first; the other filters unfold.
 _FIRST = (
     "annotator", "text", "status", "moved", "context", "layer", "document", "label", "a", "b",
@@ -25,6 +26,7 @@ class FilterField(NamedTuple):
     given   value in use, or ""
     number  whether it takes a number
     usual   how it is said that nothing is chosen
+    part    whether a part of a name is enough
     """
 
     name: str
@@ -34,6 +36,7 @@ class FilterField(NamedTuple):
     given: str
     number: bool
     usual: str
+    part: bool
 
 
 class FilterArea(NamedTuple):
@@ -83,7 +86,8 @@ def filter_area(offered, given, known=Vocabulary(), **details):
             for name in names
             if menu
         )
-        return FilterField(filter.name, title, said, () if menu else names, text, number, rest)
+        offers = () if menu or len(names) > _OFFERED else names
+        return FilterField(filter.name, title, said, offers, text, number, rest, filter.part)
 
     fields = []
     for filter in offered:

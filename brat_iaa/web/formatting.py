@@ -20,6 +20,7 @@ from brat_iaa.formats import display_names, html, svg
 from brat_iaa.formats.cells import figure, interval_notes
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.kinds import DIFFERENCES, KINDS, UNORDERED_MEANINGS
+from brat_iaa.places.filters import label_value
 from brat_iaa.report.charts import small_axis, small_dot
 from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES
@@ -74,6 +75,7 @@ def register(app):
         short_name=short_name,
         statistic_name=statistic_name,
         named=named,
+        label_value=label_value,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
 

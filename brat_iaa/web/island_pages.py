@@ -50,7 +50,7 @@ def answer_of_study(compute, nothing, to_dict, table, variables):
     """
     kind, name = selection.wanted_format(request.args, "html", "json", "csv"), request.blueprint
     try:
-        found = g.seen.in_time(compute) if kind == "html" else compute()
+        found = g.seen.in_time(compute, request.full_path) if kind == "html" else compute()
     except NothingToCompare:
         raise
     except ProjectError as error:

@@ -14,7 +14,7 @@ from brat_iaa.web.messages import BadRequest, NotFound
 
 def label_in_words(value, arcs):
     """A label of a filter as the pages say it. arcs: whether it can be one of an arc"""
-    return value if value != NOTHING or arcs else "nothing"
+    return value if value != NOTHING else "no arc" if arcs else "nothing"
 
 
 def chosen_filters(args, offered, known=filters.Vocabulary(), typed=None):

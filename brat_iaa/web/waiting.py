@@ -8,8 +8,8 @@ from typing import NamedTuple, Optional
 
 # brat's process waits 2 seconds for the pages; this leaves it some.
 PATIENCE = 0.8
-
-
+# Computations whose ends are kept.
+_KEPT = 64
 # A page waits that many seconds for the first figures of a project, before it shows progress.
 FIRST = 2
 
@@ -18,9 +18,14 @@ class StillComputing(Exception):
     """There is no answer yet; whoever asks again later gets it from what was computed meanwhile.
 
     doing  what is being computed, (text, done, total), or None
+    ended  Future of the last computation for this key that has ended, or None
     """
 
-    doing = None
+    doing = ended = None
+
+    def __init__(self, ended=None):
+        super().__init__()
+        self.ended = ended
 
 
 class Waiting:
@@ -34,6 +39,7 @@ class Waiting:
         self._lock = threading.Lock()
         self._turns = {}
         self._under_way = {}  # {Future: when it began}
+        self._ended = {}  # {key: Future}
 
     def seconds_under_way(self):
         """List of the seconds that each computation has taken which has not ended."""
@@ -54,7 +60,7 @@ class Waiting:
         with self._lock:
             turn = self._turns.setdefault(key, threading.Lock())
         if not turn.acquire(timeout=seconds):
-            raise StillComputing
+            raise StillComputing(self._ended.get(key))
         computation = Future()
         with self._lock:
             self._under_way[computation] = time.monotonic()
@@ -71,7 +77,13 @@ class Waiting:
                 ended, result = computation.set_exception, error
             end_turn()
             ended(result)
+            with self._lock:
+                self._ended.pop(key, None)
+                self._ended[key] = computation
+                if len(self._ended) > _KEPT:
+                    del self._ended[next(iter(self._ended))]
 
+        before = self._ended.get(key)
         try:
             # Not waited for at the end of the server either.
             threading.Thread(
@@ -82,7 +94,7 @@ class Waiting:
             raise
         wait([computation], max(0, end - time.monotonic()))
         if not computation.done():
-            raise StillComputing
+            raise StillComputing(before)
         return computation.result()
 
 

@@ -17,6 +17,7 @@ from brat_iaa.web import create_app, pages
         ("b=anna&a=ben", 3),
         ("a=carla", 3),
         ("label=OBJ", 1),
+        ("label=nothing+drawn", 1),
         ("label=no+arc", 1),
         ("a=anna&b=ben&label_a=JCT&label_b=OBJ", 1),
         ("a=ben&b=anna&label_a=OBJ&label_b=JCT", 1),
@@ -129,7 +130,7 @@ def test_patterns_and_confusion_open_their_items(client):
     for pattern in body["patterns"]:
         query = {
             "label_a": pattern["label_1"],
-            "label_b": pattern["label_2"] or "no arc",
+            "label_b": pattern["label_2"] or "nothing drawn",
             "format": "json",
         }
         assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
@@ -144,7 +145,7 @@ def test_patterns_and_confusion_open_their_items(client):
             first, second = cell["labels"]
             # Of a whole pair those of one label are also the arcs that both drew alike.
             if first != second or chosen != pair:
-                labels = {"label_a": first or "no arc", "label_b": second or "no arc"}
+                labels = {"label_a": first or "nothing drawn", "label_b": second or "nothing drawn"}
                 query = dict(chosen, format="json", **labels)
                 assert (
                     client.get("/disagreements", query_string=query).json["count"] == cell["count"]

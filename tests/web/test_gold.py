@@ -46,7 +46,7 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
     text, twin = anna.get("gold"), json.loads(anna.get("gold?format=json"))
     assert "3 differences, in 1 document" in plain(text).replace("\xa0", " ")
     assert [(one["mine"], one["theirs"], one["count"]) for one in twin["patterns"]] == [
-        ("Qa1", "Qg0", 2), ("no arc", "mod", 1),
+        ("Qa1", "Qg0", 2), ("nothing drawn", "mod", 1),
     ]  # fmt: skip
     figures = {(one["measure"], one["statistic"]): one["value"] for one in twin["figures"]}
     assert next(iter(figures)) == ("LAA", "f1") and figures["LAA", "f1"] == pytest.approx(14 / 19)

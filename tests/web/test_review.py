@@ -71,6 +71,17 @@ def test_blinded_others_are_numbered_and_not_linked(anna):
     assert "ben" not in text and "carla" not in text and "/p/anna/doc" in text
 
 
+def test_who_could_not_be_compared_is_named_where_others_are(anna):
+    assert anna.twin()["uncompared"] == []
+    (anna.root / "carla" / "doc.txt").write_text("another text\n", "utf-8")
+    for settings, names in (("others = named", ["carla"]), ("others = hidden", [])):
+        configure(anna.root, f"reveal = own\n{settings}")
+        assert anna.twin()["uncompared"] == names
+        assert ("carla have documents of the same names" in plain(anna.get())) == bool(names)
+    configure(anna.root, "reveal = own\nothers = blinded")
+    assert anna.twin()["uncompared"][0].startswith("annotator ") and "carla" not in anna.get()
+
+
 def test_hidden_others_leave_the_place_alone(anna):
     configure(anna.root, "reveal = own\nothers = hidden")
     text = anna.get()
@@ -100,7 +111,7 @@ def test_patterns_and_documents(anna_once):
 
 FILTERS = {
     "document=doc": "bcfg", "document=none": "", "status=open": "cfg", "status=left": "bcfg", "status=wrong": "b",
-    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "mine=no+arc": "", "theirs=no+arc": "g",
+    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "mine=nothing+drawn": "", "theirs=nothing+drawn": "g",
     "layer=dependencies&status=open&kind=label": "f", "layer=other": "",
 }  # fmt: skip
 

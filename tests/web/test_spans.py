@@ -171,9 +171,9 @@ def test_nested_and_discontinuous_spans_have_lines_of_their_own(tmp_path):
 def test_filters_are_those_of_spans(client):
     html = html_of(client, "/disagreements")
     assert "Part of speech" not in html and "Tokens to the head" not in html
-    assert '<option value="no arc">nothing</option>' in html
+    assert '<option value="nothing drawn">nothing</option>' in html
     text = text_of(
-        client, "/disagreements?label_a=no+arc&label_b=Restaurant&a=anna&b=ben&layer=spans"
+        client, "/disagreements?label_a=nothing+drawn&label_b=Restaurant&a=anna&b=ben&layer=spans"
     )
     assert "nothing / Restaurant" in text and "1 of 7" in text
     assert "no arc" not in text_of(client, "/disagreements")
@@ -199,7 +199,7 @@ def cells_open_their_items(client, layer):
     confusion = client.get(f"{address}&format=json").get_json()["confusion"]
     pair, off = confusion["annotators"], 0
     for cell in confusion["counts"]:
-        labels = [label or "no arc" for label in cell["labels"]]
+        labels = [label or "nothing drawn" for label in cell["labels"]]
         if labels[0] != labels[1]:
             query = {
                 "a": pair[0],
@@ -289,7 +289,7 @@ def test_where_nobody_draws_arcs_nobody_lacks_one(tmp_path):
     make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
     app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
     page = app.test_client().get("/p/-/review", headers=as_login("anna")).text
-    assert '<option value="no arc">nothing</option>' in page and ">no arc" not in page
+    assert '<option value="nothing drawn">nothing</option>' in page and ">no arc" not in page
 
 
 def test_a_chip_of_a_pattern_names_the_layer_where_another_is_of_its_kind(client):

@@ -41,6 +41,17 @@ def test_the_rest_is_computed_without_the_caller(gate):
     assert waiting.answer("p", ended.is_set)
 
 
+def test_who_waits_too_long_learns_what_was_computed_last(gate):
+    waiting = Waiting(PATIENCE)
+    assert waiting.answer("p", lambda: 7) == 7
+    with pytest.raises(StillComputing) as still:
+        waiting.answer("p", lambda: gate.wait(PATIENCE) and 8, SOON)
+    assert still.value.ended.result() == 7
+    with pytest.raises(StillComputing) as still:
+        waiting.answer("q", lambda: gate.wait(PATIENCE), SOON)
+    assert still.value.ended is None
+
+
 @pytest.fixture
 def slow(tmp_path, monkeypatch, gate):
     """A site with two projects whose studies wait for the gate."""

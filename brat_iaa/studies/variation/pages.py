@@ -37,9 +37,8 @@ def offered(agreement) -> bool:
 @PAGES.get("/variation")
 def variation():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    agreement, outdated = (
-        g.seen.everything_in_time() if kind == "html" else (g.seen.everything(), False)
-    )
+    everything = g.seen.everything
+    agreement = g.seen.in_time(everything, "all") if kind == "html" else everything()
     tables, annotators = agreement.tables, agreement.annotators
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
@@ -81,7 +80,6 @@ def variation():
             choices={"context": CONTEXTS[1:]},
         ),
         annotator=annotator,
-        outdated=outdated,
         report=report,
         address=lambda one: report.address(one, links),
     )  # fmt: skip

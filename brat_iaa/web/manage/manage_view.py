@@ -101,6 +101,7 @@ def context(seen, args, errors, typed):
     everyone = args.get("show") == "logins"
     logins = [person.login or person.name for person in people if person.role == "annotator"]
     of_new_phase = form.fields("phase new", {}, general=form.between_phases(written))
+    offered = seen.offered()
     previews = seen.previews([*(logins if everyone else logins[:LOGINS]), STRANGER, GUEST])
     return {
         "state": state,
@@ -122,7 +123,8 @@ def context(seen, args, errors, typed):
         ],
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
-        "further_pages": island_pages.links(seen.offered()),
+        "further_pages": island_pages.links(offered or ()),
+        "computing": offered is None,
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": _opens(in_brat)[:LOGINS],

@@ -129,6 +129,7 @@ def context(seen, found, chosen, vocabulary, wanted):
         "documents_count": len(documents),
         "layers": len({standing.item.layer for standing in progress.standings}),
         "compared": len(found.documents),
+        "uncompared": found.uncompared,
         "said": said,
         "said_link": said and address(brat, said.item),
     }
@@ -231,6 +232,7 @@ def twin(variables, brat):
         "documents": [document._asdict() for document in variables["documents"]],
         "selected": variables["selected"],
         "first": variables["first"] + 1,
+        "uncompared": list(variables["uncompared"]),
         "items": [_item(standing, brat) for _, standing, _ in variables["listed"]],
     }
 

@@ -2,6 +2,8 @@
 
 import functools
 
+from flask import g
+
 from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_phases
 from brat_iaa.access.views import Views
@@ -144,21 +146,20 @@ class Seen:
 
     def offered(self):
         """The modules pages of islands on everybody's work that have anything to show, for
-        managers. Where figures are not there in time, all: each page says how far it is.
+        managers; None where that is still being computed.
         """
         if not adjudicates(self.permission):
             return []
-        pages = islands.pages(adjudicates)
         try:
             # Whether there is anything to show does not change with every edit.
             agreement = self.last() or self.in_time(self.everything)
         except StillComputing:
-            return pages
+            return None
         except (BratIaaError, OSError):
             return []
 
         def made():
-            return [page for page in pages if page.offered(agreement)]
+            return [page for page in islands.pages(adjudicates) if page.offered(agreement)]
 
         return self.made_of(agreement, made, "offered")
 
@@ -184,26 +185,21 @@ class Seen:
         # Not of one BratLinks: where brat is, each request says anew.
         return self.brat().of(disagreement)
 
-    def in_time(self, compute):
-        """What compute() returns. Raises StillComputing where a page waits too long for it."""
-        key = self.name, self.permission, compute.__qualname__
+    def in_time(self, compute, about=None):
+        """What compute() returns. Raises StillComputing where a page waits too long for it.
+
+        about  what it is about, hashable: then what was computed last is returned instead, and
+               g.outdated says so: on slow disks even to look for changes takes too long for a page
+        """
+        key = self.name, self.permission, compute.__qualname__, about
         try:
             return self._site.pages_waiting.answer(key, compute)
         except StillComputing as still:
+            if about is not None and still.ended is not None:
+                g.outdated = True
+                return still.ended.result()
             still.doing = self._views().doing(self.permission)
             raise
-
-    def everything_in_time(self):
-        """(what everything() returns, whether files may have changed since): where even to look for
-        changes takes too long for a page, what was computed last.
-        """
-        try:
-            return self.in_time(self.everything), False
-        except StillComputing:
-            last = self.last()
-            if last is None:
-                raise
-            return last, True
 
     def _views(self):
         return self._site.views(self.name)

@@ -1,12 +1,16 @@
 """The page of the same words that are annotated differently: for managers alone."""
 
+import threading
+
 import pytest
 from adjudication_pages import Lead
 from review_pages import plain
 from site_projects import as_login
 from small_projects import put, put_raw
+from waiting import PATIENCE
 
-from brat_iaa.web.waiting import StillComputing
+from brat_iaa.study import Study
+from brat_iaa.web.site import site_of
 
 CONF = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
 
@@ -57,12 +61,12 @@ def test_nuclei_are_found_as_disagreements_are(lead):
 
 
 def test_where_looking_for_changes_takes_too_long_the_last_nuclei_are_shown(lead, monkeypatch):
-    def too_long(seen, compute):
-        raise StillComputing
-
     assert "Files have changed" not in plain(lead.get("variation"))
-    monkeypatch.setattr("brat_iaa.web.viewers.seen.Seen.in_time", too_long)
+    gate, compute = threading.Event(), Study.agreement
+    monkeypatch.setattr(Study, "agreement", lambda study: gate.wait(PATIENCE) and compute(study))
+    site_of(lead.client.application).pages_waiting.seconds = 0.05
     text = plain(lead.get("variation"))
+    gate.set()
     assert "1 nucleus" in text and "Files have changed" in text
 
 
