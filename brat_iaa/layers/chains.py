@@ -11,10 +11,9 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import ColumnDisagreements
+from brat_iaa.layers.column_disagreements import OF_EXTENT, ColumnDisagreements
 from brat_iaa.layers.disagreement import KINDS, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
-from brat_iaa.layers.footing import OF_EXTENT
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.chains import NO_CLASS, joined_items

@@ -62,6 +62,12 @@ class Disagreement(NamedTuple):
     files: tuple
     follows: Optional[tuple] = None
 
+    @classmethod
+    def at(cls, token, table, layer, annotators, kind, marks) -> "Disagreement":
+        """Of a pair in the document of a DependencyTable."""
+        files = tuple(table.files[name] for name in annotators)
+        return cls(layer, table.document, token, annotators, kind, tuple(marks), files)
+
     @property
     def key(self):
         """Of the item: (layer, document, ((start, end), ...))."""

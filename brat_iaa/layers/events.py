@@ -20,10 +20,9 @@ import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import ColumnDisagreements, smaller_first
+from brat_iaa.layers.column_disagreements import OF_EXTENT, ColumnDisagreements, smaller_first
 from brat_iaa.layers.disagreement import KINDS, Mark
 from brat_iaa.layers.event_columns import EventItems
-from brat_iaa.layers.footing import OF_EXTENT
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 
 

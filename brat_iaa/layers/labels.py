@@ -18,10 +18,9 @@ from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
-from brat_iaa.layers.column_disagreements import ColumnDisagreements
+from brat_iaa.layers.column_disagreements import OF_EXTENT, ColumnDisagreements
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.disagreement import KINDS, End, Mark
-from brat_iaa.layers.footing import OF_EXTENT
 from brat_iaa.layers.label_columns import label_columns
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.layers.tokens import Locator, Token

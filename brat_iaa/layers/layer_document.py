@@ -14,14 +14,12 @@ from brat_iaa.layers.batch import joined
 class LayerDocument(NamedTuple):
     """One document in one layer.
 
-    items          what the layer's scores are computed from
-    disagreements  tuple of Disagreement
-    excluded       tuple of Excluded
-    problems       tuple of Problem
+    items     what the layer's scores are computed from
+    excluded  tuple of Excluded
+    problems  tuple of Problem
     """
 
     items: object
-    disagreements: tuple = ()
     excluded: tuple = ()
     problems: tuple = ()
 

@@ -19,7 +19,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.disagreement import Disagreement, Mark
+from brat_iaa.layers.column_disagreements import footing_of
+from brat_iaa.layers.disagreement import Disagreement, Mark, unordered
 from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
@@ -49,17 +50,42 @@ class DiscourseRelations(NamedTuple):
     drawn      {annotator: tuple of DrawnRelation}
     matched    {pair of annotators: {way: list of (index in the first's, index in the second's)}}
     sentences  number of sentences in the document
+    disagreements  tuple of Disagreement
     """
 
     drawn: dict
     matched: dict
     sentences: int
+    disagreements: tuple
 
     def marks(self, locator):
         """See layer_document.DocumentItems; a relation stands at its connective, else its start."""
         for name, relations in self.drawn.items():
             relations = sorted(relations, key=lambda drawn: (drawn.relation[:3], drawn.line))
             yield name, [(drawn.span.offsets, _mark(drawn, "", locator)) for drawn in relations]
+
+
+class DiscourseDisagreements(list):
+    """Those of several documents; a source of a DisagreementBuilder, as ColumnDisagreements are."""
+
+    # Nothing stands on discourse relations.
+    drawn = footing_of([])
+
+    def fragments(self, number) -> tuple:
+        """Where the item stands in the text: ((start, end), ...)."""
+        return self[number].token.fragments
+
+    @property
+    def stands_on(self):
+        """The spans on which relations stand that one of two annotators lacks, or drew between
+        others.
+        """
+        spans = []
+        for row, one in enumerate(self):
+            if unordered(one.kind) in ("missing-relation", "nodes"):
+                ends = (end.fragments for ends in one.ends for end in ends)
+                spans += [(row, own, False) for own in {one.token.fragments, *ends}]
+        return footing_of(spans)
 
 
 def layer_document(document, table, layer) -> LayerDocument:
@@ -83,8 +109,7 @@ def layer_document(document, table, layer) -> LayerDocument:
             for kind, *differing in _differences(left, right, matched[pair]["strict"], *how)
         ]
     return LayerDocument(
-        DiscourseRelations(drawn, matched, len(table.sentences)),
-        tuple(disagreements),
+        DiscourseRelations(drawn, matched, len(table.sentences), tuple(disagreements)),
         problems=tuple(problems),
     )
 
@@ -286,15 +311,8 @@ def _disagreement(layer, table, pair, locator, kind, differing):
         if drawn and drawn.span.offsets == fragments
     }
     token = locator.token(fragments, spans)
-    return Disagreement(
-        layer=layer.name,
-        document=table.document,
-        token=token,
-        annotators=pair,
-        kind=kind,
-        arcs=tuple(drawn and _mark(drawn, kind, locator) for drawn in differing),
-        files=tuple(table.files[annotator] for annotator in pair),
-    )
+    marks = (drawn and _mark(drawn, kind, locator) for drawn in differing)
+    return Disagreement.at(token, table, layer.name, pair, kind, marks)
 
 
 def _mark(drawn, kind, locator):

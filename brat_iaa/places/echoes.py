@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.column_disagreements import OF_EXTENT
 from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
-from brat_iaa.layers.footing import OF_EXTENT, footing_of, stood_on_by
 from brat_iaa.measures.distinct import distinct, numbered, row_numbers
 
 
@@ -104,13 +104,7 @@ def _spans(disagreements):
             continue
         at = numpy.empty(len(own), dtype=numpy.int64)
         at[rows.number[own]] = own
-        # Discourse relations are lists; nothing else stands on them.
-        both = (
-            (footing_of([]), stood_on_by(source))
-            if isinstance(source, list)
-            else (source.drawn, source.stands_on)
-        )
-        for footing, side in zip(both, found):
+        for footing, side in zip((source.drawn, source.stands_on), found):
             several = numpy.zeros(len(footing.row), dtype=numpy.int64)
             for entry, fragments in footing.several.items():
                 several[entry] = parts.setdefault(fragments, len(parts) + 1)

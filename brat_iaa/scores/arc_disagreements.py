@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.column_disagreements import footing_of
 from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
-from brat_iaa.layers.disagreement_rows import Rows
-from brat_iaa.layers.footing import footing_of
+from brat_iaa.layers.disagreement_builder import Rows
 from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
@@ -156,15 +156,8 @@ class _RowSource:
             _mark(table, name, token, head, label) if head >= 0 else None
             for name, head, label in zip(pair, rows.heads[number].tolist(), labels)
         )
-        return Disagreement(
-            layer=self._layer,
-            document=table.document,
-            token=table.tokens[token],
-            annotators=pair,
-            kind=KINDS[rows.kind[number]],
-            arcs=tuple(marks),
-            files=tuple(table.files[name] for name in pair),
-        )
+        kind = KINDS[rows.kind[number]]
+        return Disagreement.at(table.tokens[token], table, self._layer, pair, kind, marks)
 
 
 def _mark(table, annotator, dependent, head, label):

@@ -44,11 +44,6 @@ class ColumnLayer(PooledLayer):
         items = next(iter(self.parts.values())).items
         return items.differing(items.layer, self.columns)
 
-    @property
-    def disagreements(self) -> list:
-        """See PooledLayer."""
-        return [self.differences[row] for row in range(len(self.differences))]
-
     def list_disagreements(self, builder, layer, tables):
         """See PooledLayer."""
         if self.parts:

@@ -148,15 +148,9 @@ class PooledLayer:
         """List of Excluded."""
         return [excluded for part in self.parts.values() for excluded in part.excluded]
 
-    @property
-    def disagreements(self) -> list:
-        """List of Disagreement."""
-        return [found for part in self.parts.values() for found in part.disagreements]
-
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder.
 
         layer   its name
         tables  {document: DependencyTable}
         """
-        builder.add_objects(self.disagreements)

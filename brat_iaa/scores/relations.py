@@ -7,12 +7,13 @@ over pairs (Light 1971); recall and precision say which of two has more, so only
 relation belongs to the sentence where it starts.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.relations import DiscourseDisagreements
 from brat_iaa.measures.estimate import Contributions, Groups
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.relations import WAYS, compare
@@ -37,6 +38,16 @@ _NO_SIDE = {
 
 class PooledRelations(PooledLayer):
     """A layer of discourse relations."""
+
+    @cached_property
+    def disagreements(self) -> DiscourseDisagreements:
+        """The disagreements of all documents."""
+        parts = self.parts.values()
+        return DiscourseDisagreements(own for part in parts for own in part.items.disagreements)
+
+    def list_disagreements(self, builder, layer, tables):
+        """See PooledLayer."""
+        builder.add_objects(self.disagreements)
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""

@@ -147,9 +147,7 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
     assert table.items[0].values == {"anna": None, "ben": frozenset("N")}
-    assert [(found.kind, found.labels) for found in part.disagreements] == [
-        ("label", ("N, NN", "N"))
-    ]
+    assert [(found.kind, found.labels) for found in part.differences] == [("label", ("N, NN", "N"))]
     elements = part.elements("f1", ["doc"]).pairs["anna", "ben"]
     assert elements.second.tolist() == [False] * 3 + [True] * 2
     assert elements.matched["exact"].tolist() == [True, False, True, True, True]
@@ -184,7 +182,7 @@ def test_disagreements():
     """a differs, b only ben, c only anna."""
     anna = "T1\tN 0 1\ta\nT2\tX 4 5\tc\n"
     ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
-    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].disagreements
+    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].differences
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
         ("a", "label", ("N", "V")),
         ("b", "missing-span", ("", "X")),
@@ -199,7 +197,7 @@ def test_disagreements():
 def test_who_has_not_begun_disagrees_with_nobody():
     part, table = layer_of({"anna": SPANS, "ben": "", "carla": SPANS})
     assert table.annotators == ("anna", "carla")
-    assert part.disagreements == []
+    assert [*part.differences] == []
 
 
 @pytest.mark.parametrize(
@@ -235,4 +233,4 @@ def test_confusion_counts_every_span_once_with_those_that_only_one_drew():
     ben = "T1\tROOT 0 4\tROOT\nT2\tV 5 6\ta\nT4\tN 9 10\tc\n"
     part, _ = layer_of({"anna": anna, "ben": ben})
     assert part.confusion == {("anna", "ben"): {("N", "V"): 1, ("V", ""): 1, ("", "N"): 1}}
-    assert len(part.disagreements) == 3
+    assert len(part.differences) == 3

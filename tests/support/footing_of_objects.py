@@ -5,8 +5,8 @@ layers.
 from collections.abc import Sequence
 
 from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.layers.column_disagreements import Footing, footing_of
 from brat_iaa.layers.disagreement import unordered
-from brat_iaa.layers.footing import Footing, footing_of
 
 _ALONE = ("missing-relation", "nodes", "ends")
 
