@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy
 
-from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn
+from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, in_order
 from brat_iaa.measures.distinct import distinct
 
 # The type of the notes that people write in brat's dialogs.
@@ -121,10 +121,9 @@ def _places(columns, begin):
 
 def _several(place, label):
     """Number of the places with more than one of some labels."""
-    order = numpy.lexsort((label, place))
-    place, label = place[order], label[order]
-    other = (place[1:] == place[:-1]) & (label[1:] != label[:-1])
-    return len(distinct(place[1:][other]))
+    width = int(label.max(initial=0)) + 1
+    place = distinct(place * numpy.int64(width) + label) // width
+    return len(distinct(place[1:][place[1:] == place[:-1]]))
 
 
 def _count_records(counts, annotations):
@@ -156,11 +155,8 @@ def _trigger_rows(annotations):
 
 def _counted(numbers, names) -> dict:
     """{name: how often it occurs}, in order of first use; numbers: of the names"""
-    used, first, times = numpy.unique(numbers, return_index=True, return_counts=True)
-    order = numpy.argsort(first)
-    return {
-        names[number]: times for number, times in zip(used[order].tolist(), times[order].tolist())
-    }
+    times = numpy.bincount(numbers, minlength=len(names)).tolist()
+    return {names[number]: times[number] for number in in_order(numbers, len(names)).tolist()}
 
 
 def labels_of_records(annotations):

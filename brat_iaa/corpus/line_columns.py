@@ -118,12 +118,19 @@ def names_in_order(numbers, names) -> tuple:
     """(the numbers of the names that occur, in the order of occurrence; these names as a tuple);
     -1, for none, stays.
     """
-    used, first = numpy.unique(numbers, return_index=True)
-    used = used[numpy.argsort(first)]
-    used = used[used >= 0]
+    used = in_order(numbers, len(names))
     number = numpy.full(len(names) + 1, -1, dtype=numpy.int32)
     number[used] = numpy.arange(len(used))
     return number[numbers], tuple(names[code] for code in used.tolist())
+
+
+def in_order(numbers, end):
+    """The different ones of some integers below end, -1 left out, in the order of occurrence."""
+    numbers = numbers.reshape(-1)[::-1]
+    last = numpy.full(end + 1, -1, dtype=numpy.int64)
+    last[numbers] = numpy.arange(len(numbers))
+    used = numpy.flatnonzero(last[:-1] >= 0)
+    return used[numpy.argsort(-last[used])]
 
 
 def first_use(names):

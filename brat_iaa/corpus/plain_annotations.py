@@ -208,9 +208,9 @@ class PlainAnnotations(Annotations):
             return self
         to, columns = moved_offsets(counted, text).astype(numpy.int32), self._spans.columns
         start, end = to[columns.start], to[columns.end]
-        zero = numpy.zeros(len(start), dtype=numpy.int64)
-        names = [columns.types[type] for type in columns.type.tolist()]
-        blank, named = compared_with_types([text], zero, start, end, names)
+        texts = TextsInARow([text])
+        marked = texts.at(0, start), texts.at(0, end)
+        blank, named = texts.compared_with_types(*marked, columns.type, columns.types)
         columns = columns._replace(start=start, end=end, blank=blank, named=named)
         spans = RecordRows(columns, self._spans.number, self._spans.line)
         return PlainAnnotations(
@@ -218,17 +218,37 @@ class PlainAnnotations(Annotations):
         )
 
 
-def compared_with_types(texts, file, start, end, names):
-    """(whether the marked words contain a blank, whether they are the name of the type).
+class TextsInARow:
+    """Texts one behind the other as bytes of UTF-8, and zeros behind them.
 
-    file   of each span: number of its text
-    names  of each span: name of its type
+    texts  list of str
     """
-    characters = numpy.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    blanks_before = numpy.cumsum(numpy.append(0, characters == ord(" ")))
-    before = numpy.cumsum([0, *map(len, texts)])[file]
-    size = numpy.fromiter(map(len, names), dtype=numpy.int64, count=len(names))
-    named = size == end - start
-    for row in numpy.flatnonzero(named).tolist():
-        named[row] = texts[file[row]][start[row] : end[row]] == names[row]
-    return blanks_before[before + end] > blanks_before[before + start], named
+
+    def __init__(self, texts):
+        encoded = b"".join([text.encode("utf-8", "surrogatepass") for text in texts])
+        self.bytes = numpy.frombuffer(encoded + bytes(8), dtype=numpy.uint8)
+        self._before = numpy.cumsum([0, *map(len, texts)])
+        self._first = None
+        if len(encoded) > self._before[-1]:
+            # The first byte of each character.
+            self._first = numpy.flatnonzero(self.bytes & 0xC0 != 0x80)
+
+    def at(self, text, offset):
+        """Where some characters of texts, by the texts' numbers, stand in bytes."""
+        place = self._before[text] + offset
+        return place if self._first is None else self._first[place]
+
+    def compared_with_types(self, start, end, code, names):
+        """(whether the marked words contain a blank, whether they are the name of the type).
+
+        start, end  of each span, in bytes
+        code        of each span: number of its type in names
+        """
+        blanks = numpy.cumsum(self.bytes == ord(" "), dtype=numpy.int32)
+        before = blanks[start] - (self.bytes[start] == ord(" "))
+        blank = (blanks[end - 1] > before) & (start < end)
+        names = [name.encode("utf-8", "surrogatepass") for name in names]
+        named = numpy.array([*map(len, names), 0])[code] == end - start
+        for row in numpy.flatnonzero(named).tolist():
+            named[row] = self.bytes[start[row] : end[row]].tobytes() == names[code[row]]
+        return blank, named

@@ -7,6 +7,7 @@ is not what their offsets mark are looked at here, one by one.
 
 import hashlib
 from sys import intern
+from typing import Any
 
 import numpy
 
@@ -21,15 +22,18 @@ from brat_iaa.corpus.plain_annotations import (
     PlainAnnotations,
     RowsOfFile,
     RowsOfFiles,
-    compared_with_types,
+    TextsInARow,
 )
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.measures.distinct import between, numbered
 
-_TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"
+_TAB, _NEWLINE, _RETURN, _BLANK, _COLON = b"\t\n\r :"
 # More digits do not occur.
 _DIGITS = 9
 # Names are compared by so many bytes at a time; numbers of which the first bytes count.
 _WORD = 8
+# Words are told apart by where a multiple of theirs falls among so many places.
+_PLACES, _SPREAD = 16, numpy.uint64(0x9E3779B97F4A7C15)
 _FIRST_BYTES = numpy.array([(1 << 8 * size) - 1 for size in range(_WORD + 1)], dtype="<u8")
 
 
@@ -146,46 +150,43 @@ class _Lines:
     def distinct(self, lines, numbers):
         """Whether no other of some lines of the same file has the same number: booleans."""
         key = self.file[lines].astype(numpy.int64) << 32 | numbers
+        if (key[1:] > key[:-1]).all():  # as brat writes them
+            return numpy.ones(len(key), dtype=bool)
         _, index, times = numpy.unique(key, return_inverse=True, return_counts=True)
         return times[index.reshape(-1)] == 1
 
     def names_in(self, begin, end):
         """(number of the name in each field, list of the names)."""
         size = end - begin
-        number = self._word(begin, size)
+        number, first = _numbered(_words(self.characters, begin, size))
         for done in range(_WORD, size.max(initial=0), _WORD):
-            _, index = numpy.unique(number, return_inverse=True)
-            _, other = numpy.unique(self._word(begin + done, size - done), return_inverse=True)
-            number = index * len(size) + other
-        _, first, number = numpy.unique(number, return_index=True, return_inverse=True)
+            other, _ = _numbered(_words(self.characters, begin + done, size - done))
+            number, first = _numbered(
+                number.astype("<u8") * numpy.uint64(len(size)) + other.astype("<u8")
+            )
         bounds = zip(begin[first].tolist(), end[first].tolist())
-        names = [intern(self.data[start:stop].decode()) for start, stop in bounds]
-        return number.reshape(-1), names
-
-    def _word(self, begin, size):
-        """The first _WORD bytes of some fields as numbers; zeros after their end."""
-        begin = numpy.minimum(begin, len(self.data))
-        word = self.characters[begin[:, None] + numpy.arange(_WORD)].view("<u8").reshape(-1)
-        return word & _FIRST_BYTES[numpy.clip(size, 0, _WORD)]
+        return number, [intern(self.data[start:stop].decode()) for start, stop in bounds]
 
 
-class _RecordLines:
-    """Lines of one kind of all files, by file.
+def _words(characters, begin, size):
+    """The first _WORD bytes of some fields as numbers; zeros after their end."""
+    begin = numpy.minimum(begin, len(characters) - _WORD)
+    word = characters[begin[:, None] + numpy.arange(_WORD)].view("<u8").reshape(-1)
+    return word & _FIRST_BYTES[numpy.clip(size, 0, _WORD)]
 
-    lines   _Lines
-    line    of each row: number of its line
-    number  in its id
-    file    of each row: number of its file
-    """
 
-    def __init__(self, lines, line, number):
-        self.lines, self.line, self.number, self.file = lines, line, number, lines.file[line]
-        self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
-
-    def rows_of(self, columns) -> RowsOfFiles:
-        """RowsOfFiles of columns."""
-        line = self.lines.number[self.line].astype(numpy.int32)
-        return RowsOfFiles(self.begin, columns, self.number.astype(numpy.int32), line)
+def _numbered(words):
+    """(for each word a number, for each number a row with this word)."""
+    place = (words * _SPREAD) >> numpy.uint64(64 - _PLACES)
+    row_at = numpy.zeros(1 << _PLACES, dtype=numpy.int32)
+    row_at[place] = numpy.arange(len(words))
+    row = row_at[place]
+    if (words[row] == words).all():
+        first, number = numbered(row, len(words))
+        return number, first
+    # Two different words fell on one place.
+    _, first, number = numpy.unique(words, return_index=True, return_inverse=True)
+    return number.reshape(-1), first
 
 
 def _is_utf8(data):
@@ -195,14 +196,36 @@ def _is_utf8(data):
         return False
 
 
+class _RecordLines:
+    """Lines of one kind of all files, by file.
+
+    lines    _Lines
+    line     of each row: number of its line
+    number   in its id
+    file     of each row: number of its file
+    columns  of the kind
+    """
+
+    columns: Any
+
+    def __init__(self, lines, line, number):
+        self.lines, self.line, self.number, self.file = lines, line, number, lines.file[line]
+        self.begin = numpy.searchsorted(self.file, numpy.arange(len(lines.names) + 1))
+
+    def rows(self) -> RowsOfFiles:
+        """RowsOfFiles of the columns."""
+        line = self.lines.number[self.line].astype(numpy.int32)
+        return RowsOfFiles(self.begin, self.columns, self.number.astype(numpy.int32), line)
+
+
 class _Spans(_RecordLines):
     """T lines."""
 
     def __init__(self, lines):
         line = lines.of_kind("T")
         gaps, marks = lines.first_gaps(line, 4)
-        good = (marks.T == [_TAB, _BLANK, _BLANK, _TAB]).all(axis=1) & (gaps[1] - gaps[0] > 1)
-        line = lines.reject(line, good)
+        good = (marks == [[_TAB], [_BLANK], [_BLANK], [_TAB]]).all(axis=0)
+        line = lines.reject(line, good & (gaps[1] - gaps[0] > 1))
         (id_end, type_end, start_end, offsets_end), _ = lines.first_gaps(line, 4)
         number, good = lines.ids(lines.begin[line], id_end)
         start, are_numbers = lines.numbers(type_end, start_end)
@@ -213,18 +236,19 @@ class _Spans(_RecordLines):
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        self.start, self.end = start[chosen], end[chosen]
+        start, end = start[chosen], end[chosen]
+        self._texts = TextsInARow(lines.texts)
+        self._marked = [self._texts.at(self.file, offset) for offset in (start, end)]
         code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
-        self._types = names_in_order(code, names)
-        self._blank, self._named = compared_with_types(
-            lines.texts,
-            self.file,
-            self.start,
-            self.end,
-            [names[number] for number in code.tolist()],
-        )
-        self._order = numpy.argsort(self._keys(self.file, self.number))
-        self._sorted = self._keys(self.file, self.number)[self._order]
+        blank, named = self._texts.compared_with_types(*self._marked, code, names)
+        type, types = names_in_order(code, names)
+        start, end = start.astype(numpy.int32), end.astype(numpy.int32)
+        self.columns = SpanColumns(start, end, type, blank, named, types, {})
+        self._sorted = self._keys(self.file, self.number)
+        self._order = None
+        if (self._sorted[1:] < self._sorted[:-1]).any():
+            self._order = numpy.argsort(self._sorted)
+            self._sorted = self._sorted[self._order]
 
     @staticmethod
     def _keys(file, number):
@@ -236,46 +260,43 @@ class _Spans(_RecordLines):
         index = numpy.minimum(numpy.searchsorted(self._sorted, key), len(self._sorted) - 1)
         if not len(self._sorted):
             return numpy.zeros(len(key), dtype=numpy.int32), numpy.zeros(len(key), dtype=bool)
-        row = self._order[index] - self.begin[file]
+        row = (index if self._order is None else self._order[index]) - self.begin[file]
         return row.astype(numpy.int32), self._sorted[index] == key
-
-    def rows(self):
-        """RowsOfFiles of SpanColumns."""
-        start, end = self.start.astype(numpy.int32), self.end.astype(numpy.int32)
-        type, types = self._types
-        return self.rows_of(SpanColumns(start, end, type, self._blank, self._named, types, {}))
 
     def text_problems(self):
         """Yield (number of the file, Problem) of spans whose field is not what they mark."""
-        lines, texts = self.lines, self.lines.texts
-        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
-        marked = numpy.frombuffer(b"".join(encoded), dtype=numpy.uint8)
-        before = numpy.cumsum([0, *map(len, texts)])[self.file]
-        start, end = before + self.start, before + self.end
-        if len(marked) > sum(map(len, texts)):
-            # The first byte of each character.
-            offset = numpy.append(numpy.flatnonzero(marked & 0xC0 != 0x80), len(marked))
-            start, end = offset[start], offset[end]
-        size, field_end = end - start, lines.end[self.line]
+        lines, marked, (start, end) = self.lines, self._texts.bytes, self._marked
+        size, field_end, first = end - start, lines.end[self.line], lines.first[self.line]
         begin = field_end - size
-        # A field of the right size follows the fourth gap.
-        alike = lines.gaps[lines.first[self.line] + 3] + 1 == begin
-        begin = numpy.where(alike, begin, lines.begin[self.line])
-        size = numpy.where(alike, size, 1)
-        first = numpy.cumsum(size) - size
-        within = numpy.arange(size.sum()) - numpy.repeat(first, size)
-        written = lines.characters[within + numpy.repeat(begin, size)]
-        # A tab has to be looked at more closely.
-        same = (marked[within + numpy.repeat(start, size)] == written) & (written != _TAB)
-        if size.size:
-            alike &= numpy.logical_and.reduceat(same, first)
+        # A field of the right size follows the fourth gap; a tab in it is to be looked at closely.
+        tabs = numpy.cumsum(lines.marks == _TAB, dtype=numpy.int32)
+        alike = lines.gaps[first + 3] + 1 == begin
+        alike &= tabs[first + lines.size[self.line]] == tabs[first] + 1
+        left = rows = numpy.flatnonzero(alike)
+        for done in range(0, int(size.max(initial=0)), _WORD):
+            rows = rows[size[rows] > done]
+            written, there = (
+                _words(characters, place[rows] + done, size[rows] - done)
+                for characters, place in ((lines.characters, begin), (marked, start))
+            )
+            alike[rows[written != there]] = False
+        # Line ends inside of a span are written as blanks.
+        left = left[~alike[left]]
+        row, place = between(begin[left], field_end[left])
+        written, there = lines.characters[place], marked[place + (start - begin)[left][row]]
+        same = (there == _NEWLINE) | (there == _RETURN)
+        same = (written == there) | (same & (written == _BLANK))
+        if left.size:
+            of_each = numpy.cumsum(size[left]) - size[left]
+            same = numpy.logical_and.reduceat(same, of_each) & (written[of_each] > _BLANK)
+            alike[left[same]] = True
         alike |= lines.rejected[self.file]
         for row in numpy.flatnonzero(~alike).tolist():
             line, file = self.line[row], self.file[row]
             number = int(lines.number[line])
             words = lines.data[lines.begin[line] : lines.end[line]].decode()
             try:
-                read_line(words, number, texts[file])
+                read_line(words, number, lines.texts[file])
             except LineError as fault:
                 yield file, Problem(lines.names[file], number, fault.code, fault.message)
 
@@ -286,7 +307,7 @@ class _Relations(_RecordLines):
     def __init__(self, lines, spans):
         line = lines.of_kind("R")
         gaps, marks = lines.first_gaps(line, 4)
-        good = (marks[:3].T == [_TAB, _BLANK, _BLANK]).all(axis=1) & (gaps[1] - gaps[0] > 1)
+        good = (marks[:3] == [[_TAB], [_BLANK], [_BLANK]]).all(axis=0) & (gaps[1] - gaps[0] > 1)
         good &= (marks[3] == _TAB) | (marks[3] == _NEWLINE)
         colons = numpy.append(numpy.flatnonzero(lines.characters == _COLON), [0, 0])
         before = numpy.searchsorted(colons[:-2], gaps[1:])
@@ -326,10 +347,6 @@ class _Relations(_RecordLines):
         roles, pairs = names_in_order(pair.reshape(-1), pairs)
         self.columns = RelationColumns(type, roles, first, second, types, pairs)
 
-    def rows(self):
-        """RowsOfFiles of RelationColumns."""
-        return self.rows_of(self.columns)
-
 
 class _Attributes(_RecordLines):
     """A lines of spans of their files."""
@@ -337,7 +354,7 @@ class _Attributes(_RecordLines):
     def __init__(self, lines, spans):
         line = lines.of_kind("A")
         gaps, marks = lines.first_gaps(line, 3)
-        good = (marks[:2].T == [_TAB, _BLANK]).all(axis=1) & (gaps[1] - gaps[0] > 1)
+        good = (marks[:2] == [[_TAB], [_BLANK]]).all(axis=0) & (gaps[1] - gaps[0] > 1)
         # A binary one ends after its target; else another field follows.
         binary = lines.size[line] == 2
         good &= binary | ((marks[2] == _BLANK) & (lines.size[line] == 3))
@@ -360,7 +377,3 @@ class _Attributes(_RecordLines):
         # Without a value: a number that no value has.
         value, values = names_in_order(numpy.where(binary, -1, value)[chosen], values)
         self.columns = AttributeColumns(name, row[chosen], value, names, values)
-
-    def rows(self):
-        """RowsOfFiles of AttributeColumns."""
-        return self.rows_of(self.columns)

@@ -15,7 +15,7 @@ from brat_iaa.corpus.problem import visible
 _AROUND = 15  # characters shown on either side of a difference
 BOM = "\ufeff"
 _LARGE = 5000  # bytes of a file of which some lines are looked at before it is read
-_PROBES = 20
+_PROBES = 4
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
 _LINE_ENDS = str.maketrans("\r\n", "  ")
 _SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)

@@ -7,7 +7,7 @@ import numpy
 
 from brat_iaa.corpus import conllu, conllu_files
 from brat_iaa.corpus.line_columns import AttributeColumns, RelationColumns, SpanColumns
-from brat_iaa.corpus.plain_annotations import PlainAnnotations, RecordRows, compared_with_types
+from brat_iaa.corpus.plain_annotations import PlainAnnotations, RecordRows, TextsInARow
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 
@@ -94,10 +94,8 @@ def annotations_of(treebank, lines, text, file, graph, root) -> PlainAnnotations
     names, type[word_slot] = _numbered(treebank.upos, [root])
     types, type = _in_order_of_use(type[used], names)
     start, end = start[used].astype(numpy.int32), end[used].astype(numpy.int32)
-    nothing = numpy.zeros(len(start), dtype=numpy.int64)
-    blank, named = compared_with_types(
-        [text], nothing, start, end, [types[number] for number in type.tolist()]
-    )
+    texts = TextsInARow([text])
+    blank, named = texts.compared_with_types(texts.at(0, start), texts.at(0, end), type, types)
     spans = _rows(SpanColumns(start, end, type, blank, named, types, {}), line[used])
     rows = _Rows(row[root_slot], row[word_slot], placed.sentence, first)
     return PlainAnnotations(

@@ -62,18 +62,23 @@ def split_sentences(text: str, splitter: str) -> list:
     """
     if isinstance(text, TextOfFields):
         return [(0, len(text))]
-    boundary = _SPLITTERS[splitter]
+    if splitter == "newline" and "\r" not in text:
+        pieces, between = text.split("\n"), 1
+    else:
+        pieces, between = _SPLITTERS[splitter].split(text), 0
     spans, start = [], 0
-    for match in boundary.finditer(text):
-        spans.append((start, match.start()))
-        start = match.end()
-    spans.append((start, len(text)))
-    return [(start, end) for start, end in spans if text[start:end].strip()]
+    for piece in pieces:
+        end = start + len(piece)
+        if piece and not piece.isspace():
+            spans.append((start, end))
+        start = end + between
+    return spans
 
 
+# Groups keep what is between two sentences.
 _SPLITTERS = {
-    "newline": re.compile(r"\r?\n"),
-    "punctuation": re.compile(r"(?<=[.!?])\s+|\r?\n"),
+    "newline": re.compile(r"(\r?\n)"),
+    "punctuation": re.compile(r"((?<=[.!?])\s+|\r?\n)"),
 }
 
 
