@@ -68,7 +68,7 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
 def _differs(earlier, later, document, unit):
     """Whether somebody differs in each unit, earlier or later."""
     drawn = [own.of_documents(document) if unit == "documents" else own for own in (earlier, later)]
-    return numpy.logical_or(*(left_without(own, True)[2] > ROUNDING for own in drawn))
+    return numpy.logical_or(*(left_without(own, (True,))[0][2] > ROUNDING for own in drawn))
 
 
 def _ratio_spread(first, second, of_disagreement, document, unit):
@@ -81,7 +81,7 @@ def _ratio_spread(first, second, of_disagreement, document, unit):
         if estimate is not None:
             drawn = estimate.of_documents(document) if unit == "documents" else estimate
             figure = -(1 - drawn.value[0]) if of_disagreement else drawn.value[0]
-            changes = changes + sign * changes_without(drawn, of_disagreement)[0]
+            changes = changes + sign * changes_without(drawn, (of_disagreement,))[0][0]
             influence = influence + sign * drawn.influence / figure
             sampling = sampling + drawn.sampling / figure**2
             counts = counts | drawn.which()

@@ -98,18 +98,17 @@ def spread(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
         (by_document, documents) if unit == "documents" else (estimate, sentences)
     )
     x, variance = numpy.nan_to_num(estimate.value), squares * _correction(units)
-    differing = units
-    if estimate.scale != DIFFERENCE:
-        on_logs, apart = changes_without(drawn)
+    differing, scale = units, estimate.scale
+    if scale != DIFFERENCE:
+        (on_logs, apart), *of_x = changes_without(drawn, (True, False)[: 1 + (scale == SHARE)])
         differing = drawn.cells.sums(apart).astype(numpy.int64)
-    if estimate.scale == CORRECTED:
+    if scale == CORRECTED:
         outside = [drawn.outside(power) / numpy.where(x < 1, 1 - x, 1) ** power for power in (1, 2)]
         variance = numpy.where(
             x < 1, deleted_variance(drawn, on_logs, units, *outside) * (1 - x) ** 2, variance
         )
-    elif estimate.scale == SHARE:
-        on_logits = changes_without(drawn, False)[0] - on_logs
-        slope = x * (1 - x)
+    elif scale == SHARE:
+        slope, on_logits = x * (1 - x), of_x[0][0] - on_logs
         variance = numpy.where(
             slope > 0, deleted_variance(drawn, on_logits, units) * slope**2, variance
         )
@@ -165,48 +164,60 @@ def deleted_variance(estimate, changes, units, outside=0.0, squares_outside=0.0)
     return variance * numpy.maximum(units - 1, 0) / numpy.maximum(units, 1)
 
 
-def changes_without(estimate, of_disagreement=True):
-    """(what log(1 - x), or log x, changes by where a unit is left out; booleans: whether the unit
-    adds to 1 - x, or x).
+def changes_without(estimate, ways) -> list:
+    """For each way [(what log(1 - x), or log x, changes by where a unit is left out; booleans:
+    whether the unit adds to 1 - x, or x)].
+
+    ways  of each whether it is log(1 - x)
     """
-    total, left, added, factor = left_without(estimate, of_disagreement)
-    repeated = estimate.cells.repeated
-    positive = added > ROUNDING * repeated(numpy.abs(total))
-    least = estimate.cells.least(numpy.where(positive, added, numpy.inf))
-    floor = numpy.where(numpy.isfinite(least), least / 2, 1)
-    whole = repeated(numpy.where(total > 0, total, 1))
-    changes = numpy.log(numpy.maximum(left, repeated(floor)) * factor / whole)
-    return numpy.where(repeated(total > 0), changes, 0), positive
+    repeated, found = estimate.cells.repeated, []
+    for total, left, added, factor in left_without(estimate, ways):
+        positive = added > ROUNDING * repeated(numpy.abs(total))
+        least = estimate.cells.least(numpy.where(positive, added, numpy.inf))
+        floor = numpy.where(numpy.isfinite(least), least / 2, 1)
+        whole = repeated(numpy.where(total > 0, total, 1))
+        changes = numpy.log(numpy.maximum(left, repeated(floor)) * factor / whole)
+        found.append((numpy.where(repeated(total > 0), changes, 0), positive))
+    return found
 
 
-def left_without(estimate, of_disagreement):
-    """(1 - x, or x; what is left of it without each unit, but for a factor; what each unit adds;
-    the factor).
+def left_without(estimate, ways) -> list:
+    """For each way (1 - x, or x; what is left of it without each unit, but for a factor; what each
+    unit adds; the factor).
 
     With the share w of what x = A / B is divided by, and D_e'_s / D_e = g, unit s adds
     (1 - x) (w + g) - u to 1 - x, and x w + u to x. What is left counts 1 / (1 - w) times as much,
     and that of D_o / D_e e^g times.
     """
-    x = estimate.value
-    total = numpy.nan_to_num(1 - x if of_disagreement else x)
+    x, repeated = estimate.value, estimate.cells.repeated
+    totals = [numpy.nan_to_num(1 - x if of_disagreement else x) for of_disagreement in ways]
     if estimate.parts:
-        left = added = 0.0
-        number = 0
+        sums, number = [(0.0, 0.0)] * len(totals), 0
         for part in estimate.parts:
-            _, of_part, added_by_part, factor = left_without(part, of_disagreement)
-            left = left + of_part * factor
-            added = added + added_by_part
+            sums = [
+                (left + of_part * factor, added + by_part)
+                for (left, added), (_, of_part, by_part, factor) in zip(
+                    sums, left_without(part, ways)
+                )
+            ]
             number = number + ~numpy.isnan(part.value)
-        number = estimate.cells.repeated(numpy.maximum(number, 1))
-        return total, left / number, added / number, 1.0
-    weight, whole = estimate.weights(), estimate.cells.repeated(total)
-    u = estimate.total_influence()
-    added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
+        number = repeated(numpy.maximum(number, 1))
+        return [
+            (total, left / number, added / number, 1.0)
+            for total, (left, added) in zip(totals, sums)
+        ]
+    weight, u, found = estimate.weights(), estimate.total_influence(), []
     # Without the only unit that it is made of a figure would be undefined: it stays as it is.
     all_of_it = weight > 1 - ROUNDING
-    left = numpy.where(all_of_it, whole, whole - added)
     factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
-    return total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor
+    for of_disagreement, total in zip(ways, totals):
+        whole = repeated(total)
+        added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
+        left = numpy.where(all_of_it, whole, whole - added)
+        found.append((
+            total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor,
+        ))  # fmt: skip
+    return found
 
 
 def _cases(x, half, scale):

@@ -17,11 +17,11 @@ class ColumnLayer(PooledLayer):
     @cached_property
     def columns(self):
         """The items of all documents."""
-        return self.columns_in(self.parts)
+        return columns_of([part.items for part in self.parts.values()], self.annotators)
 
     def columns_in(self, names):
         """The items of some documents."""
-        if list(names) == list(self.parts) and "columns" in self.__dict__:
+        if list(names) == list(self.parts):
             return self.columns
         return columns_of([self.parts[name].items for name in names], self.annotators)
 

@@ -59,8 +59,7 @@ class _PairCounts(NamedTuple):
 
     def f1(self, way) -> Estimate:
         """2 m / (a + b): each matched element is one of the 2 m."""
-        elements = self.elements
-        return self._ratios(elements.matched[way], numpy.ones(len(elements.label))).estimate()
+        return self._ratios(self.elements.matched[way], 1.0).estimate()
 
     def share(self, way, side) -> Estimate:
         """m / a, or m / b. Each of the two elements of a match counts half, where it stands."""
@@ -70,15 +69,14 @@ class _PairCounts(NamedTuple):
     def counts(self, way) -> list:
         """[m, a, b] of each subject."""
         elements = self.elements
-        ones = numpy.ones(len(elements.label))
         return [
-            self._ratios(above, ones).sums()[0]
+            self._ratios(above, 1.0).sums()[0]
             for above in (elements.matched[way] / 2, ~elements.second, elements.second)
         ]
 
     def _ratios(self, above, below):
-        tiled = (numpy.tile(terms, self.times) for terms in (above, below))
-        return self.contributions.ratios(*tiled)
+        below = below if numpy.isscalar(below) else numpy.tile(below, self.times)
+        return self.contributions.ratios(numpy.tile(above, self.times), below)
 
 
 def _pair_counts(elements, columns, subjects):
