@@ -170,7 +170,6 @@ class DrawnDocuments:
         for relation in numpy.flatnonzero(relations.into_root).tolist() + [*relations.repeated]:
             file = int(relations.document[relation]), int(relations.annotator[relation])
             faulty.setdefault(file, []).append(relation)
-        texts = self.tokens.texts(self._texts) if relations.repeated else ()
         outside, number = map(self._number_of, (relations.outside, relations.kept))
         of_items = self.tokens.document[self.tokens.sentence[self.items]]
         items = numpy.bincount(of_items, minlength=len(self.documents))
@@ -185,7 +184,10 @@ class DrawnDocuments:
                 record = records[relations.row[relation]]
                 if relation in relations.repeated:
                     first = records[relations.row[relations.repeated[relation]]]
-                    dependent = texts[relations.dependent[relation]]
+                    token = int(relations.dependent[relation])
+                    whole = ((self.tokens.start[token], self.tokens.end[token]),)
+                    pieces = self.tokens.several.get(token, whole)
+                    dependent = " ".join([own.text[start:end] for start, end in pieces])
                     problems.append(_repeated(file, record, first, dependent))
                 else:
                     problems.append(_into_root(file, record))

@@ -64,9 +64,9 @@ def document_rows(pooled) -> list:
         (heads < 0) | numpy.append(tokens.root, True)[heads], types,
     )  # fmt: skip
     order = numpy.lexsort((rows.start, document))
-    ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents))[:-1]
-    small = (own if own.dtype == bool else own.astype(numpy.int32) for own in rows)
-    return [*map(DocumentRows._make, zip(*(numpy.split(own[order], ends) for own in small)))]
+    ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents)).tolist()
+    small = [own[order] if own.dtype == bool else own[order].astype(numpy.int32) for own in rows]
+    return [DocumentRows(*(own[a:b] for own in small)) for a, b in zip([0, *ends], ends)]
 
 
 def _kinds(columns, sides, token, heads, how):

@@ -57,10 +57,6 @@ class SumRows(NamedTuple):
         sums, times = self.rows[row]
         return sums[pair, self.places] * float(times)
 
-    def drawn(self) -> numpy.ndarray:
-        """Whether each pair drew an arc."""
-        return numpy.any([self.rows[row][0][:, self.places].any(axis=1) for row in _ARCS], axis=0)
-
 
 class ArcSums(NamedTuple):
     """The sums of one document, or of several in a row.
@@ -70,6 +66,7 @@ class ArcSums(NamedTuple):
     of_labels     SumRows of cells: of the items and the arcs with a label in a sentence
     label_items   of each cell: number of items that any pair has
     sentence, label  of each cell, by sentence; labels are numbers
+    drawn         booleans: whether each pair drew an arc
     missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
     one_sided     number of items that only one annotator annotated
     links         LinkSums
@@ -82,6 +79,7 @@ class ArcSums(NamedTuple):
     label_items: numpy.ndarray
     sentence: numpy.ndarray
     label: numpy.ndarray
+    drawn: numpy.ndarray
     missing: numpy.ndarray
     one_sided: int
     links: LinkSums
@@ -103,6 +101,9 @@ def arc_sums(pooled) -> list[ArcSums]:
     sentence, label = numpy.divmod(cells, max(len(pooled.label_names), 1))
     first = numpy.searchsorted(columns.document, documents)
     cell = numpy.searchsorted(sentence, first)
+    drawn = numpy.zeros((pooled.documents, len(comparisons)), dtype=bool)
+    for pair, arcs in enumerate(sums[_ARCS].any(axis=0)):
+        drawn[columns.document[arcs], pair] = True
     missing, one_sided = _missing(pooled, comparisons)
     return [
         ArcSums(
@@ -112,6 +113,7 @@ def arc_sums(pooled) -> list[ArcSums]:
             label_items[c:d],
             (sentence[c:d] - a).astype(numpy.int32),
             label[c:d].astype(numpy.int32),
+            drawn[number],
             missing[number],
             int(one_sided[number]),
             links,
@@ -279,7 +281,7 @@ class ProjectArcs:
         self.missing = {**dict(zip(self.pairs, missing)), None: one_sided}
         self.missing_tokens = dict(zip(self.pairs, zip(first, second)))
         self.common = dict(zip(self.pairs, common))
-        drawn = numpy.any([part.of_sentences.drawn() for part in parts], axis=0)
+        drawn = numpy.any([part.drawn for part in parts], axis=0)
         self.drawn = dict(zip(self.pairs, drawn.tolist()))
         self.drawn[None] = any(self.drawn.values())
 
@@ -300,7 +302,7 @@ class ProjectArcs:
         and drawn as in ProjectArcs, arrays with an entry for each document) of some documents.
         """
         parts = [self._parts[name] for name in names]
-        drawn = numpy.stack([part.of_sentences.drawn() for part in parts], axis=1)
+        drawn = numpy.stack([part.drawn for part in parts], axis=1)
         missing = numpy.stack([part.missing[:, 0] for part in parts], axis=1)
         document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
         one_sided = numpy.array([part.one_sided for part in parts])

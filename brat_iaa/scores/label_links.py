@@ -58,8 +58,9 @@ def _rows(pair, code, names, *sums):
 def _by_document(tables, pooled, width):
     rows = numpy.concatenate([numpy.zeros((0, 1 + width), dtype=numpy.int64), *tables])
     rows = rows[numpy.argsort(rows[:, 0], kind="stable")]
-    first = numpy.searchsorted(rows[:, 0], numpy.arange(1, pooled.documents))
-    return [own[:, 1:].astype(numpy.int32) for own in numpy.split(rows, first)]
+    first = numpy.searchsorted(rows[:, 0], numpy.arange(1 + pooled.documents)).tolist()
+    rows = rows[:, 1:].astype(numpy.int32)
+    return [rows[a:b] for a, b in zip(first, first[1:])]
 
 
 def named_links(parts, pairs, names) -> dict:
