@@ -102,8 +102,8 @@ def arc_sums(pooled) -> list[ArcSums]:
     first = numpy.searchsorted(columns.document, documents)
     cell = numpy.searchsorted(sentence, first)
     drawn = numpy.zeros((pooled.documents, len(comparisons)), dtype=bool)
-    for pair, arcs in enumerate(sums[_ARCS].any(axis=0)):
-        drawn[columns.document[arcs], pair] = True
+    pair, sentence_drawn = numpy.nonzero(sums[_ARCS].any(axis=0))
+    drawn[columns.document[sentence_drawn], pair] = True
     missing, one_sided = _missing(pooled, comparisons)
     return [
         ArcSums(
