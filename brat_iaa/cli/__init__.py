@@ -53,8 +53,8 @@ def _groups():
         groups[title] = modules = {}
         for word in commands.split():
             module, _, name = word.partition(":")
-            found = {name: f"brat_iaa.cli.{module}"} if name else islands.commands(title)
-            modules.update(found)
+            modules_of_words = {name: f"brat_iaa.cli.{module}"} if name else islands.commands(title)
+            modules.update(modules_of_words)
     return groups
 
 

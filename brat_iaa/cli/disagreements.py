@@ -89,15 +89,15 @@ def check(options):
         made += _against(options, agreement)
     if options.strict:
         passed = not floors.not_compared(agreement)
-        said = "everything that annotators wrote is compared"
-        said = said if passed else "something that annotators wrote is in no figure"
-        line = f"{'ok' if passed else 'BELOW':<5}  strict: {said}"
-        found = [] if passed else checks.of_problems(agreement)
-        made.append(checks.Check("strict", passed, line, None, found))
+        words = "everything that annotators wrote is compared"
+        words = words if passed else "something that annotators wrote is in no figure"
+        line = f"{'ok' if passed else 'BELOW':<5}  strict: {words}"
+        findings = [] if passed else checks.of_problems(agreement)
+        made.append(checks.Check("strict", passed, line, None, findings))
     if options.format == "text":
-        for one in made:
-            if one.name != "strict" or not one.passed:
-                print_line(one.line)
+        for outcome in made:
+            if outcome.name != "strict" or not outcome.passed:
+                print_line(outcome.line)
     else:
         write(
             options.format,
@@ -111,7 +111,7 @@ def check(options):
         badge = checks.badge(first.name.partition("=")[0], value, first.passed)
         Path(options.badge).write_text(badge, "utf-8")
     say_caveats(agreement)
-    return DONE if all(one.passed for one in made) else BELOW
+    return DONE if all(outcome.passed for outcome in made) else BELOW
 
 
 def _of_floor(floor, agreement, every_pair):
@@ -120,14 +120,14 @@ def _of_floor(floor, agreement, every_pair):
     from brat_iaa.places.place import places
     from brat_iaa.report import checks, floors
 
-    result, found = floors.check(floor, agreement, every_pair), []
+    result, findings = floors.check(floor, agreement, every_pair), []
     if not result.reached:
         of_gold, layer = is_gold(result.layer), compared_as(result.layer, agreement.config)
         listed = agreement.with_gold if of_gold else agreement.between
         listed = places(agreement, listed.select(Filters(layer=layer, label=result.label)))
         ranked = sorted(listed, key=_rank(agreement.patterns))
-        found = checks.of_places(ranked, agreement.config.gold)
-    return checks.Check(str(floor), result.reached, result.line, result.value, found)
+        findings = checks.of_places(ranked, agreement.config.gold)
+    return checks.Check(str(floor), result.reached, result.line, result.value, findings)
 
 
 def _rank(patterns):
@@ -157,9 +157,12 @@ def _against(options, agreement):
             f"--against {options.against}: no figure can be compared: no two annotators compared "
             "the same documents then and now."
         )
-    worse = [one.place for one in changes if one.status in ("new", "regressed")]
-    layers = {one.layer for one in differences}
-    return [_not_worse(one, len(layers) > 1, options.against, worse) for one in differences]
+    worse = [change.place for change in changes if change.status in ("new", "regressed")]
+    layers = {difference.layer for difference in differences}
+    return [
+        _not_worse(difference, len(layers) > 1, options.against, worse)
+        for difference in differences
+    ]
 
 
 def _not_worse(difference, several, reference, worse):
@@ -174,8 +177,8 @@ def _not_worse(difference, several, reference, worse):
         f"{'WORSE' if down else 'ok':<5}  {name}: {figure(difference.before)} at {reference}, "
         f"{figure(difference.after)} now, disagreement {left(difference)}{why}"
     )
-    found = [place for place in worse if place.layer == difference.layer] if down else []
-    findings = checks.of_places(found)
+    worsened = [place for place in worse if place.layer == difference.layer] if down else []
+    findings = checks.of_places(worsened)
     return checks.Check(f"{name} against {reference}", not down, line, difference.after, findings)
 
 
@@ -255,12 +258,12 @@ def disagreements(options):
     else:
         report, listed, flat = of_all, places(agreement, chosen), of_all.flat_rows
         of = f"{every.number_of_places} disagreements"
-    said = f"{len(listed)} of {of}"
+    summary = f"{len(listed)} of {of}"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
         whole = agreement if len(listed) == every.number_of_places else None
         listed = chosen.patterns() if options.pairwise else place_patterns(chosen, whole)
-        said += f" in {len(listed)} patterns"
+        summary += f" in {len(listed)} patterns"
         shown = listed[: options.limit]
         rows, fields, flat = report.pattern_rows(shown), report.PATTERN_FIELDS, list
     else:
@@ -276,7 +279,7 @@ def disagreements(options):
             else report.to_text(rows, _sentence_texts(agreement, rows))
         ),
     )
-    say(said + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))
+    say(summary + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))
 
 
 def _sentence_texts(agreement, rows):
@@ -299,11 +302,11 @@ def _filters(options, agreement):
             for name, text in zip(names, values):
                 texts[name] = label_value(text) if "label" in name else text
                 given[name] = option, ",".join(values)
-    known = vocabulary(agreement)
+    allowed = vocabulary(agreement)
     try:
         # Of a pair one can be asked for besides: options add up.
-        alone = filters_of(read({"a": options.annotator}, (FILTERS["a"],), known), known)
-        filters = filters_of(read(texts, FILTERS.values(), known), known)
+        alone = filters_of(read({"a": options.annotator}, (FILTERS["a"],), allowed), allowed)
+        filters = filters_of(read(texts, FILTERS.values(), allowed), allowed)
         between = alone.between or filters.between
         return filters._replace(annotator=alone.annotator, between=between)
     except FilterError as error:

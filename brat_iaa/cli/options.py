@@ -64,9 +64,9 @@ class Parser(argparse.ArgumentParser):
             if name == f"--{key.replace('_', '-')}":
                 reason = reason[0].lower() + reason[1:]
                 self.error(f"{name}: {reason} Leave the option out")
-        known = [name for name in self._option_string_actions if name.startswith("--")]
+        options = [name for name in self._option_string_actions if name.startswith("--")]
         what = "option" if name.startswith("-") else "argument"
-        self.error(f"there is no {what} {name}.{meant(name, known)}")
+        self.error(f"there is no {what} {name}.{meant(name, options)}")
 
     def error(self, message):
         text = terminal.printable(message)
@@ -99,11 +99,11 @@ class CommandParser(Parser):
             self._mixing = False
 
 
-def meant(name, known):
+def meant(name, candidates):
     """A question after an unknown name, "" where nothing is near it."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, 1, 0.6)
+    near = get_close_matches(name, candidates, 1, 0.6)
     return f" Did you mean {near[0]}?" if near else ""
 
 

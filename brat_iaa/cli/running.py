@@ -54,8 +54,10 @@ def overrides_of(options):
 def naming_project(options):
     """Sets options.directory to the project that options.places names, until the block ends."""
     settings = overrides_of(options)
-    with project_at(options.places, settings, options.command if options.serves else "") as found:
-        options.directory = found
+    with project_at(
+        options.places, settings, options.command if options.serves else ""
+    ) as directory:
+        options.directory = directory
         vars(options).update({f"setting_{key}": value for key, value in settings.items()})
         yield
 
@@ -154,6 +156,6 @@ def say_caveats(agreement):
     """What a bare figure does not tell, on standard error."""
     from brat_iaa.report import tables
 
-    known = tables.caveats(agreement)
-    if known:
-        say(" ".join(known) + " See brat-agreement report.")
+    caveats = tables.caveats(agreement)
+    if caveats:
+        say(" ".join(caveats) + " See brat-agreement report.")

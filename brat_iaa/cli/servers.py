@@ -220,11 +220,11 @@ def guide(options):
     try:
         blocks = texts.section(name, anchor) if anchor else texts.topic(name).blocks
     except texts.UnknownTopic as error:
-        known, others = texts.NAMES, texts.names_of_sections()
+        existing, others = texts.NAMES, texts.names_of_sections()
         if name in texts.NAMES:
-            known, others = texts.anchors(name), ()
-        said = nearest(anchor or name, known, others=others)
-        raise ConfigError(f"{error}{said}") from None
+            existing, others = texts.anchors(name), ()
+        hint = nearest(anchor or name, existing, others=others)
+        raise ConfigError(f"{error}{hint}") from None
     print(plain.to_text(blocks), end="")
 
 
@@ -290,7 +290,7 @@ def _printed(words, folder):
     from brat_iaa.cli import main
 
     before = os.getcwd()
-    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as said:
+    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as messages:
         os.chdir(folder)
         try:
             code = main(words)
@@ -299,5 +299,5 @@ def _printed(words, folder):
         finally:
             os.chdir(before)
     if code:
-        raise ConfigError(said.getvalue().rstrip())
+        raise ConfigError(messages.getvalue().rstrip())
     return printed.getvalue()

@@ -121,8 +121,8 @@ def _nothing_in_common(agreement):
 
 def _unknown_types(agreement, root):
     """Types that annotators used and annotation.conf does not have: brat shows no menu for them."""
-    known = type_names(root)
-    if known is None:
+    named_types = type_names(root)
+    if named_types is None:
         return
     inventory = agreement.survey.inventory
     used = {
@@ -131,8 +131,10 @@ def _unknown_types(agreement, root):
         "events": set(inventory.events),
     }
     for section, types in used.items():
-        unknown = sorted(types - known[section] - known["entities"] - known["events"])
-        if unknown and known[section]:
+        unknown = sorted(
+            types - named_types[section] - named_types["entities"] - named_types["events"]
+        )
+        if unknown and named_types[section]:
             text = f"{named(unknown)}: used, but not in [{section}] of {ANNOTATION_CONF}."
             do = f"Add them to {ANNOTATION_CONF}, or mend the annotation."
             yield Finding(WARNING, "Types", text, do)

@@ -33,10 +33,10 @@ def _coded(name, signs):
     return coded if decoded(coded) == name else re.sub(f"{signs}|_", _code, name)
 
 
-def _code(found):
-    return f"_{_WORDS.get(found[0]) or f'u{ord(found[0]):02x}'}_"
+def _code(match):
+    return f"_{_WORDS.get(match[0]) or f'u{ord(match[0]):02x}'}_"
 
 
 def decoded(name: str) -> str:
     """What a name of for_brat() or value_for_brat() stands for."""
-    return _CODED.sub(lambda found: _SIGNS.get(found[1]) or chr(int(found[1][1:], 16)), name)
+    return _CODED.sub(lambda match: _SIGNS.get(match[1]) or chr(int(match[1][1:], 16)), name)

@@ -58,11 +58,11 @@ class _Types:
         self.values = {}
 
     @staticmethod
-    def stored(known, name, coded=for_brat):
+    def stored(codes, name, coded=for_brat):
         """The name in brat, added to those that are known."""
-        if name not in known:
-            known[name] = coded(name)
-        return known[name]
+        if name not in codes:
+            codes[name] = coded(name)
+        return codes[name]
 
     def attribute(self, name, value):
         """(name, value) in brat."""

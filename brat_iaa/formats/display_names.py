@@ -30,8 +30,8 @@ def absent(kind: str, has_token: bool = True) -> str:
     kind       of the disagreement
     has_token  whether this annotator has the token
     """
-    said = DIFFERENCES[kind].absent if kind else ""
-    return said or ("no arc" if has_token else "no such token")
+    words = DIFFERENCES[kind].absent if kind else ""
+    return words or ("no arc" if has_token else "no such token")
 
 
 # Columns from which a name is shortened in a picture or the head of a column.

@@ -135,14 +135,14 @@ def to_svg(picture, name: str = "", paper: bool = False, aloud: bool = True) -> 
     paper  whether it has a white ground, as files have
     aloud  whether screen readers say its sentence; not where the text beside it says the same
     """
-    said = 'aria-hidden="true" focusable="false"'
+    attributes = 'aria-hidden="true" focusable="false"'
     if aloud:
-        said = 'role="img"'
+        attributes = 'role="img"'
     width, height = f"{picture.width:.0f}", f"{picture.height:.0f}"
     classes = " ".join(filter(None, ("chart", name)))
     parts = [
         f'<svg class="{classes}" xmlns="http://www.w3.org/2000/svg" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}" {said} '
+        f'height="{height}" viewBox="0 0 {width} {height}" {attributes} '
         f'font-family="{escape(FONT)}" font-size="{SIZE}" fill="{TONES["ink"]}">'
     ]
     if aloud:

@@ -214,7 +214,7 @@ def _of_trees(layer):
         )
     beginning, why = _NO_TREE[layer.settings.nodes]
     absent = [re.match(beginning, excluded.reason) for excluded in agreement.excluded]
-    number = sum(int(found[1]) for found in absent if found)
+    number = sum(int(match[1]) for match in absent if match)
     if number:
         sentences.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
     for score in filter(None, scores[1:]):

@@ -103,8 +103,8 @@ class Archive:
             stored = {sha256 for (sha256,) in connection.execute("SELECT sha256 FROM blob")}
         return {
             sha256: zlib.compress(kinds[kind][path])
-            for kind, own in digests.items()
-            for path, sha256 in own.items()
+            for kind, by_path in digests.items()
+            for path, sha256 in by_path.items()
             if sha256 not in stored
         }
 
@@ -149,9 +149,9 @@ class Archive:
                 connection.execute(
                     "SELECT path, blob FROM entry WHERE kind = ? AND first <= ? "
                     "AND (last IS NULL OR last >= ?) ORDER BY path",
-                    (FILES, one, one),
+                    (FILES, snapshot, snapshot),
                 ).fetchall()
-                for one in (number, other)
+                for snapshot in (number, other)
             ]
         return held[0] == held[1]
 

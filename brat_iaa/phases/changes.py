@@ -153,7 +153,7 @@ def _changed(key, states, places, values):
         ]
     else:
         fragments = [key[2], *(place.key[2] for place in places if place is not None)]
-        stretches = tuple({stretch for own in fragments for stretch in own})
+        stretches = tuple({stretch for of_value in fragments for stretch in of_value})
         drawn = [state.drawn_over(key, stretches) for state in states]
         # Who has a document in one state only has changed nothing.
         common = drawn[0].keys() & drawn[1].keys()

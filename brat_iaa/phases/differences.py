@@ -43,17 +43,20 @@ class CommonPart(NamedTuple):
         """The sentences of the documents, with who is compared in them in a Layer in both."""
         number, counted = [], {name: [] for name in self.annotators}
         for document in self.documents:
-            own = [
+            in_states = [
                 state.annotators_of(document, layer) if document in state.tables else ()
                 for state in self.states
             ]
             number.append(len(self.states[0].tables[document].sentences))
             for name, of_documents in counted.items():
-                of_documents.append(all(name in names for names in own))
+                of_documents.append(all(name in names for names in in_states))
         return SharedSentences(
             self.documents,
             numpy.repeat(numpy.arange(len(number)), number),
-            {name: numpy.repeat(numpy.array(own, bool), number) for name, own in counted.items()},
+            {
+                name: numpy.repeat(numpy.array(flags, bool), number)
+                for name, flags in counted.items()
+            },
         )
 
 
@@ -176,11 +179,11 @@ def differences(common, config) -> list:
         return []
     groups = ([common.annotators] if len(common.annotators) > 2 else []) + list(common.pairs)
     in_both = {(layer.name, layer.kind) for layer in common.states[0].layers}
-    found = []
+    result = []
     for layer in leading_first(common.states[1].layers):
         if (layer.name, layer.kind) in in_both:
-            found += _of_layer(common, config, layer, groups)
-    return found
+            result += _of_layer(common, config, layer, groups)
+    return result
 
 
 def _of_layer(common, config, layer, groups):
@@ -189,16 +192,16 @@ def _of_layer(common, config, layer, groups):
     if layer.kind == DEPENDENCIES:
         keys = [(measure, statistic) for measure in MEASURES for statistic in STATISTICS]
     pooled = [state.pooled_layers[layer.name] for state in common.states]
-    for own in pooled:
-        shared = own.narrowed(shared)
+    for pooled_layer in pooled:
+        shared = pooled_layer.narrowed(shared)
     compared = {group: int(shared.of_any_pair(group).sum()) for group in groups}
     of_states = [
-        own.over_shared(keys, shared, groups, ScoreBuilder(config, of_state))
-        for own, state in zip(pooled, common.states)
+        own_layer.over_shared(keys, shared, groups, ScoreBuilder(config, of_state))
+        for own_layer, state in zip(pooled, common.states)
         for of_state in state.layers
         if of_state.name == layer.name
     ]
-    found = []
+    result = []
     for key in keys:
         # Of a layer without any the leading figure stands there, undefined.
         both = [of_state.get(key, {} if key == keys[0] else None) for of_state in of_states]
@@ -208,8 +211,10 @@ def _of_layer(common, config, layer, groups):
                 pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
                 figures = _means(both, pairs, len(shared.document))
             about = layer.name, *key, group
-            found.append(_difference(about, figures, shared.document, compared[group], config.unit))
-    return found
+            result.append(
+                _difference(about, figures, shared.document, compared[group], config.unit)
+            )
+    return result
 
 
 def _means(of_states, pairs, sentences):
@@ -228,10 +233,10 @@ def _is_defined(figure):
 
 def _mean(figures):
     """SharedFigure: the mean of those of pairs."""
-    items, numbers = sum(own.items for own in figures), [own.numbers for own in figures]
+    items, numbers = sum(figure.items for figure in figures), [figure.numbers for figure in figures]
     if numbers[0] is not None:
         items = len(distinct(numpy.concatenate(numbers)))
-    return SharedFigure(mean([own.estimate for own in figures]), items)
+    return SharedFigure(mean([figure.estimate for figure in figures]), items)
 
 
 def _difference(about, figures, document, sentences, unit):

@@ -85,11 +85,11 @@ def _git(root, revision, *arguments, given=None):
             "computer to look for a revision."
         ) from None
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
+        message = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
         raise ConfigError(
-            f"--against {revision}: neither a snapshot nor a revision of Git: {said}. Expected a "
-            "number that brat-agreement phases lists, or such as main or HEAD~1. In a job of CI, "
-            "fetch the history, too (fetch-depth: 0)."
+            f"--against {revision}: neither a snapshot nor a revision of Git: {message}. "
+            "Expected a number that brat-agreement phases lists, or such as main or HEAD~1. In a "
+            "job of CI, fetch the history, too (fetch-depth: 0)."
         )
     return done.stdout
 
@@ -99,10 +99,10 @@ def leading_changes(before, after) -> tuple[list[Difference], list[PlaceChange]]
     between two Agreements.
     """
     both = common_part(before, after)
-    found = leading_differences(differences(both, after.config))
+    leaders = leading_differences(differences(both, after.config))
     # All together come first, of each figure; and the figure that leads, of other layers.
-    together = {_led_by(own): own for own in reversed(found)}
-    leading = [own for own in found if own is together[_led_by(own)]]
+    together = {_led_by(difference): difference for difference in reversed(leaders)}
+    leading = [difference for difference in leaders if difference is together[_led_by(difference)]]
     return leading, changes(before, after, both)
 
 

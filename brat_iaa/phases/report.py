@@ -87,19 +87,19 @@ def without_statistic(states, statistic) -> list:
     ]
 
 
-def leading_tables(states, found) -> list:
+def leading_tables(states, trends) -> list:
     """List of one Table of Trends: a row for each figure and pair, all annotators first, a column
     for each state; [] without any.
     """
-    if not found:
+    if not trends:
         return []
     records, scores = [], []
-    for trend in found:
+    for trend in trends:
         rows = {"all" if trend.pairs else _pair_of(trend.whole): trend.whole}
-        rows.update({" and ".join(pair): own for pair, own in trend.pairs.items()})
-        for place, (name, own) in enumerate(rows.items()):
-            records.append((trend.title if not place else "", name, *own))
-            scores += filter(None, own)
+        rows.update({" and ".join(pair): of_pair for pair, of_pair in trend.pairs.items()})
+        for place, (name, of_states) in enumerate(rows.items()):
+            records.append((trend.title if not place else "", name, *of_states))
+            scores += filter(None, of_states)
     columns = [TEXT(""), TEXT("", "annotators"), *(SCORE(state.name) for state in states)]
     methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
     notes = [f"In brackets: 95 % interval, {'; '.join(methods)}."] if methods else []
@@ -196,7 +196,7 @@ def difference_table(differences, before, after) -> Table:
     columns += [FIGURE(None, name) for name in _OF_DIFFERENCE]
     rows = [
         (
-            difference_name(difference, len({one.layer for one in differences}) > 1),
+            difference_name(difference, len({each.layer for each in differences}) > 1),
             *(difference.layer, difference.measure, difference.statistic, difference.annotators),
             *(difference.before, difference.after),
             *difference_cells(difference.before, difference.after, difference),
@@ -223,16 +223,20 @@ def leading_differences(differences, statistic="masi") -> list:
     corrected for chance; of dependencies, those of a statistic.
     """
     chosen: dict = {}
-    for one in differences:
-        leads = one.layer not in chosen
-        own = chosen.setdefault(one.layer, {})
-        corrected = bool(chance_of(one.measure)[0])
-        if one.measure in MEASURES:
-            if one.statistic == statistic:
-                own[one.measure, one.statistic] = corrected
-        elif leads or corrected and not any(own.values()):
-            own[one.measure, one.statistic] = corrected
-    return [one for one in differences if (one.measure, one.statistic) in chosen[one.layer]]
+    for difference in differences:
+        leads = difference.layer not in chosen
+        keys = chosen.setdefault(difference.layer, {})
+        corrected = bool(chance_of(difference.measure)[0])
+        if difference.measure in MEASURES:
+            if difference.statistic == statistic:
+                keys[difference.measure, difference.statistic] = corrected
+        elif leads or corrected and not any(keys.values()):
+            keys[difference.measure, difference.statistic] = corrected
+    return [
+        difference
+        for difference in differences
+        if (difference.measure, difference.statistic) in chosen[difference.layer]
+    ]
 
 
 def difference_name(difference, several=False) -> str:
@@ -368,11 +372,11 @@ def phase_dict(kept, snapshot, by=None) -> dict:
     """What JSON holds of the figures of a Snapshot; kept, by: as for score_table()"""
     state = kept.state(snapshot.number)
     rows = score_report.rows
-    found = {"snapshot": snapshot.number, "name": state.name, "scores": rows(state.scores)}
+    result = {"snapshot": snapshot.number, "name": state.name, "scores": rows(state.scores)}
     if by:
         parts = kept.parts(snapshot.number, by).items()
-        found[f"{by}s"] = {name: rows(scores) for name, scores in parts}
-    return found
+        result[f"{by}s"] = {name: rows(scores) for name, scores in parts}
+    return result
 
 
 def score_table(kept, by=None) -> Table:

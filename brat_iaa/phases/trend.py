@@ -98,31 +98,36 @@ def trends(states, statistic="masi") -> list:
     other layers of the leading figure.
     """
     names = [state.name for state in states]
-    found = []
+    result = []
     arcs = [name for state in states for name, kind in state.layers if kind == DEPENDENCIES]
     if arcs:
         figures = [state.of_dependencies for state in states]
-        found += [
-            Trend(arcs[-1], measure, names, [own.get((measure, statistic), {}) for own in figures])
+        result += [
+            Trend(
+                arcs[-1],
+                measure,
+                names,
+                [of_state.get((measure, statistic), {}) for of_state in figures],
+            )
             for measure in ("LAA", *(measure for measure in MEASURES if measure != "LAA"))
         ]
     for layer, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
         key = main_keys(kind)[0]
         figures = [state.of_layer(layer).get(key, {}) for state in states]
-        found.append(Trend(layer, figure_of_layer(layer, *key), names, figures))
-    return [trend for trend in found if trend.drawn]
+        result.append(Trend(layer, figure_of_layer(layer, *key), names, figures))
+    return [trend for trend in result if trend.drawn]
 
 
-def picture(found) -> Optional[Drawing]:
+def picture(drawn_trends) -> Optional[Drawing]:
     """Small multiples of Trends; None without any."""
-    if not found:
+    if not drawn_trends:
         return None
-    layers = list(dict.fromkeys(trend.layer for trend in found))
+    layers = list(dict.fromkeys(trend.layer for trend in drawn_trends))
     title = "Agreement by phase" if len(layers) > 1 else f"Agreement by phase, {layers[0]}"
-    if any(len(_pieces(trend.whole)) > 1 for trend in found):
+    if any(len(_pieces(trend.whole)) > 1 for trend in drawn_trends):
         title += ". A line is broken where other annotators are compared, or a phase has no value."
-    words = " ".join(trend.sentence() for trend in found)
-    return multiples(title, words, [trend.panel() for trend in found])
+    words = " ".join(trend.sentence() for trend in drawn_trends)
+    return multiples(title, words, [trend.panel() for trend in drawn_trends])
 
 
 def small_line(trend, width=72, height=20) -> Drawing:
@@ -130,7 +135,7 @@ def small_line(trend, width=72, height=20) -> Drawing:
     pieces = _pieces(trend.whole)
     scale = zoomed([trend.whole[i].value for piece in pieces for i in piece], height - 4, 4)
     across = PlotScale(0, max(len(trend.names) - 1, 1), 4, width - 4)
-    lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in own] for own in pieces]
+    lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in places] for places in pieces]
     marks: list = [Stroke(points, "a", 1.5) for points in lines if len(points) > 1]
     marks += [Dot(*lines[-1][-1], 2.6, "a")]
     return Drawing(f"{trend.layer}, by phase", trend.sentence(), width, height, marks)
@@ -179,8 +184,8 @@ def ratios(rows) -> Optional[Drawing]:
         return None
     ends = [
         end
-        for _, _, one in rows
-        for end in (one.ratio, *(one.ratio_interval or ()))
+        for _, _, difference in rows
+        for end in (difference.ratio, *(difference.ratio_interval or ()))
         if end is not None and end > 0
     ]
     scale = PlotScale(
@@ -188,17 +193,17 @@ def ratios(rows) -> Optional[Drawing]:
     )
     shown = [
         DotRow(
-            name, one.ratio or scale.low, one.ratio_interval,
-            f"{signed(one)} {one.clear}".strip(), strong, bool(one.clear),
+            name, difference.ratio or scale.low, difference.ratio_interval,
+            f"{signed(difference)} {difference.clear}".strip(), strong, bool(difference.clear),
         )
-        for name, strong, one in rows
+        for name, strong, difference in rows
     ]  # fmt: skip
-    said = [
-        f"{name}: {per_cent(one.ratio)}{f', {one.clear}' if one.clear else ''}"
-        for name, _, one in rows
+    sentences = [
+        f"{name}: {per_cent(difference.ratio)}{f', {difference.clear}' if difference.clear else ''}"
+        for name, _, difference in rows
     ]
     return rows_of_dots(
-        "What is left of the disagreement, in per cent", f"{'; '.join(said)}.", shown, scale,
+        "What is left of the disagreement, in per cent", f"{'; '.join(sentences)}.", shown, scale,
         per_cent, 1, ("← less disagreement", "more →"),
     )  # fmt: skip
 
@@ -215,10 +220,10 @@ def what_became(rows) -> Optional[Drawing]:
     """
     if not rows:
         return None
-    said = [
+    sentences = [
         f"{name}: {enumerated([f'{counts[status]} {status}' for status in STATUSES])}"
         for name, counts in rows
     ]
     parts = [status for status in STATUSES if any(counts[status] for _, counts in rows)]
     bars = [(name, [counts[status] for status in parts]) for name, counts in rows]
-    return bars_of_parts("Status of the disagreements", f"{'; '.join(said)}.", parts, bars)
+    return bars_of_parts("Status of the disagreements", f"{'; '.join(sentences)}.", parts, bars)

@@ -53,7 +53,7 @@ def _against_gold(pooled, config, pair, names):
     drawn = of_each(tokens.item, tokens.a + tokens.b) > 0
     # Where neither drew an arc only parts of speech were compared.
     compared = {"POS": numpy.ones(number, dtype=bool)}
-    reasons = [NOTHING_DRAWN if items[own] and not drawn[own] else NO_ITEM for own in range(number)]
+    reasons = [NOTHING_DRAWN if items[n] and not drawn[n] else NO_ITEM for n in range(number)]
 
     def table(punctuation, source, reason, terms_of):
         """terms_of: function of CommonTokens that returns [(measure, statistic, terms above, terms
@@ -76,7 +76,7 @@ def _against_gold(pooled, config, pair, names):
             return FigureValues(source, estimate, counted, missing, reason)
 
         about = Subjects(builders, [pair] * number, pooled.document)
-        return score_table(about, [Family([own[:2] for own in figures], values)])
+        return score_table(about, [Family([key[:2] for key in figures], values)])
 
     def accuracies(statistic, chosen):
         ones = numpy.ones(len(chosen.item))
@@ -103,9 +103,11 @@ def list_gold_arcs(builder, pooled, config, annotators):
     counts = config.dependencies.punctuation == "in"
     tables = pooled.tables if counts else pooled.without_punctuation
     pairs = [(config.gold, name) for name in names[1:]]
-    arcs = PooledDocuments([own.in_columns for own in tables.values()], names, pairs=pairs)
+    arcs = PooledDocuments([table.in_columns for table in tables.values()], names, pairs=pairs)
     rows = document_rows(arcs)
-    document = numpy.repeat(numpy.arange(len(rows)), [len(own.kind) for own in rows])
+    document = numpy.repeat(
+        numpy.arange(len(rows)), [len(of_document.kind) for of_document in rows]
+    )
     list_arcs(
         builder, config.arcs_in_gold, tables, [arcs.columns], pairs, arcs.label_names,
         arcs.columns.types, DocumentRows(*map(numpy.concatenate, zip(*rows))), document,

@@ -90,16 +90,16 @@ class PooledReferences:
 
     def _compared(self, first, second):
         columns, pair = self.columns, (first, second)
-        found, sides = compare(columns, pair), columns.columns(pair)
-        type = columns.tokens.type[columns.token[found.item]][:, sides]
-        a, b, k = found.a, found.b, found.k
-        alike = ((own == a) & (own == b) for own in (k["UAA"], k["LOA"], k["LAA"]))
+        arcs, sides = compare(columns, pair), columns.columns(pair)
+        type = columns.tokens.type[columns.token[arcs.item]][:, sides]
+        a, b, k = arcs.a, arcs.b, arcs.k
+        alike = ((linked == a) & (linked == b) for linked in (k["UAA"], k["LOA"], k["LAA"]))
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
         both = columns.begun[:, sides].all(axis=1)[columns.item_document]
         return CommonTokens(
-            found.item, found.sentence, self._is_word[found.item], right, a, b, k["LAA"],
-            found.one_sided[both[found.one_sided]],
+            arcs.item, arcs.sentence, self._is_word[arcs.item], right, a, b, k["LAA"],
+            arcs.one_sided[both[arcs.one_sided]],
         )  # fmt: skip
 
     @cached_property

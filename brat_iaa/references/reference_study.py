@@ -57,9 +57,9 @@ class ReferenceStudy:
                 for document in documents
                 if document.annotations.keys() >= {*pair}
             )
-            begun = [own for own in of_pair if len(begun_by(own, config.dependencies)[0]) > 1]
+            begun = [each for each in of_pair if len(begun_by(each, config.dependencies)[0]) > 1]
             sides.update(begun, pair)
-        data = ComparedData({name: own.data for name, own in self._all.documents.items()})
+        data = ComparedData({name: each.data for name, each in self._all.documents.items()})
         self.pooled = PooledReferences(self._all.tables, self._words.tables, data)
 
     def scores(self, progress) -> list:

@@ -131,12 +131,12 @@ def _differing(answer, number):
     """How many places differ, and what would be if those of the first pattern did not."""
     layer, places, pattern = answer.layer, answer.places, answer.first
     if not places:
-        said = ""
+        sentence = ""
         if places == 0 and layer.compared:
-            said = f" {answer.nothing}"
+            sentence = f" {answer.nothing}"
         elif layer.compared and layer.arcs and layer.agreement.dependencies is not None:
-            said = " Their arcs are listed with the dependencies."
-        return [AnswerPart(said)]
+            sentence = " Their arcs are listed with the dependencies."
+        return [AnswerPart(sentence)]
     parts = [
         AnswerPart(" "),
         AnswerPart(f"{number(places)} disagreement{'s' * (places != 1)}", PLACES),
@@ -205,14 +205,14 @@ def _figure(layer, sentences):
 
 def _text(sentence, layer):
     for (name, value), instead in sentence.instead.items():
-        known = _of_tokens(layer) if name == "tokens" else getattr(layer.settings, name, None)
-        if known == value:
+        setting = _of_tokens(layer) if name == "tokens" else getattr(layer.settings, name, None)
+        if setting == value:
             return instead
     return sentence.text
 
 
 def _of_tokens(layer):
     """Whether all spans of a layer are tokens."""
-    tokens, own = layer.agreement.config.dependencies.token_types, layer.settings.types
-    given = tokens is None or (own is not None and {*own} <= {*tokens})
+    tokens, types = layer.agreement.config.dependencies.token_types, layer.settings.types
+    given = tokens is None or (types is not None and {*types} <= {*tokens})
     return layer.agreement.survey.tokens and given

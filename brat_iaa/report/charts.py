@@ -147,21 +147,21 @@ def _axis(scale, top, bottom, printed=figure):
 def _dots(row, scale, y, printed):
     if row.value is None:
         return [Text(scale.start + 4, y + 4, "undefined", tone="quiet")]
-    said = f"{row.name}: {printed(row.value)}"
+    title = f"{row.name}: {printed(row.value)}"
     marks = [Dot(scale.at(other), y, 2.4, "soft") for other in row.others]
     if row.interval is not None:
         low, high = (scale.high if end is None else end for end in row.interval)
-        said += f" [{printed(low)}, {printed(high)}]"
+        title += f" [{printed(low)}, {printed(high)}]"
         marks.append(
             Stroke([(scale.at(low), y), (scale.at(high), y)], "a", 2.5 if row.strong else 2)
         )
-    return [*marks, Dot(scale.at(row.value), y, 5 if row.strong else 4, "a", not row.filled, said)]
+    return [*marks, Dot(scale.at(row.value), y, 5 if row.strong else 4, "a", not row.filled, title)]
 
 
 def scale_of(scores, width=120) -> PlotScale:
     """The zoomed PlotScale of small_dot()s of some Scores; None among them are left out."""
-    known = [score for score in scores if score is not None and score.value is not None]
-    ends = [end for score in known for end in (score.value, *(score.interval or ()))]
+    defined = [score for score in scores if score is not None and score.value is not None]
+    ends = [end for score in defined for end in (score.value, *(score.interval or ()))]
     return zoomed(ends, 5, width - 5)
 
 
@@ -288,7 +288,10 @@ def bars_of_parts(title, sentence, parts, rows) -> Drawing:
     parts  names
     rows   [(name, a number for each part)]
     """
-    names, most = told_apart([name for name, _ in rows], 30), max(sum(own) for _, own in rows) or 1
+    names, most = (
+        told_apart([name for name, _ in rows], 30),
+        max(sum(numbers) for _, numbers in rows) or 1,
+    )
     left, longest = max(width_of(name) for name in names.values()) + _BETWEEN, 420
     marks, x = [], left
     for name, (tone, _) in zip(parts, _PARTS):
@@ -297,12 +300,12 @@ def bars_of_parts(title, sentence, parts, rows) -> Drawing:
     for number, (name, counts) in enumerate(rows):
         at, y = left, 22 + number * 26
         marks.append(Text(left - _BETWEEN, y + 14, names[name], "end"))
-        for part, own, (tone, on_tone) in zip(parts, counts, _PARTS):
-            if own:
-                wide = own / most * longest
-                marks.append(Box(at, y, max(wide - 1, 1), 20, tone, f"{name}: {own} {part}"))
-                if wide > width_of(str(own)) + 4:
-                    marks.append(Text(at + wide / 2, y + 14, str(own), "middle", on_tone))
+        for part, count, (tone, on_tone) in zip(parts, counts, _PARTS):
+            if count:
+                wide = count / most * longest
+                marks.append(Box(at, y, max(wide - 1, 1), 20, tone, f"{name}: {count} {part}"))
+                if wide > width_of(str(count)) + 4:
+                    marks.append(Text(at + wide / 2, y + 14, str(count), "middle", on_tone))
                 at += wide
     return Drawing(title, sentence, max(left + longest + 4, x), 22 + 26 * len(rows), marks)
 

@@ -43,7 +43,7 @@ def of_places(places, gold=None) -> list:
 
     gold  its name, or None
     """
-    found = []
+    findings = []
     for place in places:
         for group in reversed(place.groups):
             marks = (
@@ -54,18 +54,20 @@ def of_places(places, gold=None) -> list:
             )
             mark, file = next(marks, (None, ""))
             if mark is not None:
-                words = "; ".join(f"{who}: {said}" for who, said in groups_in_words(place, (), str))
+                words = "; ".join(
+                    f"{who}: {value}" for who, value in groups_in_words(place, (), str)
+                )
                 message = f"“{place.token.text}”: {words}"
-                found.append(FileFinding(file, mark.line, message))
+                findings.append(FileFinding(file, mark.line, message))
                 break
-    return found
+    return findings
 
 
 def of_problems(agreement) -> list:
     """A FileFinding for each line, text or file that is in no figure."""
     unread = [problem for problem in agreement.problems if problem.unread]
-    found = [FileFinding(problem.file, problem.line, problem.message) for problem in unread]
-    return found + [
+    findings = [FileFinding(problem.file, problem.line, problem.message) for problem in unread]
+    return findings + [
         FileFinding(f"{'/'.join((*annotators[:1], document))}.ann", None, reason)
         for document, annotators, reason in agreement.excluded
     ]
@@ -95,8 +97,8 @@ def to_junit(checks, project) -> str:
             lines.append(f"{case}/>")
             continue
         listed = (
-            own.file + (f":{own.line}" if own.line else "") + f": {own.message}"
-            for own in check.findings
+            finding.file + (f":{finding.line}" if finding.line else "") + f": {finding.message}"
+            for finding in check.findings
         )
         inner = escape("\n".join(listed).translate(_CONTROL))
         lines.append(f"{case}>")
@@ -120,8 +122,8 @@ def to_github(checks, root) -> str:
     lines = [check.line for check in checks]
     for check in failing:
         more = count(len(check.findings), "place") if check.findings else ""
-        said = f"{check.line} {f'({more} in the files)' if more else ''}".strip()
-        lines.append(f"::error title={_property(f'Agreement: {check.name}')}::{_data(said)}")
+        message = f"{check.line} {f'({more} in the files)' if more else ''}".strip()
+        lines.append(f"::error title={_property(f'Agreement: {check.name}')}::{_data(message)}")
     told = set()
     for check in failing:
         new = [finding for finding in check.findings if finding not in told]

@@ -86,10 +86,10 @@ def check(floor, agreement, every_pair=False):
     dependencies = agreement.dependencies
     named = "/" in floor.figure or figure.layer != (dependencies and dependencies.name)
     layer = f"{figure.layer}/" if named else ""
-    known = labels_of(figure, agreement) if floor.label is not None else [None]
-    wanted = known if floor.label in (None, EVERY) else [floor.label]
-    if not known or floor.label is not None and not set(wanted) <= set(known):
-        hint = nearest(floor.label, known, "Labels").strip().rstrip(".")
+    existing = labels_of(figure, agreement) if floor.label is not None else [None]
+    wanted = existing if floor.label in (None, EVERY) else [floor.label]
+    if not existing or floor.label is not None and not set(wanted) <= set(existing):
+        hint = nearest(floor.label, existing, "Labels").strip().rstrip(".")
         _refuse(floor, f"no label “{floor.label}” has this figure. {hint}")
     scores = [
         score

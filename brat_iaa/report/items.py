@@ -53,16 +53,16 @@ def _items(agreement, lookup, layer, document, places):
     """The rows of one document in a layer of which differences are listed."""
     table = agreement.references.get(document) or agreement.tables[document]
     locator, nothing = Locator(table), _nothing_in(agreement, layer)
-    found, elsewhere = {}, defaultdict(set)
+    by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)
         listed = place.disagreements if place else ()
-        values = found[fragments] = lookup.at(layer, document, fragments, listed)
+        values = by_fragments[fragments] = lookup.at(layer, document, fragments, listed)
         for name, value in values.items() if place else ():
             drawn = (mark for mark in value.elements if _start(mark) not in (None, fragments))
             for mark in drawn:
                 elsewhere[name, _start(mark)].add(mark.id)
-    for fragments, values in found.items():
+    for fragments, values in by_fragments.items():
         if fragments not in places:
             # What was matched with something at another span is shown there.
             left = {
@@ -101,7 +101,7 @@ def _start(mark):
 
 def _nothing_in(agreement, layer):
     """What is said of an annotator who drew nothing at an item: (at a place, elsewhere)."""
-    kind = next((known for known in agreement.layers if known.name == layer), None)
+    kind = next((each for each in agreement.layers if each.name == layer), None)
     if kind is None or kind.settings.arcs:
         return (absent(""),) * 2
     word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING

@@ -286,7 +286,7 @@ def brief_tables(layers) -> list:
             tables.append(table)
         if layer is layers[0]:
             make = (_pairs, _documents, _labels)
-            tables += [one(layer, description, FEW) for one in make]
+            tables += [make_table(layer, description, FEW) for make_table in make]
     if len(further) > 1:
         tables.append(_together(further))
     else:
@@ -316,8 +316,8 @@ def _together(further):
         [TEXT("layer"), TEXT(""), SCORE("value"), COUNT("items")],
         rows,
         tuple(f"{', '.join(names)}: {note}" for note, names in notes.items()),
-        tuple(signature for _, one in further for signature in one.signatures),
-        terms=tuple(dict.fromkeys(term for _, one in further for term in one.terms)),
+        tuple(signature for _, short in further for signature in short.signatures),
+        terms=tuple(dict.fromkeys(term for _, short in further for term in short.terms)),
     )
 
 
@@ -334,18 +334,18 @@ def _in_short(layers):
                     continue  # the same, as both drew the span
                 words = "label that both gave, on spans that both drew"
             if words:
-                said = figure_name(measure, statistic), of_items(words, layer.settings)
-                of_words.setdefault(said, []).append(layer.name)
+                lines = figure_name(measure, statistic), of_items(words, layer.settings)
+                of_words.setdefault(lines, []).append(layer.name)
             corrected.add(chance_of(measure)[1])
     names = [name for name, _ in of_words]
-    said = [
+    lines = [
         f"{name} ({', '.join(of)}): {words}" if names.count(name) > 1 else f"{name}: {words}"
         for (name, words), of in of_words.items()
     ]
     what = [words for chance, words in _OBSERVED.items() if chance in corrected]
-    if said and what:
-        said.append(f"observed, expected: {'; '.join(what)}")
-    return "; ".join(said) + "." if said else ""
+    if lines and what:
+        lines.append(f"observed, expected: {'; '.join(what)}")
+    return "; ".join(lines) + "." if lines else ""
 
 
 def _by_pair(title, what, pairs, keys, heads, counts=()):

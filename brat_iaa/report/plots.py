@@ -29,17 +29,17 @@ def _by_score(title, rows):
     more = len(rows) - len(shown)
     if more:
         title += f", the lowest {len(shown)} of {len(rows)}"
-    said = "; ".join(f"{name}: {figure_with_interval(score)}" for name, score in rows[:MOST])
-    return rows_of_dots(f"{title}, with 95 % intervals; items at the right", f"{said}.", shown)
+    words = "; ".join(f"{name}: {figure_with_interval(score)}" for name, score in rows[:MOST])
+    return rows_of_dots(f"{title}, with 95 % intervals; items at the right", f"{words}.", shown)
 
 
 def layers(agreement, layer) -> Drawing:
     """The leading figures of all layers."""
     rows = [
-        (figure_of_layer(own.name, *key), own.overall[key])
-        for own in layers_of(agreement)
-        for key in own.main[:1]
-        if key in own.overall
+        (figure_of_layer(index.name, *key), index.overall[key])
+        for index in layers_of(agreement)
+        for key in index.main[:1]
+        if key in index.overall
     ]
     return _by_score("Agreement", rows)
 
@@ -48,7 +48,7 @@ def labels(agreement, layer) -> Optional[Drawing]:
     """The figure of each label."""
     rows = layer.labels_lowest_first()
     of_labels = KINDS[layer.kind].label_figure
-    keys = [of_labels] if of_labels else [key for _, own, _ in rows for key in own]
+    keys = [of_labels] if of_labels else [key for _, scores, _ in rows for key in scores]
     return _of_rows(layer, rows, keys, "label")
 
 
@@ -59,7 +59,7 @@ def documents(agreement, layer) -> Optional[Drawing]:
 
 def _of_rows(layer, rows, keys, what):
     key = next(iter(keys), None)
-    chosen = [(name, own[key]) for name, own, _ in rows if key in own]
+    chosen = [(name, scores[key]) for name, scores, _ in rows if key in scores]
     if not chosen:
         return None
     return _by_score(f"{figure_name(*key)} of each {what} of {layer.name}", chosen)
@@ -69,8 +69,8 @@ def annotators(agreement, layer, key=None) -> Optional[Drawing]:
     """Each annotator's mean with the others, highest last; small dots are the single others."""
     key = key or next(iter(layer.main), None)
     with_others: dict = {}
-    for pair, own in layer.pairs.items():
-        score = own.get(key)
+    for pair, scores in layer.pairs.items():
+        score = scores.get(key)
         if score is not None and score.value is not None:
             for name in pair:
                 with_others.setdefault(name, []).append(score.value)
@@ -78,9 +78,9 @@ def annotators(agreement, layer, key=None) -> Optional[Drawing]:
     if len(rows) < 3:
         return None
     shown = [DotRow(name, mean, None, figure(mean), others=values) for mean, name, values in rows]
-    said = "; ".join(f"{name}: {figure(mean)}" for mean, name, _ in rows)
+    words = "; ".join(f"{name}: {figure(mean)}" for mean, name, _ in rows)
     title = f"{figure_name(*key)} of {layer.name}: each annotator’s mean with the others"
-    return rows_of_dots(title, f"{said}.", shown)
+    return rows_of_dots(title, f"{words}.", shown)
 
 
 def pairs(agreement, layer) -> Optional[Drawing]:
@@ -97,13 +97,13 @@ def pairs(agreement, layer) -> Optional[Drawing]:
     if len(names) < 2 or key is None:
         return None
     cells = [[cell(first, second) for second in names] for first in names]
-    said = "; ".join(
-        f"{' and '.join(pair)}: {figure(own[key].value)}"
-        for pair, own in layer.pairs.items()
-        if key in own
+    words = "; ".join(
+        f"{' and '.join(pair)}: {figure(scores[key].value)}"
+        for pair, scores in layer.pairs.items()
+        if key in scores
     )
     title = f"{figure_name(*key)} of {layer.name}, each pair of annotators"
-    return heat_map(title, f"{said}.", list(names), cells, 40)
+    return heat_map(title, f"{words}.", list(names), cells, 40)
 
 
 def confusion(agreement, layer) -> Optional[Drawing]:
@@ -125,13 +125,13 @@ def confusion(agreement, layer) -> Optional[Drawing]:
         return number and (max(1, round(9 * (number / most) ** 0.5)), str(number))
 
     cells = [[cell(row, column) or None for column in shown] for row in shown]
-    frequent = sorted(counts.items(), key=lambda one: -one[1])[:10]
-    said = "; ".join(
+    frequent = sorted(counts.items(), key=lambda item: -item[1])[:10]
+    words = "; ".join(
         f"{first or nothing} / {second or nothing}: {number}"
         for (first, second), number in frequent
     )
     title = f"Confused labels of {layer.name}: number of disagreements, whoever drew which"
-    return heat_map(title, f"{said}.", [label or nothing for label in shown], cells)
+    return heat_map(title, f"{words}.", [label or nothing for label in shown], cells)
 
 
 def settling(agreement, layer) -> Optional[Drawing]:
@@ -152,9 +152,9 @@ def settling(agreement, layer) -> Optional[Drawing]:
         )
         for pattern in chosen
     ]  # fmt: skip
-    said = "; ".join(f"{row.name}: {gain_in_words(pattern)}" for row, pattern in zip(rows, chosen))
+    words = "; ".join(f"{row.name}: {gain_in_words(pattern)}" for row, pattern in zip(rows, chosen))
     title = f"What resolving a pattern of {layer.name} would gain: from the figure as it is"
-    return rows_of_dots(title, f"{said}.", rows)
+    return rows_of_dots(title, f"{words}.", rows)
 
 
 # {name: function of an Agreement and a ScoreIndex that returns a Drawing, or None if there is none}
@@ -175,16 +175,16 @@ def plot(agreement, what, name=None, progress=None) -> Drawing:
     name  of a layer; None: the first for which there is something
     """
     of_islands = islands.plots()
-    known = {layer.name: layer for layer in layers_of(agreement)}
+    by_name = {layer.name: layer for layer in layers_of(agreement)}
     for asked, what_it_is, there in (
-        (what, "picture", (*PLOTS, *of_islands)), (name, "layer", [*known])
+        (what, "picture", (*PLOTS, *of_islands)), (name, "layer", [*by_name])
     ):  # fmt: skip
         if asked is not None and asked not in there:
             hint = nearest(asked, there)
             raise ConfigError(f"{asked}: there is no such {what_it_is}.{hint}")
     if what in of_islands:
         return of_islands[what].picture(agreement, progress)
-    for layer in [known[name]] if name is not None else known.values():
+    for layer in [by_name[name]] if name is not None else by_name.values():
         drawn = PLOTS[what](agreement, layer)
         if drawn is not None:
             return drawn

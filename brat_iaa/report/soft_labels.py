@@ -35,7 +35,7 @@ def soft_rows(agreement, links=None):
             row = (
                 f"{layer}/{item.document}/{at}", layer, layer, item.document, item.sentence,
                 {"item": item.text, "sentence": around}, item.fragments[0][0],
-                item.fragments[-1][1], [list(own) for own in item.fragments],
+                item.fragments[-1][1], [list(fragment) for fragment in item.fragments],
                 links and _link(table, item, next(iter(given), None), links), len(given),
                 ",".join(given), len(given), written, shares(written.values()),
                 entropy(given.values()),
@@ -60,12 +60,12 @@ def mean_entropies(agreement) -> Table:
             given = _given(values, codes)
             if len(given) < 2:
                 continue
-            found = entropy(given.values())
+            value = entropy(given.values())
             labels = set().union(*(values.labels[code] for code in given.values()))
-            about = [(None, None), (item.document, None), *((None, own) for own in labels)]
+            about = [(None, None), (item.document, None), *((None, name) for name in labels)]
             for key in about:
                 number, total = sums.get(key, (0, 0.0))
-                sums[key] = number + 1, total + found
+                sums[key] = number + 1, total + value
         # The layer, documents, labels, each by name.
         order = sorted(sums, key=lambda key: (key[1] or "", key[0] or ""))
         for document, label in order:

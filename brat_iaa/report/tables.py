@@ -88,8 +88,8 @@ def summary(agreement, answers_first=False):
         " ".join(without_disagreement(agreement)),
         nothing_drawn(agreement),
     )
-    said = [in_words(answer, agreement.annotators) for answer in answered]
-    return [*said, *[""] * bool(said), *filter(None, lines)]
+    in_short = [in_words(answer, agreement.annotators) for answer in answered]
+    return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
 
 
 def _summary_of_one(agreement):

@@ -10,10 +10,10 @@ def anchoring(options):
     from brat_iaa.report.scores import score_table
     from brat_iaa.studies.anchoring import report
 
-    found = report.anchoring(agreement_of(options), options.directory)
+    study = report.anchoring(agreement_of(options), options.directory)
     write(
         options.format,
-        json=lambda: report.to_dict(found),
-        csv=lambda: score_table(found.scores),
-        tables=lambda: (report.summary(found), report.tables(found)),
+        json=lambda: report.to_dict(study),
+        csv=lambda: score_table(study.scores),
+        tables=lambda: (report.summary(study), report.tables(study)),
     )

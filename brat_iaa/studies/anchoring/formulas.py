@@ -100,7 +100,7 @@ def preference(preferred: int, judged: int) -> Preference:
     return Preference(preferred, judged, share, z, erfc(abs(z) / sqrt(2)))
 
 
-def breakdown(own, others) -> tuple:
+def breakdown(own_anchor, others) -> tuple:
     """(specific, shared): where the gold made from a tool's output has what it has from: this tool
     alone, or all tools. Booleans, for each token on which it differs from the gold made from
     scratch.
@@ -108,5 +108,5 @@ def breakdown(own, others) -> tuple:
     own     of each token whether the tool has the same: 1 or 0, -1 where it lacks the token
     others  the same of the other tools, tools x tokens; without any, nothing is either
     """
-    from_own = (own == 1) & (len(others) > 0)
+    from_own = (own_anchor == 1) & (len(others) > 0)
     return from_own & (others == 0).all(axis=0), from_own & (others == 1).all(axis=0)

@@ -68,12 +68,12 @@ def judge_scores(pooled, builder, annotators, judgements) -> tuple:
             chosen = differ & (for_gold | judged.prefer(name, column))
             specific = shared = nothing
             if anchor in anchors:
-                own, *others = (
+                own_anchor, *others = (
                     judged.same(name, other)[:, column]
                     for other in (anchor, *(other for other in anchors if other != anchor))
                 )
                 specific, shared = breakdown(
-                    own, numpy.array(others).reshape(len(others), len(own))
+                    own_anchor, numpy.array(others).reshape(len(others), len(own_anchor))
                 )
             for statistic, rows, reason in (
                 ("preference", chosen, _NOT_JUDGED),

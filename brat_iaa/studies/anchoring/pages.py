@@ -25,9 +25,9 @@ def anchoring():
     seen = g.seen
     return answer_of_study(
         lambda: report.anchoring(seen.everything(), seen.root),
-        ("No anchors", ""), report.to_dict, lambda found: score_table(found.scores),
-        lambda found: {
+        ("No anchors", ""), report.to_dict, lambda study: score_table(study.scores),
+        lambda study: {
             "title": "Anchoring", "what": report.WHAT,
-            "sections": [("Figures", (), report.tables(found))],
+            "sections": [("Figures", (), report.tables(study))],
         },
     )  # fmt: skip

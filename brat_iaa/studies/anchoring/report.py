@@ -105,32 +105,32 @@ def anchoring(agreement, root) -> Anchoring:
     return Anchoring(agreement, scores, [*judgements.problems, *problems])
 
 
-def summary(found) -> list:
+def summary(study) -> list:
     """Lines on what is compared."""
-    agreement = found.agreement
+    agreement = study.agreement
     anchors = agreement.config.anchoring.anchors
     tools = f"; {count(len(anchors), 'anchor')}: {enumerated(anchors)}" if anchors else ""
     return [f"{agreement.project}: {enumerated(agreement.annotators)}{tools}", WHAT]
 
 
-def to_dict(found) -> dict:
+def to_dict(study) -> dict:
     """All of it as what JSON can hold."""
-    agreement = found.agreement
+    agreement = study.agreement
     return {
         "project": agreement.project,
         "annotators": list(agreement.annotators),
         "gold": agreement.config.gold,
         "anchors": list(agreement.config.anchoring.anchors),
-        "scores": score_rows(found.scores),
-        "problems": [problem._asdict() for problem in found.problems],
+        "scores": score_rows(study.scores),
+        "problems": [problem._asdict() for problem in study.problems],
     }
 
 
-def tables(found) -> list:
+def tables(study) -> list:
     """List of Table: what was left of the anchors, and agreement on it; then reviews, references,
     tests, judges, and what cannot be used of the judges' table.
     """
-    scores = found.scores
+    scores = study.scores
 
     def rows(statistics, name_of):
         """Rows of measure_table. name_of: function of a statistic and its annotators"""
@@ -172,8 +172,8 @@ def tables(found) -> list:
         Table(
             "Problems in the judges' table",
             [TEXT("where"), SENTENCE("what")],
-            [(f"{own.file}:{own.line}" if own.line else own.file, own.message)
-             for own in found.problems],
+            [(f"{problem.file}:{problem.line}" if problem.line else problem.file, problem.message)
+             for problem in study.problems],
         ),
     ]  # fmt: skip
     return [table for table in made if table.records]

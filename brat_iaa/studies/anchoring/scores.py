@@ -69,10 +69,10 @@ def share_scores(pooled, builder, annotators, names, right, sentence, source, mi
 
 def _share_scores(pooled, builder, annotators, statistic, tokens, source):
     """The same of the tokens of several CommonTokens, for each of METRICS."""
-    right = numpy.concatenate([own.right for own in tokens])
-    sentence = numpy.concatenate([own.sentence for own in tokens])
+    right = numpy.concatenate([counted.right for counted in tokens])
+    sentence = numpy.concatenate([counted.sentence for counted in tokens])
     names = [(metric, statistic) for metric in METRICS]
-    missing = sum(len(own.missing) for own in tokens)
+    missing = sum(len(counted.missing) for counted in tokens)
     return share_scores(
         pooled, builder, annotators, names, right, sentence, source, missing, NO_ITEM
     )
@@ -192,7 +192,9 @@ def _on_golds(pooled, builder, golds, anchors, scratch):
 
     scratch  {anchor: CommonTokens of it and the gold made from scratch}
     """
-    on_scratch = {name: shares(pooled, own.right, own.sentence) for name, own in scratch.items()}
+    on_scratch = {
+        name: shares(pooled, counted.right, counted.sentence) for name, counted in scratch.items()
+    }
     scores, accuracy = [], {}
     for gold, _ in golds:
         for anchor in anchors:

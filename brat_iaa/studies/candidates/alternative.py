@@ -86,10 +86,10 @@ def comparisons(similarity, codes, candidate) -> list:
     of_candidate = numpy.zeros(codes.shape)
     for column in range(codes.shape[1]):
         rows = there[candidate.item, column]
-        item, code, probability = (own[rows] for own in candidate)
+        item, code, probability = (values[rows] for values in candidate)
         credit = probability * similarity(code, codes[item, column])
         of_candidate[:, column] = numpy.bincount(item, credit, minlength=len(codes))
-    found = []
+    advantages = []
     for column in range(codes.shape[1]):
         others = there.copy()
         others[:, column] = False
@@ -100,8 +100,8 @@ def comparisons(similarity, codes, candidate) -> list:
             of_human[rows] += similarity(codes[rows, column], codes[rows, other])
         # Both are sums over the same others, so they compare as their means do.
         ahead = (of_candidate * others).sum(axis=1)[item] - of_human[item]
-        found.append(Advantage(item, ahead >= -_ROUNDING, ahead <= _ROUNDING))
-    return found
+        advantages.append(Advantage(item, ahead >= -_ROUNDING, ahead <= _ROUNDING))
+    return advantages
 
 
 def t_by_items(difference, epsilon) -> float:
@@ -151,10 +151,10 @@ def rejected(probabilities, rate=FALSE_DISCOVERIES) -> list:
     order = sorted(range(m), key=probabilities.__getitem__)
     H = sum(1 / i for i in range(1, m + 1))
     last = max(
-        (i for i, own in enumerate(order, 1) if probabilities[own] <= i / m * rate / H), default=0
+        (i for i, test in enumerate(order, 1) if probabilities[test] <= i / m * rate / H), default=0
     )
     within = set(order[:last])
-    return [own in within for own in range(m)]
+    return [test in within for test in range(m)]
 
 
 def passes(wins) -> bool:

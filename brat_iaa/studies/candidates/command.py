@@ -59,10 +59,10 @@ def candidates(options):
     options.setting_candidates = ", ".join(set_aside)
     agreement = agreement_of(options)
     read = candidates_of(options.directory, agreement.config, names)
-    found = trials(agreement, read, wanted, options.layer, options.by_token)
+    study = trials(agreement, read, wanted, options.layer, options.by_token)
     write(
         options.format,
-        json=lambda: report.to_dict(found, links),
-        csv=lambda: report.row_table(found),
-        tables=lambda: (report.summary(found), report.tables(found)),
+        json=lambda: report.to_dict(study, links),
+        csv=lambda: report.row_table(study),
+        tables=lambda: (report.summary(study), report.tables(study)),
     )

@@ -34,28 +34,28 @@ def candidates():
         read = seen.beside(agreement.config.candidates)
         # The files of candidates may change where those of annotators do not.
         states = tuple(
-            (name, tuple(document.identity for document in own.documents))
-            for name, own in read.items()
+            (name, tuple(document.identity for document in candidate.documents))
+            for name, candidate in read.items()
         )
         return seen.made_of(
             agreement, lambda: trials(agreement, read, hundredths / 100),
             "candidates", hundredths, states,
         )  # fmt: skip
 
-    def variables(found):
+    def variables(study):
         return {
             "sections": [
                 (title, [table._replace(title=table.title.capitalize()) for table in tables])
-                for title, tables in report.sections(found, with_places=False)
+                for title, tables in report.sections(study, with_places=False)
             ],
             "places": [
                 (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
-                for trial in found.trials
+                for trial in study.trials
             ],
             "shown": PLACES,
             "what": report.WHAT,
             "epsilon": hundredths,
-            "epsilons": [(round(100 * own), name) for name, own in EPSILONS.items()],
+            "epsilons": [(round(100 * value), name) for name, value in EPSILONS.items()],
         }
 
     nothing = (
@@ -63,6 +63,6 @@ def candidates():
         (" Name the directories of models as candidates in [project] of iaa.conf."),
     )
     return answer_of_study(
-        tested, nothing, lambda found: report.to_dict(found, seen.brat()), report.row_table,
+        tested, nothing, lambda study: report.to_dict(study, seen.brat()), report.row_table,
         variables,
     )  # fmt: skip

@@ -42,17 +42,17 @@ class Power:
         for column in range(self._humans):
             others = numpy.delete(codes, column, axis=1)
             candidate = CandidateValues.of_codes(codes[:, column])
-            found = comparisons(similarity, others, candidate)
+            against = comparisons(similarity, others, candidate)
             d = numpy.full(others.shape, numpy.nan)
-            for row, own in enumerate(found):
-                d[own.item, row] = own.difference
-                squares += [own.difference**2]
-                self._effects += _effect(own.difference, unit[own.item])
+            for row, comparison in enumerate(against):
+                d[comparison.item, row] = comparison.difference
+                squares += [comparison.difference**2]
+                self._effects += _effect(comparison.difference, unit[comparison.item])
             for first in range(d.shape[1]):
                 for second in range(first):
                     both = d[:, first] * d[:, second]
                     products += [both[~numpy.isnan(both)]]
-        squares, products = (numpy.concatenate([[], *own]) for own in (squares, products))
+        squares, products = (numpy.concatenate([[], *arrays]) for arrays in (squares, products))
         self.known = len(squares) > 0
         self.variance = float(squares.mean()) if self.known else numpy.nan
         r = products.mean() / self.variance if len(products) and self.variance > 0 else 0.0
@@ -66,9 +66,11 @@ class Power:
     @cached_property
     def _drawn(self):
         random = numpy.random.default_rng(_SEED)
-        common, own = numpy.split(random.standard_normal((_DRAWS, self._humans + 1)), [1], axis=1)
+        common, unshared = numpy.split(
+            random.standard_normal((_DRAWS, self._humans + 1)), [1], axis=1
+        )
         r = self.correlation
-        return numpy.sort(numpy.sqrt(r) * common + numpy.sqrt(1 - r) * own, axis=1)
+        return numpy.sort(numpy.sqrt(r) * common + numpy.sqrt(1 - r) * unshared, axis=1)
 
     def passing(self, items, epsilon, design_effect=1.0) -> float:
         """The share of the candidates that pass with so many items of each annotator."""

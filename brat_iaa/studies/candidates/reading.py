@@ -130,29 +130,31 @@ def beside(agreement, layer, name, read, by_token=False):
     documents = [document for document in read.documents if document.name in compared]
     if not documents:
         return None
-    names = tuple(dict.fromkeys(own for document in documents for own in document.annotations))
+    names = tuple(
+        dict.fromkeys(annotator for document in documents for annotator in document.annotations)
+    )
     tables = dependency_tables(documents, agreement.config.dependencies, names)
     parts = KINDS[layer.kind].layer_documents(BatchReader(documents, tables), layer)
     by_name = {document.name: table for document, table in zip(documents, tables)}
     values = item_values(layer, dict(zip(by_name, parts)), by_name, (*humans, name), by_token)
     return LayerBesideCandidate(
         values, humans, CandidateValues.of_codes(values.codes[:, -1]),
-        {own: table.text for own, table in by_name.items()},
-        {own: table.files for own, table in by_name.items()},
+        {stem: table.text for stem, table in by_name.items()},
+        {stem: table.files for stem, table in by_name.items()},
     )  # fmt: skip
 
 
 def _beside_soft(agreement, layer, humans, read, by_token):
-    said = read.of_layers.get(layer.name, {})
-    parts = {own: part for own, part in agreement.parts[layer.name].items() if own in said}
+    soft = read.of_layers.get(layer.name, {})
+    parts = {stem: part for stem, part in agreement.parts[layer.name].items() if stem in soft}
     if not parts:
         return None
-    tables = {own: agreement.tables[own] for own in parts}
-    values = item_values(layer, parts, tables, humans, by_token, said)
+    tables = {stem: agreement.tables[stem] for stem in parts}
+    values = item_values(layer, parts, tables, humans, by_token, soft)
     code = {value: number for number, value in enumerate(values.values)}
     rows = []
     for number, item in enumerate(values.items):
-        shares = said[item.document].get(item.fragments, {})
+        shares = soft[item.document].get(item.fragments, {})
         total = sum(shares.values())
         for written, share in shares.items():
             value = read_value(written)
@@ -162,6 +164,6 @@ def _beside_soft(agreement, layer, humans, read, by_token):
     return LayerBesideCandidate(
         values, humans,
         CandidateValues(numpy.array(item, int), numpy.array(codes, int), numpy.array(probability)),
-        {own: table.text for own, table in tables.items()},
-        {own: table.files for own, table in tables.items()},
+        {stem: table.text for stem, table in tables.items()},
+        {stem: table.files for stem, table in tables.items()},
     )  # fmt: skip

@@ -33,53 +33,55 @@ _P = ColumnType("r", lambda p: "–" if p is None else "<.001" if p < 0.001 else
 _ANY = text_or("all")
 
 
-def summary(found) -> list:
+def summary(study) -> list:
     """Lines on what was tested, and what it means."""
-    agreement = found.agreement
-    epsilons = enumerated(f"{figure(own, 2)} for {name}" for name, own in EPSILONS.items())
+    agreement = study.agreement
+    epsilons = enumerated(f"{figure(value, 2)} for {name}" for name, value in EPSILONS.items())
     return [
         f"{agreement.project}: {', '.join(agreement.annotators)}",
         WHAT,
-        f"epsilon {figure(found.epsilon, 2)}: what a candidate's lower cost is worth. "
+        f"epsilon {figure(study.epsilon, 2)}: what a candidate's lower cost is worth. "
         f"Choose it before you see the figures: {epsilons}.",
     ]
 
 
-def tables(found) -> list:
+def tables(study) -> list:
     """List of Table."""
     made = []
-    for title, own in sections(found):
-        made += [table._replace(title=f"{title}: {table.title}") for table in own]
+    for title, of_title in sections(study):
+        made += [table._replace(title=f"{title}: {table.title}") for table in of_title]
     return made
 
 
-def sections(found, with_places=True) -> list:
+def sections(study, with_places=True) -> list:
     """[(title, list of Table)]: each layer with its candidates side by side, then each candidate,
     then what could not be tested.
 
     with_places  whether there are tables of the items where a candidate differs from all
     """
     made: list = []
-    for layer in dict.fromkeys(trial.layer.name for trial in found.trials):
-        of_layer = [trial for trial in found.trials if trial.layer.name == layer]
-        own = [_side_by_side(found, of_layer), _power(found, of_layer[0])]
-        made.append((layer, [table for table in own if table.records]))
+    for layer in dict.fromkeys(trial.layer.name for trial in study.trials):
+        of_layer = [trial for trial in study.trials if trial.layer.name == layer]
+        of_title = [_side_by_side(study, of_layer), _power(study, of_layer[0])]
+        made.append((layer, [table for table in of_title if table.records]))
         for trial in of_layer:
-            own = [_humans(found, trial), _labels(found, trial)]
-            own += [_places(found, trial)] if with_places else []
-            made.append((f"{layer}, {trial.candidate}", [table for table in own if table.records]))
-    if found.refused:
+            of_title = [_humans(study, trial), _labels(study, trial)]
+            of_title += [_places(study, trial)] if with_places else []
+            made.append(
+                (f"{layer}, {trial.candidate}", [table for table in of_title if table.records])
+            )
+    if study.refused:
         columns = [TEXT("layer"), _ANY("candidate"), SENTENCE("reason")]
-        made.append(("Not tested", [Table("reasons", columns, found.refused)]))
+        made.append(("Not tested", [Table("reasons", columns, study.refused)]))
     return made
 
 
-def _unit(found):
-    return found.agreement.config.unit
+def _unit(study):
+    return study.agreement.config.unit
 
 
-def _side_by_side(found, of_layer):
-    unit = _unit(found)
+def _side_by_side(study, of_layer):
+    unit = _unit(study)
     columns = [
         TEXT("candidate"), COUNT("items"), SCORE("advantage"), RATE("winning rate"),
         _YES("passes"), RATE(f"winning rate by {unit}"), _YES(f"passes by {unit}"),
@@ -104,14 +106,14 @@ def _side_by_side(found, of_layer):
         notes.append(f"–: fewer than 10 {unit} of an annotator, too few for a test by {unit}.")
     if len({trial.whole.items for trial in of_layer}) > 1:
         notes.append("Candidates have different items: spans that only one drew, or documents.")
-    notes += _lacking(found, of_layer)
+    notes += _lacking(study, of_layer)
     return Table(
         "candidates", columns, rows, tuple(notes), tuple(trial.signature for trial in of_layer)
     )
 
 
-def _lacking(found, of_layer):
-    documents = len(found.agreement.parts[of_layer[0].layer.name])
+def _lacking(study, of_layer):
+    documents = len(study.agreement.parts[of_layer[0].layer.name])
     for trial in of_layer:
         lacking = documents - len(trial.beside.texts)
         if lacking:
@@ -121,8 +123,8 @@ def _lacking(found, of_layer):
             )
 
 
-def _humans(found, trial):
-    unit = _unit(found)
+def _humans(study, trial):
+    unit = _unit(study)
     columns = [
         TEXT("annotator"), COUNT("items"), SCORE("advantage"), _P("p"), _YES("wins"),
         _P(f"p by {unit}"), _YES(f"wins by {unit}"),
@@ -144,21 +146,21 @@ def _humans(found, trial):
     return Table("against each annotator", columns, rows, tuple(notes))
 
 
-def _labels(found, trial):
-    unit = _unit(found)
+def _labels(study, trial):
+    unit = _unit(study)
     columns = [
         TEXT("label"), COUNT("items"), SCORE("advantage"), RATE("winning rate"),
         _YES("may replace"), RATE(f"winning rate by {unit}"), _YES(f"may replace by {unit}"),
     ]  # fmt: skip
-    tested = [own for own in trial.labels if not own.reason]
+    tested = [result for result in trial.labels if not result.reason]
     rows = [
-        (own.label, own.items, own.advantage, own.rate(), own.passes(), own.rate(True),
-         own.passes(True))
-        for own in sorted(tested, key=lambda own: (own.advantage.value, own.label))
+        (result.label, result.items, result.advantage, result.rate(), result.passes(),
+         result.rate(True), result.passes(True))
+        for result in sorted(tested, key=lambda each: (each.advantage.value, each.label))
     ]  # fmt: skip
     notes = ["Items to which an annotator or the candidate gave the label; all tests of this "
              "table are corrected together."]  # fmt: skip
-    few = [own.label for own in trial.labels if own.reason]
+    few = [result.label for result in trial.labels if result.reason]
     if few:
         notes.append(f"Fewer than {FEWEST_ITEMS} items of each annotator: {enumerated(few)}.")
     return Table("by label", columns, rows, tuple(notes))
@@ -168,26 +170,26 @@ def power_rows(trial, epsilon) -> list:
     """[(items of each annotator, share that passes by items, by units)]; [] if nobody knows."""
     if not trial.power.known:
         return []
-    power, own = trial.power, max(human.items for human in trial.whole.humans)
+    power, most_items = trial.power, max(human.items for human in trial.whole.humans)
     return [
         (size, power.passing(size, epsilon), power.passing(size, epsilon, power.design_effect))
-        for size in sorted({*SIZES, own})
+        for size in sorted({*SIZES, most_items})
     ]
 
 
-def _power(found, trial):
-    unit = _unit(found)
-    rows = power_rows(trial, found.epsilon)
+def _power(study, trial):
+    unit = _unit(study)
+    rows = power_rows(trial, study.epsilon)
     columns = [COUNT("items"), RATE("pass"), RATE(f"pass by {unit}")]
-    own = max(human.items for human in trial.whole.humans)
-    said = [
-        f"With {own} items each a candidate as good as your annotators passes in "
+    most_items = max(human.items for human in trial.whole.humans)
+    sentences = [
+        f"With {most_items} items each a candidate as good as your annotators passes in "
         f"{_percent(by_items)} of all cases by items, in {_percent(by_units)} by {unit}."
         for size, by_items, by_units in rows
-        if size == own
+        if size == most_items
     ]
     notes = (
-        *said,
+        *sentences,
         "From how often your annotators differ where each takes the place of a candidate among "
         "the others.",
     )
@@ -202,25 +204,25 @@ def places(trial, links=None) -> list:
     """A dict with the keys PLACE_FIELDS for each item at which the candidate differs from all
     annotators, who agree; links: BratLinks, or None.
     """
-    found, listed = trial.beside, []
-    codes, said = found.codes, likeliest(found.candidate, len(found.codes))
+    beside, listed = trial.beside, []
+    codes, likely = beside.codes, likeliest(beside.candidate, len(beside.codes))
     for number in trial.against_all:
-        item = found.values.items[number]
-        names = [name for name, code in zip(found.humans, codes[number]) if code != MISSING]
+        item = beside.values.items[number]
+        names = [name for name, code in zip(beside.humans, codes[number]) if code != MISSING]
         value = codes[number][codes[number] != MISSING][0]
-        file = found.files[item.document][names[0]]
+        file = beside.files[item.document][names[0]]
         focus = [f"{start}~{end}" for start, end in item.fragments if start < end]
         listed.append({
             "document": item.document, "sentence": item.sentence, "text": item.text,
-            "fragments": [list(own) for own in item.fragments],
-            "annotators": found.values.text(number, value, found.texts),
-            "candidate": found.values.text(number, said[number], found.texts),
+            "fragments": [list(fragment) for fragment in item.fragments],
+            "annotators": beside.values.text(number, value, beside.texts),
+            "candidate": beside.values.text(number, likely[number], beside.texts),
             "link": links and links.file(file[: -len(".ann")], focus),
         })  # fmt: skip
     return listed
 
 
-def _places(found, trial):
+def _places(study, trial):
     listed = places(trial)
     columns = [TEXT("document, sentence"), TEXT("text"), TEXT("annotators"), TEXT("candidate")]
     rows = [
@@ -234,21 +236,26 @@ def _places(found, trial):
     return table.first("items", SHOWN, "json")
 
 
-def rows(found) -> list:
+def rows(study) -> list:
     """A flat dict with the keys FIELDS: of each candidate all items together, then each annotator;
     then the same of each label, and what could not be tested.
     """
     flat = []
-    for trial in found.trials:
+    for trial in study.trials:
         about = {"layer": trial.layer.name, "candidate": trial.candidate}
         for result in (trial.whole, *trial.labels):
-            own = {**about, "label": result.label, "items": result.items, "reason": result.reason}
+            figures = {
+                **about,
+                "label": result.label,
+                "items": result.items,
+                "reason": result.reason,
+            }
             if not result.reason:
-                own.update(
+                figures.update(
                     _figure(result.advantage), winning_rate=result.rate(), passes=result.passes(),
                     winning_rate_by_units=result.rate(True), passes_by_units=result.passes(True),
                 )  # fmt: skip
-            flat.append(own)
+            flat.append(figures)
             flat += [
                 {
                     **about, "label": result.label, "annotator": human.annotator,
@@ -260,7 +267,7 @@ def rows(found) -> list:
             ]  # fmt: skip
     flat += [
         {"layer": layer, "candidate": candidate or None, "reason": reason}
-        for layer, candidate, reason in found.refused
+        for layer, candidate, reason in study.refused
     ]
     return [{key: row.get(key) for key in FIELDS} for row in flat]
 
@@ -270,21 +277,21 @@ def _figure(estimated):
     return {"advantage": estimated.value, "low": low, "high": high}
 
 
-def row_table(found) -> Table:
+def row_table(study) -> Table:
     """The Table of the rows, for programs."""
-    return for_programs(rows(found), FIELDS)
+    return for_programs(rows(study), FIELDS)
 
 
-def to_dict(found, links=None) -> dict:
+def to_dict(study, links=None) -> dict:
     """All of it as what JSON can hold; links: BratLinks, or None."""
-    agreement = found.agreement
+    agreement = study.agreement
     return {
         "project": agreement.project,
         "annotators": list(agreement.annotators),
         "note": WHAT,
-        "epsilon": found.epsilon,
-        "unit": _unit(found),
-        "rows": rows(found),
+        "epsilon": study.epsilon,
+        "unit": _unit(study),
+        "rows": rows(study),
         "candidates": [
             {
                 "layer": trial.layer.name,
@@ -292,10 +299,10 @@ def to_dict(found, links=None) -> dict:
                 "signature": trial.signature,
                 "power": [
                     {"items": size, "pass": share, "pass_by_units": by_units}
-                    for size, share, by_units in power_rows(trial, found.epsilon)
+                    for size, share, by_units in power_rows(trial, study.epsilon)
                 ],
                 "against_all_who_agree": places(trial, links),
             }
-            for trial in found.trials
+            for trial in study.trials
         ],
     }

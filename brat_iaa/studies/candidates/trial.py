@@ -139,11 +139,11 @@ def trials(agreement, candidates, epsilon, layer=None, by_token=False) -> Trials
             continue
         for name, read in candidates.items():
             in_words = by_token and KINDS[compared.kind].of_spans and not compared.settings.carried
-            found = beside(agreement, compared, name, read, in_words)
-            if found is None:
+            model = beside(agreement, compared, name, read, in_words)
+            if model is None:
                 refused.append((compared.name, name, NOTHING_OF_IT))
                 continue
-            trial = _trial(agreement, compared, name, found, epsilon, in_words)
+            trial = _trial(agreement, compared, name, model, epsilon, in_words)
             if trial.whole.reason:
                 refused.append((compared.name, name, trial.whole.reason))
             else:
@@ -160,22 +160,22 @@ def similarity_of(layer, values):
     return ScaleSimilarity(values, order) if order else SetSimilarity(values)
 
 
-def _trial(agreement, layer, name, found, epsilon, by_token):
-    values, codes = found.values, found.codes
+def _trial(agreement, layer, name, model, epsilon, by_token):
+    values, codes = model.values, model.codes
     similarity = similarity_of(layer, values.values)
-    against = comparisons(similarity, codes, found.candidate)
+    against = comparisons(similarity, codes, model.candidate)
     documents = agreement.config.unit == "documents"
     unit = values.document[values.sentence] if documents else values.sentence
     builder = ScoreBuilder(agreement.config, layer, data=agreement.data_of(layer))
 
     def result(label, chosen):
-        own = [one.of_items(chosen) for one in against]
-        return _result(label, own, found, unit, epsilon, builder)
+        of_chosen = [comparison.of_items(chosen) for comparison in against]
+        return _result(label, of_chosen, model, unit, epsilon, builder)
 
     whole = result(None, numpy.ones(len(values.items), dtype=bool))
     labels, power = [], None
     if not whole.reason:
-        labels = _corrected([result(*own) for own in _items_of_labels(found)])
+        labels = _corrected([result(*arguments) for arguments in _items_of_labels(model)])
         drawn = (codes > NOTHING).any(axis=1)
         power = Power(similarity, codes[drawn], unit[drawn])
     how = "rmse" if getattr(layer.settings, "order", None) else "masi:RD13"
@@ -184,30 +184,33 @@ def _trial(agreement, layer, name, found, epsilon, by_token):
         f"fdr:{FALSE_DISCOVERIES:g},BY01|by:{'word' if by_token else 'item'}",
     ])  # fmt: skip
     score = builder.score(
-        FIGURE, "rho", found.humans, source, NO_FIGURE, len(values.items), None, None
+        FIGURE, "rho", model.humans, source, NO_FIGURE, len(values.items), None, None
     )
-    return Trial(layer, name, found, whole, labels, power, _against_all(found), score.signature)
+    return Trial(layer, name, model, whole, labels, power, _against_all(model), score.signature)
 
 
-def _result(label, against, found, unit, epsilon, builder):
+def _result(label, against, model, unit, epsilon, builder):
     """The Verdict of the Advantages of some items."""
     humans, estimates = [], []
-    values, items = found.values, len(set().union(*(own.item.tolist() for own in against)))
-    for name, own in zip(found.humans, against):
-        if len(own.item) < FEWEST_ITEMS:
+    values, items = (
+        model.values,
+        len(set().union(*(labelled.item.tolist() for labelled in against))),
+    )
+    for name, comparison in zip(model.humans, against):
+        if len(comparison.item) < FEWEST_ITEMS:
             continue
         estimates.append(
             by_sentence(
-                own.candidate.astype(float), numpy.ones(len(own.item)),
-                values.sentence[own.item], len(values.document),
+                comparison.candidate.astype(float), numpy.ones(len(comparison.item)),
+                values.sentence[comparison.item], len(values.document),
             ).estimate()
         )  # fmt: skip
         (advantage,) = builder.figures(estimates[-1], values.document)
         humans.append(AgainstHuman(
-            name, len(own.item), advantage, t_by_items(own.difference, epsilon),
-            t_by_units(own.difference, unit[own.item], epsilon), False, None,
+            name, len(comparison.item), advantage, t_by_items(comparison.difference, epsilon),
+            t_by_units(comparison.difference, unit[comparison.item], epsilon), False, None,
         ))  # fmt: skip
-    reason = _why_not(found, against, humans)
+    reason = _why_not(model, against, humans)
     if reason:
         return Verdict(label, [], NO_FIGURE, reason, items)
     (advantage,) = builder.figures(mean(estimates), values.document)
@@ -215,10 +218,10 @@ def _result(label, against, found, unit, epsilon, builder):
     return corrected
 
 
-def _why_not(found, against, humans):
-    if len(found.humans) < FEWEST_HUMANS:
+def _why_not(model, against, humans):
+    if len(model.humans) < FEWEST_HUMANS:
         return _TOO_FEW_HUMANS.format(FEWEST_HUMANS)
-    most = max(len(own.item) for own in against)
+    most = max(len(comparison.item) for comparison in against)
     if not most:
         return _NO_SECOND
     return None if humans else _TOO_FEW_ITEMS.format(FEWEST_ITEMS, most)
@@ -228,8 +231,8 @@ def _corrected(results):
     """The Verdicts with what is won, all their tests corrected together."""
     tested = [human for result in results for human in result.humans]
     wins = iter(rejected([human.by_items for human in tested]))
-    known = [human.by_units for human in tested if human.by_units is not None]
-    by_units = iter(rejected(known))
+    p_values = [human.by_units for human in tested if human.by_units is not None]
+    by_units = iter(rejected(p_values))
     return [
         result._replace(humans=[
             human._replace(
@@ -242,15 +245,15 @@ def _corrected(results):
     ]  # fmt: skip
 
 
-def _items_of_labels(found):
+def _items_of_labels(model):
     """Yield (label, booleans): whether an annotator or the candidate gave an item the label."""
-    values = found.values
+    values = model.values
     names = sorted(set().union(*values.labels))
     for label in names:
-        has = numpy.array([label in own for own in values.labels] + [False], dtype=bool)
-        chosen = has[found.codes].any(axis=1)
-        said = found.candidate
-        chosen[said.item[has[said.code] & (said.probability > 0)]] = True
+        has = numpy.array([label in value for value in values.labels] + [False], dtype=bool)
+        chosen = has[model.codes].any(axis=1)
+        candidate = model.candidate
+        chosen[candidate.item[has[candidate.code] & (candidate.probability > 0)]] = True
         yield label, chosen
 
 
@@ -262,11 +265,11 @@ def likeliest(candidate, items):
     return codes
 
 
-def _against_all(found):
-    codes = found.codes
+def _against_all(model):
+    codes = model.codes
     given = (codes != MISSING).sum(axis=1)
     largest = codes.max(axis=1, initial=MISSING)
     alike = ((codes == largest[:, None]) | (codes == MISSING)).all(axis=1)
-    said = likeliest(found.candidate, len(codes))
-    rows = (given >= 2) & alike & (said != MISSING) & (said != largest)
+    likely = likeliest(model.candidate, len(codes))
+    rows = (given >= 2) & alike & (likely != MISSING) & (likely != largest)
     return numpy.flatnonzero(rows).tolist()

@@ -93,12 +93,12 @@ def best_true_labels(counts: numpy.ndarray, times=None, smoothing=0.0) -> TrueLa
     random = numpy.random.default_rng(_SEED)
     for _ in range(DRAWN_STARTS):
         start = random.dirichlet(numpy.ones(votes.shape[1]), len(votes))
-        found = true_labels(counts, times, smoothing, start, _ROUGHLY)
-        if found.path[-1] > best.path[-1] - _ROUGHLY * size:
-            start = found.posteriors[:, _names(weighted, found.posteriors)]
-            found = true_labels(counts, times, smoothing, start)
-            if found.path[-1] > best.path[-1] + _LITTLE * size:
-                best = found
+        fit = true_labels(counts, times, smoothing, start, _ROUGHLY)
+        if fit.path[-1] > best.path[-1] - _ROUGHLY * size:
+            start = fit.posteriors[:, _names(weighted, fit.posteriors)]
+            fit = true_labels(counts, times, smoothing, start)
+            if fit.path[-1] > best.path[-1] + _LITTLE * size:
+                best = fit
     return best
 
 

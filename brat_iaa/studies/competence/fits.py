@@ -211,9 +211,9 @@ class Fit:
         labels = range(self.question.values)
         return {
             annotator: [
-                Error(name(true), name(said), float(self.result.error_rates[column, true, said]),
-                      float(given[column, true, said]))
-                for true in labels for said in labels
+                Error(name(true), name(value), float(self.result.error_rates[column, true, value]),
+                      float(given[column, true, value]))
+                for true in labels for value in labels
             ]
             for column, annotator in enumerate(self.question.annotators)
             if given[column].any()

@@ -92,25 +92,25 @@ def true_values(codes: numpy.ndarray, values: int, times=None, start=None, enoug
     else:
         competence, guesses = start.competence, start.guesses
     while len(path) < MOST_STEPS and not converged:
-        posteriors, unseen, known, logs = _expected(items, competence, guesses)
+        posteriors, unseen, knew, logs = _expected(items, competence, guesses)
         log_likelihood = float(times @ logs)
         prior = KNOWN * (numpy.log(competence) + numpy.log1p(-competence)).sum()
         prior += numpy.log(guesses).sum() / values
         path.append(log_likelihood + float(prior))
         converged = len(path) > 1 and path[-1] - path[-2] < enough * abs(path[-1])
         if not converged:
-            competence, guesses = _estimated(items, known)
+            competence, guesses = _estimated(items, knew)
     posteriors = numpy.where(items.given, posteriors, numpy.nan)
     return TrueValues(
         competence, guesses, posteriors, unseen, log_likelihood, len(path), converged, tuple(path)
     )
 
 
-def _estimated(items, known):
+def _estimated(items, knew):
     """(competence, guesses) from how likely each value was known: items x annotators."""
-    known = items.weight * numpy.where(items.given, known, 0)
-    competence = (known.sum(axis=0) + KNOWN) / (items.number + 2 * KNOWN)
-    guessed = (items.weight - known)[items.given]
+    knew = items.weight * numpy.where(items.given, knew, 0)
+    competence = (knew.sum(axis=0) + KNOWN) / (items.number + 2 * KNOWN)
+    guessed = (items.weight - knew)[items.given]
     annotators = items.codes.shape[1]
     counts = numpy.bincount(items.cell, guessed, minlength=annotators * items.values)
     guesses = counts.reshape(annotators, items.values) + 1 / items.values
@@ -130,11 +130,11 @@ def _expected(items, competence, guesses):
     nobodys = items.others * numpy.exp(-largest[:, 0])
     sums = (shares * items.leading).sum(axis=1) + nobodys
     posteriors = shares / sums[:, None]
-    known = posteriors * competence / (competence + guessed)
+    knew = posteriors * competence / (competence + guessed)
     log_guessed = numpy.where(items.given, numpy.log(guessed), 0).sum(axis=1)
     return (
         posteriors,
         nobodys / sums,
-        known,
+        knew,
         largest[:, 0] + numpy.log(sums) + log_guessed - numpy.log(items.values),
     )

@@ -25,10 +25,10 @@ def competence():
 
     return answer_of_study(
         competences, ("Nothing to estimate yet", ""), report.to_dict, report.row_table,
-        lambda found: {
+        lambda study: {
             "title": "Annotator reliability (estimated without a gold standard)",
             "what": report.WHAT, "read": "What it is, and when not to trust it",
             "note": "It is meant for guidelines and adjudication, not for the pay of annotators.",
-            "sections": report.sections(found),
+            "sections": report.sections(study),
         },
     )  # fmt: skip

@@ -110,8 +110,8 @@ def can_be_estimated(agreement) -> bool:
 
 
 def _reasons(refused):
-    said = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[-1]}." for row in refused)
-    return " ".join(said) or (
+    reasons = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[-1]}." for row in refused)
+    return " ".join(reasons) or (
         "The heads and labels of a token have no classes in common: use --model mace."
     )
 
@@ -131,9 +131,9 @@ def _estimated(agreement, fit):
 def summary(competence) -> list:
     """Lines on what the figures are."""
     doubts = [
-        f"{heading(estimate.fit)}: {' '.join(said)}"
+        f"{heading(estimate.fit)}: {' '.join(words)}"
         for estimate in competence.estimated
-        if (said := caveats(estimate.fit))
+        if (words := caveats(estimate.fit))
     ]
     names = ", ".join(competence.agreement.annotators)
     return [f"{competence.agreement.project}: {names}", WHAT, *doubts]
@@ -194,29 +194,29 @@ def heading(fit) -> str:
 
 def notes(estimate) -> list:
     """Sentences on how the figures came about."""
-    fit, said = estimate.fit, []
+    fit, lines = estimate.fit, []
     question = fit.question
     if fit.model == MACE:
-        said.append(
+        lines.append(
             "competence: how often the annotator knows the true value; otherwise the annotator "
             "guesses, by frequencies that are the same for all items."
         )
         if question.about == "heads and labels":
-            said.append(
+            lines.append(
                 "Candidates are the heads and labels that annotators gave the token, so there is "
                 "no confusion matrix: heads are no classes that tokens share."
             )
-    said.append("right: expected share of the annotator's values that are true.")
+    lines.append("right: expected share of the annotator's values that are true.")
     if any(figures.right.interval for figures in estimate.annotators):
-        said.append(
+        lines.append(
             "In brackets: 95 % interval, delete-a-group jackknife; each group is estimated again."
         )
     else:
-        said.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
-    said.append(how(fit))
+        lines.append(f"No intervals: {estimate.annotators[0].right.no_interval}.")
+    lines.append(how(fit))
     if question.left_out:
-        said.append(f"{count(question.left_out, 'item')} of only one annotator excluded.")
-    return said
+        lines.append(f"{count(question.left_out, 'item')} of only one annotator excluded.")
+    return lines
 
 
 def how(fit) -> str:
@@ -244,20 +244,22 @@ def how(fit) -> str:
 
 def caveats(fit) -> list:
     """Sentences on what makes the figures doubtful."""
-    question, said = fit.question, []
+    question, doubts = fit.question, []
     if not fit.result.converged:
-        said.append("Not converged: do not use these figures.")
+        doubts.append("Not converged: do not use these figures.")
     if len(question.codes) < FEW_ITEMS:
-        said.append(f"Only {count(len(question.codes), 'item')}: the prior and chance weigh much.")
+        doubts.append(
+            f"Only {count(len(question.codes), 'item')}: the prior and chance weigh much."
+        )
     if len(question.annotators) == 3:
-        said.append(
+        doubts.append(
             "Three annotators: two who make the same error outvote the third, and the model "
             "cannot see it."
         )
     if question.about == ARCS and len(question.annotators) == 3:
         lowest, middle, highest = sorted(fit.shares_right)
         if lowest < _WEAK and middle < _MIDDLE:
-            said.append(
+            doubts.append(
                 f"Annotators differ much ({figure(highest)}, {figure(middle)}, {figure(lowest)}): "
                 "of three on heads MACE then takes the best one for worse. In simulations where "
                 ".90, .64 and .36 were right the best got .74, where .90, .75 and .50 were .83, "
@@ -265,11 +267,11 @@ def caveats(fit) -> list:
             )
     changed = fit.labels_changed_places
     if changed:
-        said.append(
+        doubts.append(
             f"What the model takes for {', '.join(changed)} is mostly called something else: the "
             "model has not found the labels of the guidelines. Do not use these figures."
         )
-    return said
+    return doubts
 
 
 def _errors(fit):

@@ -39,9 +39,9 @@ class Suggestions:
         self._question, self._fit, self._rows = None, None, {}
         if agreement.dependencies is not None:
             self._question = arc_questions(agreement)[0]
-            known = before and before._fit
-            if known and _same(known.question, self._question):
-                self._fit = known.about(self._question)
+            earlier_fit = before and before._fit
+            if earlier_fit and _same(earlier_fit.question, self._question):
+                self._fit = earlier_fit.about(self._question)
             elif self._question.why_not is None:
                 self._fit = Fit(self._question, MACE)
 

@@ -17,10 +17,10 @@ def consistency(options):
         sight = ChosenSight(annotators=names, whole=False, layers=layers, documents=documents)
         return Study(options.directory, overrides, sight=sight).agreement()
 
-    found = report.consistency(agreement, of_directories)
+    study = report.consistency(agreement, of_directories)
     write(
         options.format,
-        json=lambda: report.to_dict(found),
-        csv=lambda: report.score_table(found),
-        tables=lambda: (report.summary(found), report.tables(found)),
+        json=lambda: report.to_dict(study),
+        csv=lambda: report.score_table(study),
+        tables=lambda: (report.summary(study), report.tables(study)),
     )

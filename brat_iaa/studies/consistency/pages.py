@@ -25,8 +25,8 @@ def consistency():
     return answer_of_study(
         lambda: report.consistency(seen.everything(), seen.of_directories),
         ("Nobody did documents twice", ""), report.to_dict, report.score_table,
-        lambda found: {
-            "title": "One annotator twice", "what": report.WHAT, "said": report.bounds(found),
-            "sections": sections_of(report.tables(found)),
+        lambda study: {
+            "title": "One annotator twice", "what": report.WHAT, "said": report.bounds(study),
+            "sections": sections_of(report.tables(study)),
         },
     )  # fmt: skip

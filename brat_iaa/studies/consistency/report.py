@@ -75,103 +75,105 @@ def consistency(agreement, of_directories) -> Consistency:
     return Consistency(agreement, within, between, refused)
 
 
-def summary(found) -> list:
+def summary(study) -> list:
     """Lines on what is compared, and what it means."""
-    who = enumerated([own.name for own in found.within])
-    return [f"{found.agreement.project}: {who}", WHAT, *bounds(found)]
+    who = enumerated([side.name for side in study.within])
+    return [f"{study.agreement.project}: {who}", WHAT, *bounds(study)]
 
 
-def bounds(found) -> list:
+def bounds(study) -> list:
     """Sentences on the leading figure of each layer, within and between."""
-    said = []
-    for layer in layers_of(found.agreement):
+    sentences = []
+    for layer in layers_of(study.agreement):
         key = main_keys(layer.kind)[0]
-        within = {own.name: _score(own, layer.name, key) for own in found.within}
-        known = {name: score for name, score in within.items() if _defined(score)}
-        between = _score(found.between[0], layer.name, key)
-        if not known or not _defined(between):
+        within = {side.name: _score(side, layer.name, key) for side in study.within}
+        defined = {name: score for name, score in within.items() if _defined(score)}
+        between = _score(study.between[0], layer.name, key)
+        if not defined or not _defined(between):
             continue
-        lowest = min(known, key=lambda name: known[name].value)
-        own, others = known[lowest].value, between.value
+        lowest = min(defined, key=lambda name: defined[name].value)
+        inside, others = defined[lowest].value, between.value
         line = (
-            f"{layer.name}, {full_name(*key)}: {figure(own)} within an annotator at the lowest "
+            f"{layer.name}, {full_name(*key)}: {figure(inside)} within an annotator at the lowest "
             f"({lowest}), {figure(others)} between annotators"
         )
-        if others > own:
+        if others > inside:
             line += "; that is more than this annotator reaches alone, so look at both passes first"
-        said.append(line + ".")
-    return said
+        sentences.append(line + ".")
+    return sentences
 
 
-def tables(found) -> list:
+def tables(study) -> list:
     """List of Table: a layer each, then what could not be compared."""
-    made = [_table(found, layer) for layer in layers_of(found.agreement)]
+    made = [_table(study, layer) for layer in layers_of(study.agreement)]
     columns = [TEXT("what"), SENTENCE("reason")]
-    made.append(Table("not compared", columns, found.refused))
+    made.append(Table("not compared", columns, study.refused))
     return [table for table in made if table.records]
 
 
-def _table(found, layer):
-    compared = [*found.within, *found.between]
-    keys = dict.fromkeys(key for own in compared for key in _overall(own, layer.name))
-    rows = [(full_name(*key), *(_score(own, layer.name, key) for own in compared)) for key in keys]
+def _table(study, layer):
+    compared = [*study.within, *study.between]
+    keys = dict.fromkeys(key for side in compared for key in _overall(side, layer.name))
+    rows = [
+        (full_name(*key), *(_score(side, layer.name, key) for side in compared)) for key in keys
+    ]
     rows = [row for row in rows if any(map(_defined, row[1:]))]
-    columns = [TEXT("figure"), *(SCORE(own.name) for own in compared)]
-    notes = [f"{own.name}: {_size(own)}." for own in compared]
+    columns = [TEXT("figure"), *(SCORE(side.name) for side in compared)]
+    notes = [f"{side.name}: {_size(side)}." for side in compared]
     notes += interval_notes(row[1] for row in rows)
-    first = next((own for own in compared if _overall(own, layer.name)), None)
+    first = next((side for side in compared if _overall(side, layer.name)), None)
     signatures = [
         score.signature for row in rows[:1] for score in row[1:] if score is not None
     ] if first else []  # fmt: skip
     return Table(layer.name, columns, rows, tuple(notes), tuple(signatures))
 
 
-def _size(own):
-    documents = [table for table in own.agreement.tables.values() if len(table.annotators) > 1]
-    return f"{count(len(documents), 'document')} of {enumerated(own.agreement.annotators)}"
+def _size(side):
+    documents = [table for table in side.agreement.tables.values() if len(table.annotators) > 1]
+    return f"{count(len(documents), 'document')} of {enumerated(side.agreement.annotators)}"
 
 
-def _overall(own, layer):
-    return next((index.overall for index in layers_of(own.agreement) if index.name == layer), {})
+def _overall(side, layer):
+    return next((index.overall for index in layers_of(side.agreement) if index.name == layer), {})
 
 
-def _score(own, layer, key):
-    return _overall(own, layer).get(key)
+def _score(side, layer, key):
+    return _overall(side, layer).get(key)
 
 
 def _defined(score):
     return score is not None and score.value is not None
 
 
-def score_table(found) -> Table:
+def score_table(study) -> Table:
     """Every score of all that is compared, for programs."""
     records = [
-        (own.name, *values(score))
-        for own in (*found.within, *found.between)
-        for score in own.agreement.scores
+        (side.name, *values(score))
+        for side in (*study.within, *study.between)
+        for score in side.agreement.scores
     ]
     return Table("Scores", [TEXT("compared"), *COLUMNS], records)
 
 
-def to_dict(found) -> dict:
+def to_dict(study) -> dict:
     """All of it as what JSON can hold."""
     return {
-        "project": found.agreement.project,
-        "annotators": list(found.agreement.annotators),
+        "project": study.agreement.project,
+        "annotators": list(study.agreement.annotators),
         "note": WHAT,
-        "bounds": bounds(found),
+        "bounds": bounds(study),
         "compared": [
             {
-                "name": own.name,
-                "within": own in found.within,
-                "annotators": list(own.agreement.annotators),
+                "name": side.name,
+                "within": side in study.within,
+                "annotators": list(side.agreement.annotators),
                 "documents": [
-                    name for name, table in own.agreement.tables.items()
+                    name for name, table in side.agreement.tables.items()
                     if len(table.annotators) > 1
                 ],
-                "scores": score_rows(own.agreement.scores),
+                "scores": score_rows(side.agreement.scores),
             }
-            for own in (*found.within, *found.between)
+            for side in (*study.within, *study.between)
         ],
-        "not_compared": [{"what": what, "reason": reason} for what, reason in found.refused],
+        "not_compared": [{"what": what, "reason": reason} for what, reason in study.refused],
     }  # fmt: skip

@@ -164,22 +164,25 @@ def _in_order(units):
     Labels and annotators are in the order of the places of their units: names have no part in it.
     """
     places = {}
-    for own in units:
-        for start, end, label in own:
+    for of_annotator in units:
+        for start, end, label in of_annotator:
             places.setdefault(label, []).append((start, end))
     labels = sorted(places, key=lambda label: (sorted(places[label]), label))
     number = {label: index for index, label in enumerate(labels)}
-    rows = sorted(sorted((start, end, number[label]) for start, end, label in own) for own in units)
-    return [numpy.array(own, dtype=numpy.int64).reshape(-1, 3) for own in rows]
+    rows = sorted(
+        sorted((start, end, number[label]) for start, end, label in of_annotator)
+        for of_annotator in units
+    )
+    return [numpy.array(of_annotator, dtype=numpy.int64).reshape(-1, 3) for of_annotator in rows]
 
 
 def _disorders(texts):
     """Disorder of the best alignment of each text; texts: lists of arrays as from _in_order()."""
-    sizes = numpy.array([[len(own) for own in annotators] for annotators in texts])
+    sizes = numpy.array([[len(units) for units in annotators] for annotators in texts])
     text, annotator = (
         numpy.repeat(index.ravel(), sizes.ravel()) for index in numpy.indices(sizes.shape)
     )
-    start, end, label = numpy.concatenate([own for annotators in texts for own in annotators]).T
+    start, end, label = numpy.concatenate([units for annotators in texts for units in annotators]).T
     least = least_disorders(start, end, label, annotator, text, *sizes.shape)
     return least / sizes.mean(axis=1)
 
@@ -228,6 +231,6 @@ class _RandomTexts:
 
     def _shifted(self, shift):
         """The units of an annotator drawn at random, shifted."""
-        own = self._annotators[int(self._dice() * len(self._annotators))]
-        start = (own[:, 0] + shift) % self._length
-        return numpy.stack([start, start + own[:, 1] - own[:, 0], own[:, 2]], axis=1)
+        units = self._annotators[int(self._dice() * len(self._annotators))]
+        start = (units[:, 0] + shift) % self._length
+        return numpy.stack([start, start + units[:, 1] - units[:, 0], units[:, 2]], axis=1)

@@ -84,7 +84,7 @@ def continuum(table, annotators) -> Continuum:
         ]
         for name in annotators
     ]
-    drawn = [[unit for unit in own if unit[0] < unit[1]] for own in units]
+    drawn = [[unit for unit in of_annotator if unit[0] < unit[1]] for of_annotator in units]
     return Continuum(drawn, len(table.table.text))
 
 

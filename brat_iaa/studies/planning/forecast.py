@@ -140,17 +140,19 @@ def telling(names, differences, unit, layer=None, measure=None) -> Optional[Tell
     layer        name of the layer; None: the first
     measure      such as "LAA", by its MASI, or "f1"; None: LAA, or the leading one of the layer
     """
-    found = [
+    candidates = [
         each
         for each in differences
         if layer in (None, each.layer)
         and measure in (None, each.measure)
         and (each.measure not in MEASURES or each.statistic == "masi")
     ]
-    if not found:
+    if not candidates:
         return None
-    by_laa = (each for each in found if each.measure == "LAA" and each.layer == found[0].layer)
-    difference = next(by_laa, found[0])
+    by_laa = (
+        each for each in candidates if each.measure == "LAA" and each.layer == candidates[0].layer
+    )
+    difference = next(by_laa, candidates[0])
     try:
         needed = units_to_tell(difference)
         return Telling(tuple(names), difference, unit, needed, None)
@@ -209,9 +211,9 @@ def _annotated(layer):
     return {"sentences": sum(table.columns.sentences for table in tables), "documents": len(tables)}
 
 
-def _require(known, agreement, layer, measure, labels):
-    lacking = [label for label in labels if label not in {need.score.label for need in known}]
-    if known and not lacking:
+def _require(needed, agreement, layer, measure, labels):
+    lacking = [label for label in labels if label not in {need.score.label for need in needed}]
+    if needed and not lacking:
         return
     layers = [index.name for index in layers_of(agreement)]
     if layer is not None and layer not in layers:

@@ -54,21 +54,21 @@ def context(figures, args, phases):
     chosen = selection.choice(args, "layer", names, "layer") if layers else None
     chosen = chosen or (layers[0].name if layers else None)
     thousandths = min(selection.number(args, "width", 1, "width") or 10, 999)
-    found = needs(agreement, thousandths / 1000, chosen) if layers else []
+    needed = needs(agreement, thousandths / 1000, chosen) if layers else []
     told = _told(phases, chosen) if layers else None
     return {
         "figures": figures,
-        "needs": found,
+        "needs": needed,
         "layers": names,
         "layer": chosen,
         "width": thousandths,
         "widths": sorted({*WIDTHS, thousandths}),
-        "sentences": [sentence(need) for need in found[:1]],
+        "sentences": [sentence(need) for need in needed[:1]],
         "picture": Markup(
-            to_svg(picture([need for need in found if need.score.label is None]), "plan")
+            to_svg(picture([need for need in needed if need.score.label is None]), "plan")
         ),
-        "tables": to_tables(found, args.get("show") == "labels"),
-        "labels": sum(need.score.label is not None for need in found),
+        "tables": to_tables(needed, args.get("show") == "labels"),
+        "labels": sum(need.score.label is not None for need in needed),
         "shown": LABELS,
         "note": NOTE,
         "told": told,

@@ -26,14 +26,14 @@ def sentence(need) -> str:
     name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
     if need.half is None:
         return f"{name}: no number can be given: {need.undefined}."
-    said = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
-    said += f"({counted(need.annotated, need.unit)}). "
+    words = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
+    words += f"({counted(need.annotated, need.unit)}). "
     wanted = f"± {_wanted(need)}"
     if need.needed is None:
-        return said + f"For {wanted} no number can be given: {need.undefined}."
+        return words + f"For {wanted} no number can be given: {need.undefined}."
     if not need.more:
-        return said + f"That is narrow enough for {wanted}."
-    return said + (
+        return words + f"That is narrow enough for {wanted}."
+    return words + (
         f"For {wanted}, have {_by(need.score)} annotate about "
         f"{counted(need.more, need.unit, 'more ')}: {need.needed} in all."
     )
@@ -52,8 +52,8 @@ def telling_sentence(telling) -> str:
     figures = f"{figure(difference.before)} and {figure(difference.after)}"
     if telling.needed <= difference.units:
         enough = counted(difference.units, telling.unit)
-        said = f"{what} ({figures}), the {enough} that both have are enough {chance}"
-        return said + (
+        words = f"{what} ({figures}), the {enough} that both have are enough {chance}"
+        return words + (
             f": {telling.needed} would be." if telling.needed < difference.units else "."
         )
     return (

@@ -55,9 +55,9 @@ def half_widths(score, at) -> numpy.ndarray:
     alike = numpy.full(at.shape, float(score.value))
     more = (at - 1) / (score.units - 1)
     error = float(score.standard_error) / numpy.sqrt(more)
-    found = Spread(at, at, error, _degrees(score, more), alike)
+    spread = Spread(at, at, error, _degrees(score, more), alike)
     scale = CORRECTED if corrected else SHARE
-    low, high = bounds(alike, found, scale, numpy.ones(at.shape))
+    low, high = bounds(alike, spread, scale, numpy.ones(at.shape))
     return (high - low) / 2
 
 

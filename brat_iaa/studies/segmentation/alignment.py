@@ -116,7 +116,7 @@ class Agreeing(NamedTuple):
 
 def segmented(treebank) -> SegmentedText:
     """The SegmentedText of a Treebank."""
-    found, pieces, at = SegmentedText(), [], 0
+    result, pieces, at = SegmentedText(), [], 0
     for number, (first, after) in enumerate(zip(treebank.first, treebank.first[1:])):
         empty = treebank.empty.get(number, {})
         begin, units = at, {unit.first: unit for unit in treebank.multiword.get(number, ())}
@@ -127,15 +127,15 @@ def segmented(treebank) -> SegmentedText:
             signs = "".join((treebank.form[word] if unit is None else unit.form).split())
             pieces.append(signs)
             token = at, at + len(signs)
-            found.tokens.append(token)
-            found.words += (
-                _word(treebank, own, range(first, after), token, unit is not None, empty)
-                for own in range(word, last + 1)
+            result.tokens.append(token)
+            result.words += (
+                _word(treebank, word_number, range(first, after), token, unit is not None, empty)
+                for word_number in range(word, last + 1)
             )
             at, word = token[1], last + 1
-        found.sentences.append((begin, at))
-    found.characters = "".join(pieces)
-    return found
+        result.sentences.append((begin, at))
+    result.characters = "".join(pieces)
+    return result
 
 
 def _word(treebank, word, sentence, token, several, empty):
@@ -161,25 +161,25 @@ def drawn(table, annotator) -> SegmentedText:
         if token.is_root:
             signs[token.start : token.end] = False
     place = numpy.cumsum(signs) - signs
-    own = [token for token in table.tokens if annotator in token.types and not token.is_root]
-    at = {token.index: number for number, token in enumerate(own)}
+    drawn_here = [token for token in table.tokens if annotator in token.types and not token.is_root]
+    at = {token.index: number for number, token in enumerate(drawn_here)}
     at.update((token.index, ROOT) for token in table.tokens if token.is_root)
-    found = SegmentedText("".join(sign for sign, kept in zip(table.text, signs) if kept))
-    for token in own:
+    result = SegmentedText("".join(sign for sign, kept in zip(table.text, signs) if kept))
+    for token in drawn_here:
         bounds = [(int(place[start]), int(place[end])) for start, end in token.fragments]
         gaps = tuple(
             (end, start) for (_, end), (start, _) in zip(bounds, bounds[1:]) if end < start
         )
         arcs = table.arcs[annotator].get(token.index, ())
         arcs = [(at[arc.head], decoded(arc.label)) for arc in arcs if arc.head in at]
-        found.words.append(Word(
+        result.words.append(Word(
             bounds[0][0], bounds[-1][1], token.text.lower(), False, arcs, token.types[annotator],
             arcs, gaps,
         ))  # fmt: skip
-    found.tokens = [word.place for word in found.words]
-    ranges = (place[[own.start, own.end]].tolist() for own in table.sentences)
-    found.sentences = [(start, end) for start, end in ranges if start < end]
-    return found
+    result.tokens = [word.place for word in result.words]
+    ranges = (place[[sentence.start, sentence.end]].tolist() for sentence in table.sentences)
+    result.sentences = [(start, end) for start, end in ranges if start < end]
+    return result
 
 
 def ends_of_all(texts) -> numpy.ndarray:
@@ -201,24 +201,24 @@ def aligned(first, second) -> list:
         inside: dict = defaultdict(list)
         at: dict = {}
         for index, word in enumerate(text.words):
-            own = stretch[word.start]
-            if own and own == stretch[max(word.start, word.end - 1)]:
-                inside[own].append(index)
+            stretch_number = stretch[word.start]
+            if stretch_number and stretch_number == stretch[max(word.start, word.end - 1)]:
+                inside[stretch_number].append(index)
             else:
                 at[word.place] = index
         sides.append((inside, at))
     (inside, at), (others_inside, others_at) = sides
     pairs = [(index, others_at[place]) for place, index in at.items() if place in others_at]
-    for own, indices in inside.items():
-        pairs += _common(indices, others_inside.get(own, ()), first.words, second.words)
+    for stretch_number, indices in inside.items():
+        pairs += _common(indices, others_inside.get(stretch_number, ()), first.words, second.words)
     return sorted(pairs)
 
 
-def _common(own, others, words, other_words):
+def _common(indices, others, words, other_words):
     """Pairs of a longest common subsequence of forms."""
-    rows, columns = len(own), len(others)
+    rows, columns = len(indices), len(others)
     longest = [[0] * (columns + 1) for _ in range(rows + 1)]
-    equal = [[words[i].form == other_words[j].form for j in others] for i in own]
+    equal = [[words[i].form == other_words[j].form for j in others] for i in indices]
     for i in reversed(range(rows)):
         for j in reversed(range(columns)):
             both = longest[i + 1][j + 1] + 1 if equal[i][j] else 0
@@ -226,7 +226,7 @@ def _common(own, others, words, other_words):
     i = j = 0
     while i < rows and j < columns:
         if equal[i][j]:
-            yield own[i], others[j]
+            yield indices[i], others[j]
             i, j = i + 1, j + 1
         elif longest[i][j] == longest[i + 1][j]:
             i += 1
@@ -248,20 +248,20 @@ def agreeing(first, second, ends) -> dict:
 
     def tallied(agree, left, right, of=()):
         """The Agreeing of the first characters of what agrees, of all, and of aligned words."""
-        starts = (numpy.array([*own], dtype=int) for own in (agree, left, right, of))
+        starts = (numpy.array([*offsets], dtype=int) for offsets in (agree, left, right, of))
         last = len(ends) - 1
         return Agreeing(*(
             numpy.bincount(
-                numpy.minimum(numpy.searchsorted(ends, own, "right"), last), minlength=last + 1
+                numpy.minimum(numpy.searchsorted(ends, offsets, "right"), last), minlength=last + 1
             )
-            for own in starts
+            for offsets in starts
         ))  # fmt: skip
 
     def of_ranges(left, right):
-        return tallied(*([own[0] for own in of] for of in ({*left} & {*right}, left, right)))
+        return tallied(*([bounds[0] for bounds in of] for of in ({*left} & {*right}, left, right)))
 
     def of_words(value, counts=lambda word: True):
-        left, right = ([own.start for own in text.words if counts(own)] for text in texts)
+        left, right = ([token.start for token in text.words if counts(token)] for text in texts)
         of = [pair for pair in pairs if counts(first.words[pair[0]])]
         agree = [
             first.words[pair[0]].start
@@ -271,8 +271,8 @@ def agreeing(first, second, ends) -> dict:
         return tallied(agree, left, right), tallied(agree, (), (), starts)
 
     def arcs(side, number, name=_universal, of="arcs"):
-        own = getattr(texts[side].words[number], of)
-        return sorted([(head_in_first(side, head), name(label)) for head, label in own])
+        attached = getattr(texts[side].words[number], of)
+        return sorted([(head_in_first(side, head), name(label)) for head, label in attached])
 
     def heads(side, number):
         return [head for head, _ in arcs(side, number, str)]
@@ -283,18 +283,19 @@ def agreeing(first, second, ends) -> dict:
     def with_function_words(side, number):
         text = texts[side]
         return arcs(side, number), text.words[number].tags, [
-            (head_in_first(side, own), label, text.words[own].tags)
-            for own, label in text.function_words[number]
+            (head_in_first(side, index), label, text.words[index].tags)
+            for index, label in text.function_words[number]
         ]  # fmt: skip
 
     def of_deps(name):
         """Arcs of both, each once: udtools counts those twice that differ below the colon."""
         agree = []
         for i, j in pairs:
-            own, other = (Counter(arcs(*word, name, "deps")) for word in ((0, i), (1, j)))
-            agree += [first.words[i].start] * sum((own & other).values())
+            of_first, other = (Counter(arcs(*word, name, "deps")) for word in ((0, i), (1, j)))
+            agree += [first.words[i].start] * sum((of_first & other).values())
         return tallied(
-            agree, *([own.start for own in text.words for _ in own.deps] for text in texts)
+            agree,
+            *([of_text.start for of_text in text.words for _ in of_text.deps] for text in texts),
         )
 
     uas, uaa = of_words(heads)
@@ -303,7 +304,7 @@ def agreeing(first, second, ends) -> dict:
         "Tokens": of_ranges(first.tokens, second.tokens),
         "Words": tallied(
             [first.words[i].start for i, _ in pairs],
-            *([own.start for own in text.words] for text in texts),
+            *([of_text.start for of_text in text.words] for text in texts),
         ),
         "Sentences": of_ranges(first.sentences, second.sentences),
         "UAA": uaa, "LAA": laa, "LOA": of_words(labels)[1], "UAS": uas, "LAS": of_words(arcs)[0],

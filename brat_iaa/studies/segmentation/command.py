@@ -13,12 +13,12 @@ def segmentation(options):
     from brat_iaa.corpus.project_reader import ProjectReader
     from brat_iaa.studies.segmentation import report
 
-    root, own = Path(options.directory), config.load(options.directory, overrides_of(options))
-    reader = ProjectReader(root, own, own.no_annotators, own_texts=True)
-    found = report.segmentation(reader, own)
+    root, loaded = Path(options.directory), config.load(options.directory, overrides_of(options))
+    reader = ProjectReader(root, loaded, loaded.no_annotators, own_texts=True)
+    study = report.segmentation(reader, loaded)
     write(
         options.format,
-        json=lambda: report.to_dict(found),
-        csv=lambda: report.score_table(found),
-        tables=lambda: (report.summary(found), report.tables(found)),
+        json=lambda: report.to_dict(study),
+        csv=lambda: report.score_table(study),
+        tables=lambda: (report.summary(study), report.tables(study)),
     )

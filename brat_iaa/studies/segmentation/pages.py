@@ -20,8 +20,8 @@ def offered(agreement) -> bool:
     """Whether arcs are compared, and annotators have other tokens or texts in a document."""
     sizes = (table.sizes for table in agreement.tables.values())
     return dependency_layer(agreement.layers) is not None and (
-        any(isinstance(own, OtherText) for own in agreement.excluded)
-        or any(own < items for items, of_annotators in sizes for own in of_annotators.values())
+        any(isinstance(exclusion, OtherText) for exclusion in agreement.excluded)
+        or any(size < items for items, of_annotators in sizes for size in of_annotators.values())
     )
 
 
@@ -39,8 +39,8 @@ def segmentation():
 
     return answer_of_study(
         made, ("Nothing to align", ""), report.to_dict, report.score_table,
-        lambda found: {
+        lambda study: {
             "title": "Words and sentences that differ", "what": report.WHAT,
-            "sections": sections_of(report.tables(found)),
+            "sections": sections_of(report.tables(study)),
         },
     )  # fmt: skip

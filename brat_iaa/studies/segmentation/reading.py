@@ -37,10 +37,10 @@ def read(reader, config) -> SegmentedProject:
     """The SegmentedProject of a ProjectReader of own_texts, by its Config. Raises ProjectError."""
     project, listing, settings = reader.read(), reader.listing(), config.dependencies
     require_pair(project)
-    every = [one for document in project.documents for one in (document, *document.others)]
+    every = [variant for document in project.documents for variant in (document, *document.others)]
     if not listing.extensions and not _compares_arcs(project, every, config):
         raise ProjectError(f"{project.name}: {_NO_ARCS}.")
-    left_out = [own for own in project.excluded if type(own) is Excluded]
+    left_out = [exclusion for exclusion in project.excluded if type(exclusion) is Excluded]
     texts: dict = {}
     data: dict = {}
 
@@ -53,19 +53,22 @@ def read(reader, config) -> SegmentedProject:
 
     for document, stems in listing.stems.items() if listing.extensions else ():
         for annotator, stem in stems.items():
-            own = reader.files.texts.get(stem)
-            if own is not None and isinstance(own.content, Treebank):
-                own = own.content
-                add(document, annotator, segmented(own), own.sha256, own.problems)
+            source = reader.files.texts.get(stem)
+            if source is not None and isinstance(source.content, Treebank):
+                source = source.content
+                add(document, annotator, segmented(source), source.sha256, source.problems)
     for of_text in () if listing.extensions else every:
         table = dependency_table(of_text, settings)
         left_out += table.excluded
         for annotator in table.annotators:
-            own = of_text.annotations[annotator]
+            source = of_text.annotations[annotator]
             text = of_text.text.encode("utf-8", "surrogatepass")
-            digest = hashlib.sha256(text + own.sha256).digest()
-            add(of_text.name, annotator, drawn(table, annotator), digest, own.problems)
-    refused = [(own.document, ", ".join(own.annotators), own.reason) for own in left_out]
+            digest = hashlib.sha256(text + source.sha256).digest()
+            add(of_text.name, annotator, drawn(table, annotator), digest, source.problems)
+    refused = [
+        (exclusion.document, ", ".join(exclusion.annotators), exclusion.reason)
+        for exclusion in left_out
+    ]
     return SegmentedProject(project.name, texts, data, refused)
 
 
@@ -76,11 +79,11 @@ def _compares_arcs(project, documents, config):
     if config.layers is not None:
         return dependency_layer(config.layers) is not None
     return any(
-        dependency_layer(survey(project._replace(documents=own), config.dependencies).layers)
-        for own in (
+        dependency_layer(survey(project._replace(documents=chosen), config.dependencies).layers)
+        for chosen in (
             tuple(
-                one._replace(annotations={name: one.annotations[name]})
-                for one in documents if name in one.annotations
+                document._replace(annotations={name: document.annotations[name]})
+                for document in documents if name in document.annotations
             )
             for name in project.annotators
         )

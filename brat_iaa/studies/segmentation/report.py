@@ -71,13 +71,13 @@ def segmentation(reader, config) -> Segmentation:
         for annotator, text in texts.items():
             groups[text.characters].append(annotator)
         for names in groups.values():
-            ends = ends_of_all([texts[own] for own in names])
+            ends = ends_of_all([texts[side] for side in names])
             for pair in combinations(names, 2):
                 figures = agreeing(texts[pair[0]], texts[pair[1]], ends)
                 parts[pair][name] = len(documents), figures
             documents += [number] * len(ends)
         refused += [
-            (name, ", ".join(pair), _first_difference(*(texts[own] for own in pair)))
+            (name, ", ".join(pair), _first_difference(*(texts[side] for side in pair)))
             for pair in combinations(texts, 2)
             if texts[pair[0]].characters != texts[pair[1]].characters
         ]
@@ -87,12 +87,12 @@ def segmentation(reader, config) -> Segmentation:
             f"{project.name}: no two annotators have the same text. {' '.join(reasons)}"
         )
     made = Segmentation(project.name, tuple(dict.fromkeys(
-        own for texts in project.texts.values() for own in texts
+        stem for texts in project.texts.values() for stem in texts
     )), {}, {}, refused)  # fmt: skip
     layer, document = Layer("aligned words", DEPENDENCIES, settings), numpy.array(documents)
 
     def add(annotators, estimate, items, names, pairs=""):
-        data = ComparedData({own: project.data[own] for own in names})
+        data = ComparedData({stem: project.data[stem] for stem in names})
         builder = ScoreBuilder(config, layer, data=data)
         made.scores[annotators] = {
             figure: builder.score(
@@ -105,16 +105,16 @@ def segmentation(reader, config) -> Segmentation:
         }  # fmt: skip
 
     estimates, items = [], []
-    for pair, own in parts.items():
+    for pair, by_document in parts.items():
         whole = numpy.zeros((len(Agreeing._fields), len(document), len(FIGURES)), dtype=int)
-        for first, figures in own.values():
+        for first, figures in by_document.values():
             of_document = numpy.array([figures[name] for name in FIGURES]).transpose(1, 2, 0)
             whole[:, first : first + of_document.shape[1]] = of_document
         agreed = Agreeing(*whole)
         estimates.append(agreed.ratios.estimate())
         made.counts[pair] = dict(zip(FIGURES, whole.sum(axis=1).T.tolist()))
         items.append(Agreeing(*whole.sum(axis=1)).items)
-        add(pair, estimates[-1], items[-1], own)
+        add(pair, estimates[-1], items[-1], by_document)
     if len(estimates) > 1:
         everywhere = set().union(*parts.values())
         add(made.annotators, mean(estimates), sum(items), everywhere, f"|pairs:{len(estimates)}")
@@ -128,49 +128,49 @@ def _first_difference(first, second):
     return f"the texts differ: “{shown[0]}” against “{shown[1]}”, after {at} characters"
 
 
-def summary(found) -> list:
+def summary(study) -> list:
     """Lines on what is compared."""
-    return [f"{found.project}: {enumerated(found.annotators)}", WHAT]
+    return [f"{study.project}: {enumerated(study.annotators)}", WHAT]
 
 
-def tables(found) -> list:
+def tables(study) -> list:
     """List of Table: a column for all annotators, and for each pair; what was not compared."""
-    named = {who: ", ".join(who) for who in found.counts}
+    named = {who: ", ".join(who) for who in study.counts}
     if len(named) > 1:
-        named = {found.annotators: "mean over pairs", **dict([*named.items()][:_SHOWN])}
-    of_all = [found.scores[who] for who in named]
-    rows = [(name, *(own[name] for own in of_all)) for name in FIGURES]
+        named = {study.annotators: "mean over pairs", **dict([*named.items()][:_SHOWN])}
+    of_all = [study.scores[who] for who in named]
+    rows = [(name, *(scores[name] for scores in of_all)) for name in FIGURES]
     notes = [
         f"{', '.join(pair)}: {counts['Words'][1]:,} and {counts['Words'][2]:,} words, "
         f"{counts['Words'][0]:,} aligned."
-        for pair, counts in found.counts.items() if pair in named
+        for pair, counts in study.counts.items() if pair in named
     ]  # fmt: skip
-    notes += more(len(found.counts) - _SHOWN, "pairs") + interval_notes(row[1] for row in rows)
+    notes += more(len(study.counts) - _SHOWN, "pairs") + interval_notes(row[1] for row in rows)
     columns = [TEXT("figure"), *map(SCORE, named.values())]
     signatures = tuple(of_all[0][name].signature for name in ("UAA", "LAS"))
     refused = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
     both = (
         Table("words and sentences", columns, rows, tuple(notes), signatures, terms=_TERMS),
-        Table("not compared", refused, found.refused),
+        Table("not compared", refused, study.refused),
     )
     return [table.undefined() for table in both if table.records]
 
 
-def score_table(found) -> Table:
+def score_table(study) -> Table:
     """Every Score, of pairs with what agrees and what both have, for programs."""
     nothing = dict.fromkeys(FIGURES, (None,) * len(Agreeing._fields))
     records = [
-        (*values(score), *found.counts.get(who, nothing)[name])
-        for who, own in found.scores.items() for name, score in own.items()
+        (*values(score), *study.counts.get(who, nothing)[name])
+        for who, scores in study.scores.items() for name, score in scores.items()
     ]  # fmt: skip
     return Table("Scores", [*COLUMNS, *map(COUNT, Agreeing._fields)], records)
 
 
-def to_dict(found) -> dict:
+def to_dict(study) -> dict:
     """All of it as what JSON can hold."""
     fields = "document", "annotators", "reason"
     return {
-        "project": found.project, "annotators": list(found.annotators), "note": WHAT,
-        "scores": score_table(found).dicts(),
-        "not_compared": [dict(zip(fields, own)) for own in found.refused],
+        "project": study.project, "annotators": list(study.annotators), "note": WHAT,
+        "scores": score_table(study).dicts(),
+        "not_compared": [dict(zip(fields, row)) for row in study.refused],
     }  # fmt: skip

@@ -178,7 +178,10 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
 
 def _changed(trees, labels, shares, rng, rule=ANOTHER):
     """The trees of all documents with random errors; shares: of labels, and of heads"""
-    return [[perturbed(tree, labels, *shares, rng, rule) for tree in own] for own in trees]
+    return [
+        [perturbed(tree, labels, *shares, rng, rule) for tree in of_annotator]
+        for of_annotator in trees
+    ]
 
 
 def _endpoints(tables, trees, labels, repetitions, seed):

@@ -11,5 +11,5 @@ def picture(agreement, progress):
 
     require_trees(agreement)
     of = agreement.annotators[0]
-    found = perturbation.simulate(agreement, agreement.config, of, 3, 1, progress)
-    return report.picture(found)
+    simulation = perturbation.simulate(agreement, agreement.config, of, 3, 1, progress)
+    return report.picture(simulation)

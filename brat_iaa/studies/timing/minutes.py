@@ -203,8 +203,8 @@ def _result(agreement, log, collection, clock, in_project, elsewhere):
     documents, visits = {}, {}
     for user, location in dict.fromkeys((record.user, location) for location, record in in_project):
         annotator, (directory, document) = logins.get(user, user), location
-        known = annotator in agreement.annotators and user != _NOT_LOGGED_IN
-        if known and annotator == directory and document:
+        is_annotator = annotator in agreement.annotators and user != _NOT_LOGGED_IN
+        if is_annotator and annotator == directory and document:
             # Several logins of one annotator are one.
             documents.setdefault((annotator, document), []).append((user, location))
         else:

@@ -77,9 +77,9 @@ def annotator_table(time) -> Table:
             if document.annotator == annotator and document.seconds
         ]
         if documents:
-            known = [document for document in documents if document.sentences]
-            sentences = sum(document.sentences for document in known)
-            seconds = sum(document.seconds for document in known)
+            located = [document for document in documents if document.sentences]
+            sentences = sum(document.sentences for document in located)
+            seconds = sum(document.seconds for document in located)
             minutes = [document.minutes for document in documents]
             changes = [(document.edits, document.failed) for document in documents]
             rows.append(

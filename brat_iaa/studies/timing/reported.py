@@ -86,11 +86,11 @@ def read_reported(file, tables) -> list:
             key, sentence, value = _row(f"--minutes {file}, line {number}", names, cells)
             of_sentences = minutes.setdefault(key, {})
             of_sentences[sentence] = of_sentences.get(sentence, 0) + value
-    known = {name: len(table.sentences) for name, table in tables.items()}
+    sentences_of = {name: len(table.sentences) for name, table in tables.items()}
     return [
         ReportedTime(
             annotator, document, phase, sum(of_sentences.values()),
-            of_sentences if _SENTENCE in names else {}, known.get(document),
+            of_sentences if _SENTENCE in names else {}, sentences_of.get(document),
         )
         for (annotator, document, phase), of_sentences in minutes.items()
     ]  # fmt: skip

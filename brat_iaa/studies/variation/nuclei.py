@@ -159,22 +159,23 @@ class Nuclei:
         table = numpy.searchsorted(words.first, token, side="right") - 1
         meets = numpy.ones(len(token), dtype=bool)
         if documents is not None:
-            of_tables = [one.document in documents for one in words.tables]
+            of_tables = [of_document.document in documents for of_document in words.tables]
             meets &= numpy.array(of_tables, dtype=bool)[table]
         if labels is not None:
             values = [
-                bool({*labels} & ({*map(itemgetter(0), one)} or {""})) for one in words.arcs.values
+                bool({*labels} & ({*map(itemgetter(0), value)} or {""}))
+                for value in words.arcs.values
             ]
             meets &= numpy.array(values, dtype=bool)[columns.value]
         if sentences is not None:
             of_words = words.sentence[columns.left]
             _, first = numpy.unique(of_words, return_index=True)
-            found = [
-                (one.document, there.sentence) in sentences
-                for one, there in (words.token_at(int(token[row])) for row in first)
+            remaining = [
+                (occurrence_table.document, there.sentence) in sentences
+                for occurrence_table, there in (words.token_at(int(token[row])) for row in first)
             ]
             inside = numpy.zeros(int(of_words.max(initial=0)) + 1, dtype=bool)
-            inside[of_words[first]] = found
+            inside[of_words[first]] = remaining
             meets &= inside[of_words]
         chosen = copy(self)
         chosen._order = self._order[numpy.isin(self._order, columns.nucleus[meets])]

@@ -43,45 +43,45 @@ def variation():
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
     try:
-        found = g.seen.made_of(
+        study = g.seen.made_of(
             agreement,
             lambda: report.variation(agreement.project, tables, annotators, context, annotator),
             *("variation", context, annotator),
         )
     except ProjectError as error:
         return render_template("variation.html", nothing=str(error)), 404
-    labels = frozenset((*found.nuclei.labels, NOTHING))
-    known = Vocabulary(
+    labels = frozenset((*study.nuclei.labels, NOTHING))
+    vocabulary = Vocabulary(
         annotators=annotators, labels=labels, documents=tuple(tables), search=search_in(tables)
     )
-    given, filters = selection.chosen_filters(request.args, OFFERED, known)
+    given, filters = selection.chosen_filters(request.args, OFFERED, vocabulary)
     if context == INNER:
         given.pop("context", None)
-    nuclei = found.nuclei.having(filters.document, filters.label, filters.sentences)
-    found, links = found._replace(nuclei=nuclei), g.seen.brat()
+    nuclei = study.nuclei.having(filters.document, filters.label, filters.sentences)
+    study, links = study._replace(nuclei=nuclei), g.seen.brat()
     if kind == "json":
-        return jsonify(report.to_dict(found, links=links))
+        return jsonify(report.to_dict(study, links=links))
     if kind == "csv":
-        rows = report.flat_rows(report.rows(found, links=links))
+        rows = report.flat_rows(report.rows(study, links=links))
         return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
     shown, page, pages = selection.page_of(nuclei, NUCLEI)
-    what, said = report.summary(found)[1:]
+    what, words = report.summary(study)[1:]
     return render_template(
         "variation.html",
         what=what,
-        said=said,
+        said=words,
         shown=shown,
         first=(page - 1) * NUCLEI + 1,
         page=page,
         pages=pages,
         given=given,
         filters=filter_area(
-            OFFERED, given, known, say=_say(agreement), usual={"context": INNER},
+            OFFERED, given, vocabulary, say=_say(agreement), usual={"context": INNER},
             choices={"context": CONTEXTS[1:]},
         ),
         annotator=annotator,
         report=report,
-        address=lambda one: report.address(one, links),
+        address=lambda occurrence: report.address(occurrence, links),
     )  # fmt: skip
 
 

@@ -73,14 +73,14 @@ def summary(variation) -> list:
     """Lines on what was found, and what it means."""
     total, within = len(variation.nuclei), variation.nuclei.within
     lines = [f"{variation.project}: {', '.join(variation.annotators)}", WHAT]
-    said = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[variation.context]}"
+    words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[variation.context]}"
     if total:
-        said += f", {count(variation.nuclei.occurrences, 'occurrence')}"
+        words += f", {count(variation.nuclei.occurrences, 'occurrence')}"
     elif variation.context == OUTER:
-        said += "; the context inner asks for less"
+        words += "; the context inner asks for less"
     if total and len(variation.annotators) > 1:
-        said += f". {within} of them within an annotator, {total - within} only between annotators"
-    return [*lines, said + "."]
+        words += f". {within} of them within an annotator, {total - within} only between annotators"
+    return [*lines, words + "."]
 
 
 def rows(variation, limit=None, links=None) -> list:
