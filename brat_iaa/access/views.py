@@ -252,7 +252,7 @@ class Views:
                         uncompared.append(shown)
             linked = () if permission.blinded else others.values()
             items = self._items(permission, agreements, linked)
-            return items._replace(uncompared=tuple(uncompared))
+            return items._replace(uncompared=tuple(uncompared)) if uncompared else items
 
     def _share(self, permission, annotator, config):
         """Whether the viewer and an annotator have files of a document, by their names alone."""

@@ -96,7 +96,10 @@ class Ballot:
             host = self.position(annotations.spans[event.trigger])
             self._add(event.id, event.line, key and Candidate(EVENT, key, host))
         for type, members in self._chains():
-            ends = tuple(sorted(filter(None, (self._end(id) for id in members)), key=_text_order))
+            ends = [*filter(None, map(self._end, members))]
+            # In text order; of equal positions by their keys, which are the same for everybody.
+            order = {own: (own[1][1] if own[0] == AT_EVENT else own[1], repr(own)) for own in ends}
+            ends = tuple(sorted(ends, key=order.get))
             host = min(self.position(annotations.span_of(id)) for id in members)
             line = next(equiv.line for equiv in annotations.equivs if equiv.members[0] in members)
             complete = len(ends) == len(members)
@@ -195,12 +198,6 @@ class Ballot:
                     apart.append((type, members))
             chains = apart + [(equiv.type, joined)]
         return chains
-
-
-def _text_order(end):
-    """For sorting ends: by position, then by their keys, which are the same for everybody."""
-    kind, key = end[:2]
-    return key[1] if kind == AT_EVENT else key, repr(end)
 
 
 class Vote(NamedTuple):

@@ -117,7 +117,16 @@ class Decisions:
                 "AND (? IS NULL OR document = ?) ORDER BY id",
                 (self._draft, document, document),
             ).fetchall()
-        return [_decision(row) for row in rows]
+        return [
+            decision._replace(
+                value=sorted(map(as_tuple, json.loads(decision.value))),
+                before=sorted(map(as_tuple, json.loads(decision.before))),
+                names=tuple(json.loads(decision.names)),
+                place=json.loads(decision.place),
+                changes=json.loads(decision.changes),
+            )
+            for decision in map(Decision._make, rows)
+        ]
 
     def forget(self):
         """Count all decisions on an earlier draft of this name as lost."""
@@ -140,17 +149,6 @@ class Decisions:
 
 
 _JSON = (list, tuple, dict)
-
-
-def _decision(row):
-    decision = Decision(*row)
-    return decision._replace(
-        value=sorted(map(as_tuple, json.loads(decision.value))),
-        before=sorted(map(as_tuple, json.loads(decision.before))),
-        names=tuple(json.loads(decision.names)),
-        place=json.loads(decision.place),
-        changes=json.loads(decision.changes),
-    )
 
 
 def as_tuple(value):

@@ -250,29 +250,22 @@ class Desk:
         Raises Changed if there is none, and NotSettled if the draft's file was changed there since.
         """
         noted = self.noted(key)
-        if noted is not None:
-            return self._undo_note(agreement, noted, by)
-        place = self._place(agreement, key)
+        about = noted or self._place(agreement, key)
         index = self._place_index(agreement)
-        with self._locked(place.document) as path:
-            file = self._read(path, agreement.tables[place.document].text)
-            self._confirm(index, place.document, file)
-            decision = self._in_force(index, place.document).get(key)
-            if decision is None:
-                raise Changed("There is no decision here to take back.")
-            if decision.choice == NEITHER:
-                self.decisions.mark(decision, UNDONE, by)
-                return decision
-            data = self._before(file, decision, index, place)
-            self.decisions.mark(decision, UNDOING, by)
-            self._replace(path, data)
-            self.decisions.mark(decision, UNDONE)
-            return decision
-
-    def _undo_note(self, agreement, decision, by):
-        with self._locked(decision.document) as path:
-            file = self._read(path, agreement.tables[decision.document].text)
-            data = _exactly_before(file, decision) or undone(file.data, decision.changes).data
+        with self._locked(about.document) as path:
+            file = self._read(path, agreement.tables[about.document].text)
+            if noted is None:
+                self._confirm(index, about.document, file)
+                decision = self._in_force(index, about.document).get(key)
+                if decision is None:
+                    raise Changed("There is no decision here to take back.")
+                if decision.choice == NEITHER:
+                    self.decisions.mark(decision, UNDONE, by)
+                    return decision
+                data = self._before(file, decision, index, about)
+            else:
+                decision = noted
+                data = _exactly_before(file, noted) or undone(file.data, noted.changes).data
             self.decisions.mark(decision, UNDOING, by)
             self._replace(path, data)
             self.decisions.mark(decision, UNDONE)

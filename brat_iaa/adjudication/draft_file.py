@@ -147,23 +147,14 @@ class DraftFile:
 
     def other_notes(self, document, settled):
         """[OtherNote] of the draft's notes; settled: (document, host) of those that are left out"""
-        return [
-            OtherNote(
-                document,
-                noted.about.kind,
-                noted.note.target,
-                noted.text,
-                noted.host[1] if noted.host else (),
-                self._type_of(noted.note.target),
-            )  # fmt: skip
-            for noted in self.disputes
-            if (document, noted.host) not in settled
-        ]
-
-    def _type_of(self, id):
-        about = self.annotations
-        record = about.spans.get(id) or self._relations.get(id) or about.events.get(id)
-        return record.type if record else ""
+        notes, records = [], {**self.annotations.events, **self._relations}
+        records.update(self.annotations.spans)
+        for noted in self.disputes:
+            if (document, noted.host) not in settled:
+                target, at = noted.note.target, noted.host[1] if noted.host else ()
+                has = records[target].type if target in records else ""
+                notes.append(OtherNote(document, noted.about.kind, target, noted.text, at, has))
+        return notes
 
     @cached_property
     def disputes(self):

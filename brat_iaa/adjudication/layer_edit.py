@@ -58,11 +58,22 @@ class LayerEdit:
         for event in self.events.values():
             self._first.setdefault(event.trigger, event.id)
         about, changes, new = self.file.annotations, {}, []
+        events, chains = {}, {}
+        for id, event in self.events.items():
+            ends = ((role, self._now(end)) for role, end in event.args)
+            args = tuple((role, end) for role, end in ends if end is not None)
+            events[id] = event._replace(args=args)
+        for number, chain in self.chains.items():
+            members = tuple(id for id in map(self._now, chain.members) if id is not None)
+            # Where two are left or nothing changed.
+            same = number < len(about.equivs) and members == about.equivs[number].members
+            if len(members) > 1 or same:
+                chains[number] = chain._replace(members=members)
         lines = self.file.data.decode("utf-8", "replace").split("\n")
         for before, after in (
             (about.spans, self.spans),
-            (about.events, self._followed_events()),
-            (dict(enumerate(about.equivs)), self._followed_chains()),
+            (about.events, events),
+            (dict(enumerate(about.equivs)), chains),
         ):
             for key, record in before.items():
                 if after.get(key) != record:
@@ -77,24 +88,6 @@ class LayerEdit:
                 changes[record.line - 1] = with_references(line, self._now)
         new += [self._line(now) for id, now in self._others.items() if id not in self._before]
         return edited(self.file.data, sorted(changes.items()), [*filter(None, new)])
-
-    def _followed_events(self):
-        """{id: Event} without arguments that are gone."""
-        followed = {}
-        for id, event in self.events.items():
-            ends = ((role, self._now(end)) for role, end in event.args)
-            args = tuple((role, end) for role, end in ends if end is not None)
-            followed[id] = event._replace(args=args)
-        return followed
-
-    def _followed_chains(self):
-        """{number: Equiv} without members that are gone, where two are left or nothing changed."""
-        followed, before = {}, self.file.annotations.equivs
-        for number, chain in self.chains.items():
-            members = tuple(id for id in map(self._now, chain.members) if id is not None)
-            if len(members) > 1 or (number < len(before) and members == before[number].members):
-                followed[number] = chain._replace(members=members)
-        return followed
 
     def _line(self, record):
         """The line of a relation, or of what stands on something; None if it is gone."""

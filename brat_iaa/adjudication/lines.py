@@ -32,7 +32,11 @@ class DraftLines:
         self._write_spans()
         self._write_events()
         self._write_arcs()
-        self._write_chains()
+        for identity, _ in self._accepted(ballot.CHAIN):
+            type, members = identity[1]
+            ids = tuple(map(self._end, members))
+            if None not in ids:
+                self._write(Equiv(type, ids, 0), identity)
         self._write_targeted()
 
     @property
@@ -123,13 +127,6 @@ class DraftLines:
                 ends = tuple(zip(roles, ids if first_is_head else ids[::-1]))
                 self._write(Relation(f"R{number}", label, ends, 0), identity)
 
-    def _write_chains(self):
-        for identity, _ in self._accepted(ballot.CHAIN):
-            type, members = identity[1]
-            ids = tuple(map(self._end, members))
-            if None not in ids:
-                self._write(Equiv(type, ids, 0), identity)
-
     def _write_targeted(self):
         numbers = dict.fromkeys((ballot.ATTRIBUTE, ballot.NORMALIZATION), 0)
         for identity, vote in self._accepted(ballot.ATTRIBUTE, ballot.NORMALIZATION, ballot.NOTE):
@@ -195,10 +192,16 @@ class NoteWriter:
         for host in sorted(differences, key=host_order):
             written = not isinstance(host, SpanPosition) or lines.reference(host) is not None
             for kind, values in differences[host].items():
+                keys = [
+                    vote.candidate.key
+                    for votes in values.values()
+                    for vote in votes
+                    if not vote.unanimous and (kind, vote.candidate.key) in lines.written
+                ]
                 of_arcs = kind in (ballot.ARC, ballot.RELATION)
-                arcs = self._by_majority(kind, values, lines) if of_arcs else []
-                by_majority = arcs or self._is_by_majority(kind, values, lines)
-                text = self._dispute(kind, host, values, bool(by_majority))
+                ids = {lines.arc(kind, key) for key in keys} if of_arcs else ()
+                arcs = sorted(ids, key=lambda id: int(id[1:]))
+                text = self._dispute(kind, host, values, bool(keys))
                 if arcs:
                     target = arcs[0]
                 elif not isinstance(host, SpanPosition):
@@ -224,20 +227,6 @@ class NoteWriter:
             f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
         )
         lines.note(target, text)
-
-    @staticmethod
-    def _by_majority(kind, values, lines):
-        votes = {vote.candidate.key: vote for of_voter in values.values() for vote in of_voter}
-        ids = [lines.arc(kind, key) for key, vote in votes.items() if not vote.unanimous]
-        return sorted(filter(None, ids), key=lambda id: int(id[1:]))
-
-    @staticmethod
-    def _is_by_majority(kind, values, lines):
-        return any(
-            not vote.unanimous and (kind, vote.candidate.key) in lines.written
-            for votes in values.values()
-            for vote in votes
-        )
 
     def _dispute(self, kind, host, values, by_majority):
         groups = {}

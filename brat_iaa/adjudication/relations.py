@@ -1,5 +1,7 @@
 """Decisions on relations: arcs to a token, and relations that begin at a span."""
 
+from itertools import product
+
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler, relation_notes
 from brat_iaa.layers.entity_relations import relation_of
@@ -94,20 +96,15 @@ class SpanRelations(RelationSettler):
 
     def hosts(self, place, scope):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""
-        return {
-            (kind, fragments)
-            for kind in relation_notes(self._agreement)
-            for name in place.values
-            for relation in self._drawn(place.document, name)
-            if _is_in(scope, relation)
-            for fragments in self._dependents(relation)
-        }
-
-    def _dependents(self, relation):
-        if relation.symmetric:
-            return relation.offsets
-        second_is_head = relation.roles[1] == self._agreement.config.dependencies.head
-        return relation.offsets[:1] if second_is_head else relation.offsets[1:]
+        hosts, head = set(), self._agreement.config.dependencies.head
+        for name in place.values:
+            for relation in self._drawn(place.document, name):
+                if _is_in(scope, relation):
+                    ends = relation.offsets
+                    if not relation.symmetric:
+                        ends = ends[:1] if relation.roles[1] == head else ends[1:]
+                    hosts |= {*product(relation_notes(self._agreement), ends)}
+        return hosts
 
     def value_of(self, place, scope, name):
         drawn = self._drawn(place.document, name)

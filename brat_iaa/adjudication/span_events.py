@@ -164,7 +164,11 @@ class _Taking:
             used = {event.trigger for event in edit.events_at(fragments)}
             if id not in used and edit.ids_at(fragments)[id] not in types:
                 edit.remove_span(id)
-        self._add_labels(fragments)
+        # Labels of a trigger that nobody disputes could not be in the draft without its event.
+        for labels in self._other_layers.labels:
+            there = labels.are_in(edit.file, fragments)
+            if labels.agreed(self._document, fragments) and not there:
+                labels.set_records(edit, fragments)
 
     def take_above(self, fragments):
         """Add undisputed events that have those of a trigger as arguments, and so on."""
@@ -231,15 +235,6 @@ class _Taking:
                 if self._key(drawn) == key:
                     return drawn.id
         return edit.reference(at, span.type)
-
-    def _add_labels(self, fragments):
-        """Add labels of a trigger that nobody disputes, which could not be in the draft without its
-        event.
-        """
-        for labels in self._other_layers.labels:
-            there = labels.are_in(self._edit.file, fragments)
-            if labels.agreed(self._document, fragments) and not there:
-                labels.set_records(self._edit, fragments)
 
     def _key(self, event):
         ends = sorted((role, self._edit.fragments_of(id)) for role, id in event.args)

@@ -67,13 +67,19 @@ class SpanLabels(Settler):
 
     def _take(self, edit, document, scope):
         for fragments in scope:
+            taken = self.spans(edit.source, fragments)
             if self.of_types:
-                self._set_types(edit, fragments, document)
+                self._set_types(edit, fragments, document, taken)
+            elif not taken:
+                for span in self.spans(edit.file, fragments):
+                    if span.id in edit.spans:
+                        edit.remove_span(span.id)
+            elif not edit.ids_at(fragments):
+                edit.add_spans(taken)
             else:
-                self._set_labels(edit, fragments)
+                self.set_records(edit, fragments)
 
-    def _set_types(self, edit, fragments, document):
-        taken = self.spans(edit.source, fragments)
+    def _set_types(self, edit, fragments, document, taken):
         ids = edit.ids_at(fragments).items()
         there = [(id, type) for id, type in ids if self.counts_type(type)]
         new, is_empty = [], not there
@@ -97,17 +103,6 @@ class SpanLabels(Settler):
             for other in self._other_layers.labels if taken else ():
                 if other.comes_with(document, fragments):
                     other.set_records(edit, fragments, self)
-
-    def _set_labels(self, edit, fragments):
-        taken = self.spans(edit.source, fragments)
-        if not taken:
-            for span in self.spans(edit.file, fragments):
-                if span.id in edit.spans:
-                    edit.remove_span(span.id)
-        elif not edit.ids_at(fragments):
-            edit.add_spans(taken)
-        else:
-            self.set_records(edit, fragments)
 
     def agreed(self, document, fragments):
         """Whether all who drew a span gave it the same labels."""
@@ -175,19 +170,16 @@ class SpanLabels(Settler):
         records = {
             "attribute": about.attributes, "normalization": about.normalizations,
         }.get(self._source, about.notes)  # fmt: skip
+        is_label = {
+            "normalization": lambda own: own.reference.partition(":")[0] == self._name,
+            "note": lambda own: bool(self._labels_of(about._replace(notes=(own,)))),
+        }.get(self._source, lambda own: own.type == self._name)
         targets = ((record, about.span_of(record.target)) for record in records)
         return [
             (record, span)
             for record, span in targets
-            if span is not None and span.id in spans and self._is_label(record, about)
+            if span is not None and span.id in spans and is_label(record)
         ]
-
-    def _is_label(self, record, about):
-        if self._source == "normalization":
-            return record.reference.partition(":")[0] == self._name
-        if self._source == "note":
-            return bool(self._labels_of(about._replace(notes=(record,))))
-        return record.type == self._name
 
     def _read(self, file):
         """{fragments: labels as one text} of all spans of a file."""

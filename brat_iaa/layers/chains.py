@@ -42,7 +42,9 @@ class ChainItems(DrawnItems):
         wanted = [types is None or name in types for name in spans.types]
         chosen = numpy.array([*wanted, False], dtype=bool)[spans.type]
         if types is None:
-            chosen &= ~_at_roots(batch)
+            roots = numpy.array([*(name == batch.tables[0].root for name in spans.types), False])
+            # Nothing at the offsets of a root token is a mention.
+            chosen &= ~numpy.isin(batch.place, batch.place[roots[spans.type]])
         places = distinct(batch.place[chosen])
         size, annotators = len(places), len(batch.annotators)
         of_place = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
@@ -122,15 +124,6 @@ class ChainItems(DrawnItems):
             ("extra-span", differ[one & ~other], None),
             ("missing-span", None, differ[~one]),
         ])  # fmt: skip
-
-
-def _at_roots(batch):
-    """Which spans have the offsets of a root token: booleans."""
-    spans = batch.spans
-    roots = [name == batch.tables[0].root for name in spans.types]
-    return numpy.isin(
-        batch.place, batch.place[numpy.array([*roots, False], dtype=bool)[spans.type]]
-    )
 
 
 def _lines(batch, relations, cell):
@@ -223,7 +216,12 @@ def problems(columns, items) -> tuple:
             of_relations, row = outside[0]
             annotations = table.annotations[name]
             line = (annotations.relations if of_relations else annotations.equivs)[row]
-            problem = _outside(table.files[name], len(outside), line)
+            message = (
+                f"{len(outside)} lines about coreference name a span that is no mention by the "
+                f"setting types, the first a {line.type} in line {line.line}. That span is "
+                "excluded from the chain."
+            )
+            problem = Problem(table.files[name], line.line, "chain-outside-mentions", message)
             found.append((document, 0, column, problem))
     drawn = columns.in_documents(columns.rows >= 0)
     without = drawn > 0
@@ -232,31 +230,13 @@ def problems(columns, items) -> tuple:
     some = (columns.begun & ~without).any(axis=1)
     for document, column in numpy.argwhere(without & some[:, None]).tolist():
         file = items[document].table.files[columns.annotators[column]]
-        problem = _no_chains(file, drawn[document, column], types)
-        found.append((document, 1, column, problem))
+        named = "No * line" if types is None else f"No line of the type {' or '.join(types)}"
+        message = (
+            f"{named} says that two mentions corefer, and others drew some. All "
+            f"{drawn[document, column]} mentions count as alone. Perhaps the document is not done."
+        )
+        found.append((document, 1, column, Problem(file, None, "no-chains", message)))
     return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
-
-
-def _no_chains(file, mentions, types):
-    named = "No * line" if types is None else f"No line of the type {' or '.join(types)}"
-    return Problem(
-        file,
-        None,
-        "no-chains",
-        f"{named} says that two mentions corefer, and others drew some. All {mentions} mentions "
-        "count as alone. Perhaps the document is not done.",
-    )
-
-
-def _outside(file, lines, first):
-    return Problem(
-        file,
-        first.line,
-        "chain-outside-mentions",
-        f"{lines} lines about coreference name a span that is no mention by the setting "
-        f"types, the first a {first.type} in line {first.line}. That span is excluded from "
-        "the chain.",
-    )
 
 
 class ChainTable(DocumentItems):

@@ -167,11 +167,11 @@ class DependencyTable:
 
     @cached_property
     def _first_spans(self):
-        spans: dict = {name: {} for name in self.annotators}
-        for name, first in spans.items():
-            for span in self.annotations[name].spans.values():
-                first.setdefault(span.offsets, span)
-        return spans
+        # From last to first: of several spans the first stays.
+        return {
+            name: {span.offsets: span for span in reversed(self._spans[name])}
+            for name in self.annotators
+        }
 
     def spans_at(self, fragments, annotators):
         """{annotator: the first Span with these offsets} of those who drew one."""

@@ -255,7 +255,9 @@ class Disagreements(Sequence):
         if filters.sentence is not None:
             chosen &= rows.sentence == filters.sentence
         if filters.sentences is not None:
-            chosen &= self._in_sentences(filters.sentences)
+            known, width = names.documents, numpy.int64(max(len(names.documents), 1))
+            wanted = [at * width + known[own] for own, at in filters.sentences if own in known]
+            chosen &= numpy.isin(rows.sentence * width + rows.document, wanted)
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
         if filters.between is not None:
@@ -297,14 +299,6 @@ class Disagreements(Sequence):
     def where(self, condition) -> "Disagreements":
         """The Disagreements for which condition(Disagreement) holds."""
         return self._taken(numpy.array([condition(one) for one in self], dtype=bool))
-
-    def _in_sentences(self, sentences):
-        rows, known = self.rows, self.names.documents
-        width = numpy.int64(max(len(known), 1))
-        wanted = [
-            number * width + known[document] for document, number in sentences if document in known
-        ]
-        return numpy.isin(rows.sentence * width + rows.document, wanted)
 
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]

@@ -188,11 +188,24 @@ class DrawnDocuments:
                     whole = ((self.tokens.start[token], self.tokens.end[token]),)
                     pieces = self.tokens.several.get(token, whole)
                     dependent = " ".join([own.text[start:end] for start, end in pieces])
-                    problems.append(_repeated(file, record, first, dependent))
+                    code = "duplicate-arc"
+                    message = (
+                        f"{record.id} repeats {first.id} ({record.type} on “{dependent}”). It is "
+                        "counted once. Delete one of them."
+                    )
                 else:
-                    problems.append(_into_root(file, record))
+                    code = "arc-into-root"
+                    message = (
+                        f"{record.id} {record.type} makes the root token a dependent. It is left "
+                        "out. Check the direction of the arc."
+                    )
+                problems.append(Problem(file, record.line, code, message))
             if outside[document, column]:
-                problems.append(_outside(file, outside[document, column]))
+                message = (
+                    f"{outside[document, column]} arcs start or end at a span that is no token by "
+                    "the setting token_types. They are excluded."
+                )
+                problems.append(Problem(file, None, "arc-outside-tokens", message))
             if items[document] and not number[document, column]:
                 problems.append(_no_arcs(file, items[document], self.settings))
         for document, problem in _overlapping(self.documents, self.tokens):
@@ -222,7 +235,10 @@ class _Relations:
         self.labels = sorted(labels)
         number = {label: code for code, label in enumerate(self.labels)}
         label = numpy.array([number.get(name, -1) for name in columns.types] + [-1])[columns.type]
-        turned = [_is_turned(pair, settings.head) for pair in columns.pairs]
+        turned = [
+            head_and_dependent(((first, False), (second, True)), settings.head)[0]
+            for first, second in columns.pairs
+        ]
         turned = numpy.array([*turned, False], dtype=bool)[columns.roles]
         # The spans of a file stand behind those of the files before it.
         sizes = numpy.diff(begin)
@@ -254,11 +270,6 @@ class _Relations:
         return chosen[first][index.reshape(-1)]
 
 
-def _is_turned(roles, head_role):
-    """Whether the first end of a relation with two roles is its dependent."""
-    return head_and_dependent(((roles[0], False), (roles[1], True)), head_role)[0]
-
-
 def head_and_dependent(args, head_role: str) -> tuple:
     """Head and dependent of ((role, id), (role, id)): the head has this role, else is first."""
     (role, first), (other_role, second) = args
@@ -276,18 +287,14 @@ def begun_by(document, settings):
     annotators = tuple(document.annotations)
     if settings.tokens == "drawn":
         return annotators, ()
-    without = [name for name in annotators if not document.annotations[name].spanned]
-    return tuple(name for name in annotators if name not in without), tuple(
-        Excluded(document.name, (name,), _why_none(document.annotations[name].problems))
-        for name in without
-    )
-
-
-def _why_none(problems):
-    unread = sum(bool(problem.unread) for problem in problems)
-    if unread:
-        return f"no span in it: none of its {unread} lines could be read"
-    return NOT_BEGUN
+    excluded = []
+    for name in annotators:
+        if not document.annotations[name].spanned:
+            unread = sum(bool(own.unread) for own in document.annotations[name].problems)
+            why = f"no span in it: none of its {unread} lines could be read"
+            excluded.append(Excluded(document.name, (name,), why if unread else NOT_BEGUN))
+    without = {name for own in excluded for name in own.annotators}
+    return tuple(name for name in annotators if name not in without), tuple(excluded)
 
 
 def _are_items(tokens, texts, settings):
@@ -305,36 +312,6 @@ def _are_items(tokens, texts, settings):
 def is_punctuation_type(type: str, settings) -> bool:
     """Whether a token's type, types joined by "+", is one of those of punctuation."""
     return any(part in settings.punctuation_types for part in type.split("+"))
-
-
-def _into_root(file, relation):
-    return Problem(
-        file,
-        relation.line,
-        "arc-into-root",
-        f"{relation.id} {relation.type} makes the root token a dependent. It is left "
-        "out. Check the direction of the arc.",
-    )
-
-
-def _repeated(file, relation, first, dependent):
-    return Problem(
-        file,
-        relation.line,
-        "duplicate-arc",
-        f"{relation.id} repeats {first.id} ({relation.type} on "
-        f"“{dependent}”). It is counted once. Delete one of them.",
-    )
-
-
-def _outside(file, number):
-    return Problem(
-        file,
-        None,
-        "arc-outside-tokens",
-        f"{number} arcs start or end at a span that is no token by the setting "
-        "token_types. They are excluded.",
-    )
 
 
 def _no_arcs(file, items, settings):

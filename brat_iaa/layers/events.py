@@ -171,7 +171,13 @@ def problems(columns, items) -> tuple:
     for document, column, row, role in _numbered_zero(columns, items[0].layer.settings):
         table, name = tables[document], columns.annotators[column]
         line = table.event(name, row).line
-        found.append((document, 0, column, _zero(table.files[name], line, role, items[0].layer)))
+        message = (
+            f"{items[0].layer.name}: the role {role} counts as {without_number(role)}, because "
+            "numbers at the end of a role are dropped. If the number is part of the name, set "
+            f"numbers = keep in [layer {items[0].layer.name}]."
+        )
+        problem = Problem(table.files[name], line, "numbered-role", message)
+        found.append((document, 0, column, problem))
     found += nothing_drawn_by_some(columns.events, tables, "event", "no-events")
     return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
 
@@ -192,15 +198,6 @@ def _numbered_zero(columns, settings):
         if wanted and file not in told and (*file, int(rows.row[row])) not in repeated:
             told.add(file)
             yield *file, int(rows.row[row]), rows.role_names[rows.role[row]]
-
-
-def _zero(file, line, role, layer):
-    message = (
-        f"{layer.name}: the role {role} counts as {without_number(role)}, because numbers at the "
-        "end of a role are dropped. If the number is part of the name, set numbers = keep in "
-        f"[layer {layer.name}]."
-    )
-    return Problem(file, line, "numbered-role", message)
 
 
 class EventTable(DocumentItems):

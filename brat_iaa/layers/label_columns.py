@@ -281,7 +281,12 @@ def label_columns(batch, layer, labels=None) -> LabelColumns:
     chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & spans.counts
     of_spans, place = numpy.flatnonzero(chosen), batch.place
     if settings.items == "documents":
-        place = _at_first_span(batch, of_spans)
+        # That of the first of them in their document.
+        document = batch.spans.document[of_spans]
+        first = numpy.full(len(batch.tables), len(batch.places.start), dtype=place.dtype)
+        numpy.minimum.at(first, document, place[of_spans])
+        place = place.copy()
+        place[of_spans] = first[document]
     places = distinct(place[of_spans])
     item = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
     item[places] = numpy.arange(len(places))
@@ -304,15 +309,6 @@ def label_columns(batch, layer, labels=None) -> LabelColumns:
     elif not settings.carried:
         columns.ways += tuple(way for way in TOLERANCES if way in layer.also)
     return columns
-
-
-def _at_first_span(batch, of_spans):
-    """The place of each span, but of some that of the first of them in their document."""
-    place, document = batch.place.copy(), batch.spans.document[of_spans]
-    first = numpy.full(len(batch.tables), len(batch.places.start), dtype=place.dtype)
-    numpy.minimum.at(first, document, place[of_spans])
-    place[of_spans] = first[document]
-    return place
 
 
 def codes_of_cells(drawn, cell, label, names) -> tuple:

@@ -225,14 +225,11 @@ def reader(layer):
     return lambda annotations: [
         (annotations.span_of(note.target), label)
         for note in annotations.notes
-        for label in _labels_in(pattern.search(note.text, 0, LOOKED_AT), many)
+        for match in [pattern.search(note.text, 0, LOOKED_AT)]
+        for written in [(match.group(1) or "") if match else ""]
+        for label in map(str.strip, written.split(",") if many else [written])
+        if label
     ]
-
-
-def _labels_in(match, many):
-    written = (match.group(1) or "") if match else ""
-    labels = written.split(",") if many else [written]
-    return [label.strip() for label in labels if label.strip()]
 
 
 def compared(labels: frozenset, settings):

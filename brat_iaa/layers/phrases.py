@@ -68,10 +68,13 @@ def layer_document(document, table, layer) -> LayerDocument:
     without nesting, have gaps or go beyond the sentence.
     """
     types = layer.settings.types
-    by_sentence = {
-        annotator: _spans_by_sentence(document.annotations[annotator], table.sentences, types)
-        for annotator in table.annotators
-    }
+    by_sentence: dict = {annotator: defaultdict(list) for annotator in table.annotators}
+    for annotator, spans in by_sentence.items():
+        drawn = document.annotations[annotator].spans.values()
+        for span in sorted(drawn, key=lambda span: span.line):
+            if types is None or span.type in types:
+                begun = (s.number for s in table.sentences if s.start <= span.start)
+                spans[max(begun, default=None)].append(span)
     trees, bad = {}, []
     for sentence in table.sentences:
         spans_of = {
@@ -85,16 +88,6 @@ def layer_document(document, table, layer) -> LayerDocument:
         else:
             bad.append(sentence.number)
     return LayerDocument(items=trees, excluded=excluded_sentences(table, bad, _NOT_NESTED))
-
-
-def _spans_by_sentence(annotations, sentences, types):
-    """{sentence number: phrases that begin in it, in file order}"""
-    by_sentence = defaultdict(list)
-    for span in sorted(annotations.spans.values(), key=lambda span: span.line):
-        if types is None or span.type in types:
-            number = max((s.number for s in sentences if s.start <= span.start), default=None)
-            by_sentence[number].append(span)
-    return by_sentence
 
 
 def _nested(spans, sentence):

@@ -192,8 +192,11 @@ class RelationItems(DrawnItems):
             both = numbers[0][sides[0]], numbers[-1][sides[1]]
             take(kind, *in_turn(both, [order[items] for items in sides]))
         (number,) = self._numbered(Relations.type_and_roles)
-        for near in (self._one_end_and_overlapping, self._overlapping, self._one_end):
-            take("ends", *self._one_to_one(sides, number, near(sides, number)))
+        for ways in ((self._one_end, self._overlapping), (self._overlapping,), (self._one_end,)):
+            found, *more = (_pairs(*near(sides, number)) for near in ways)
+            for other in more:
+                found = numpy.intersect1d(found, other, assume_unique=True)
+            take("ends", *self._one_to_one(sides, number, _unpaired(found)))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
         return Differences.of(parts)
@@ -220,10 +223,6 @@ class RelationItems(DrawnItems):
             i, within = between(low, high)
             edges.append((i, rows[order[within]]))
         return _together(edges)
-
-    def _one_end_and_overlapping(self, sides, number):
-        both = [_pairs(*near(sides, number)) for near in (self._one_end, self._overlapping)]
-        return _unpaired(numpy.intersect1d(*both, assume_unique=True))
 
 
 def _pairs(i, j):

@@ -102,7 +102,8 @@ def layer_document(document, table, layer) -> LayerDocument:
     for pair in combinations(table.annotators, 2):
         left, right = (drawn[annotator] for annotator in pair)
         first, second = ([own.relation for own in side] for side in (left, right))
-        tree = _union(*(neighbours[annotator] for annotator in pair))
+        one, other = (neighbours[annotator] for annotator in pair)
+        tree = {at: one.get(at, set()) | other.get(at, set()) for at in {*one, *other}}
         matched[pair] = {way: match(first, second, way, tree, *how) for way in WAYS}
         disagreements += [
             _disagreement(layer, table, pair, locator, kind, differing)
@@ -124,13 +125,6 @@ def _neighbours(table, annotator, relations):
                 neighbours[head.fragments].add(dependent.fragments)
                 neighbours[dependent.fragments].add(head.fragments)
     return neighbours
-
-
-def _union(first, second):
-    return {
-        offsets: first.get(offsets, set()) | second.get(offsets, set())
-        for offsets in {*first, *second}
-    }
 
 
 class _RelationReader:

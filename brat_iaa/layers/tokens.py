@@ -219,11 +219,14 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     document = numpy.repeat(numpy.arange(len(texts), dtype=numpy.int32), of_documents)
     start = spans.start[first]
     sentence = _sentence_of(start, spans.document[first], bounds, document, len(texts))
+    count = numpy.cumsum(~roots)
+    begins = numpy.searchsorted(sentence, sentence)
+    position = numpy.where(roots, 0, count - count[begins] + ~roots[begins]).astype(numpy.int32)
     return TokenRows(
         start, spans.end[first],
         {index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments}
         if fragments else {},
-        roots, sentence, _positions(sentence, roots), type, names,
+        roots, sentence, position, type, names,
         span.reshape(size, annotators), of_span, begin, bounds, document,
     )  # fmt: skip
 
@@ -264,13 +267,6 @@ def join_types(type, cell, types, names):
         for in_cell, parts in joined.items():
             type[in_cell] = names.setdefault("+".join(parts), len(names))
     return list(names)
-
-
-def _positions(sentence, root):
-    """Number of each token in its sentence, from 1; 0 for root tokens."""
-    count = numpy.cumsum(~root)
-    first = numpy.searchsorted(sentence, sentence)
-    return numpy.where(root, 0, count - count[first] + ~root[first]).astype(numpy.int32)
 
 
 def is_punctuation(text: str) -> bool:

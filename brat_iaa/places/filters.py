@@ -162,7 +162,8 @@ def vocabulary(agreement):
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)
-    coarse = _coarse_settings(agreement)
+    settings = ((own.name, getattr(own.settings, "coarse", None)) for own in agreement.layers)
+    coarse = tuple((name, setting) for name, setting in settings if setting is not None)
     return Vocabulary(
         agreement.listed_layers,
         agreement.sides,
@@ -227,12 +228,6 @@ def meant(text, names):
     return tuple(name for name in names if part in name.casefold() and name != NOTHING)
 
 
-def _coarse_settings(agreement):
-    """((layer, its setting coarse), ...) of the layers that have one."""
-    settings = ((own.name, getattr(own.settings, "coarse", None)) for own in agreement.layers)
-    return tuple((name, setting) for name, setting in settings if setting is not None)
-
-
 def read(texts, offered, known=Vocabulary(), typed=False):
     """{name: text} of the offered Filters that texts give a value; raises FilterError. typed: as
     for Filter.check()
@@ -270,12 +265,13 @@ def filters_of(given, known=Vocabulary()):
         reason = f"The smallest distance, {ends[0]}, is above the largest, {ends[1]}."
         raise FilterError("min_distance", reason, "Swap the two.")
     mine, theirs = (_label(given.get(name)) for name in ("mine", "theirs"))
+    label = given.get("label")
     if mine is not None or theirs is not None:
         first, second = mine, theirs
     return Filters(
         layer=given.get("layer"),
         kind=given.get("kind"),
-        label=_labels_meant(given["label"], known.labels) if "label" in given else None,
+        label=label and (("",) if label == NOTHING else meant(label, known.labels)),
         labels=None if (first, second) == (None, None) else (first, second),
         annotator=single[0] if len(sides) == len(single) == 1 else None,
         pair=(single[0], single[1]) if len(single) == 2 else None,
@@ -311,10 +307,6 @@ def in_use(given, offered, call=lambda name, text: text):
 def label_value(label):
     """How a filter says a label, "" for nothing."""
     return label or NOTHING
-
-
-def _labels_meant(text, labels):
-    return ("",) if text == NOTHING else meant(text, labels)
 
 
 def _label(text: Optional[str]):

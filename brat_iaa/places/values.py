@@ -14,7 +14,7 @@ from brat_iaa.layers.tokens import Locator
 class Value(NamedTuple):
     """Everything that an annotator gave an item.
 
-    elements  tuple of Mark; of a span on whose label annotators agree the line is None
+    elements  tuple of Mark
     missing   whether the annotator could not give it any, having no token there
     token_id  brat's id of the token or span; None without one
     file      path of the .ann below the project
@@ -227,7 +227,14 @@ class _MarkValues:
                 listed.append(disagreement.arcs[disagreement.annotators.index(name)])
         drawn = self._marks[name].get(fragments, ())
         if not listed:
-            listed = self._of_same_extent(name, disagreements)
+            # A span that this annotator bounds as one of two who differ does.
+            listed = [
+                arc._replace(id=mark.id, line=mark.line)
+                for found in disagreements if DIFFERENCES[found.kind].of_extent
+                for arc in found.arcs if arc is not None and arc.ends
+                for mark in self._marks[name].get(arc.ends[0].fragments, ())
+                if mark.label == arc.label
+            ]  # fmt: skip
         shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
         return Value(
             (*shown, *left),
@@ -236,16 +243,6 @@ class _MarkValues:
             self._files[name],
             frozenset(mark.drawn for mark in (*drawn, *left)),
         )
-
-    def _of_same_extent(self, name, disagreements):
-        """[Mark] of a span that this annotator bounds as one of two who differ does."""
-        return [
-            arc._replace(id=mark.id, line=mark.line)
-            for found in disagreements if DIFFERENCES[found.kind].of_extent
-            for arc in found.arcs if arc is not None and arc.ends
-            for mark in self._marks[name].get(arc.ends[0].fragments, ())
-            if mark.label == arc.label
-        ]  # fmt: skip
 
 
 def _shown_and_left(drawn, listed, fragments):
@@ -268,8 +265,7 @@ def _shown_and_left(drawn, listed, fragments):
 
 
 def _is_same(listed, mark, fragments):
-    # Without a line, an id may be that of another span on the same offsets.
-    if mark.line is not None and listed.id != mark.id:
+    if listed.id != mark.id:
         return False
     (_, listed_ends), (_, ends) = listed.drawn, mark.drawn
     if listed_ends == ends:

@@ -112,16 +112,15 @@ def _nothing_in(agreement, layer):
 def _in_words(value, nothing):
     if value.missing:
         return ""
-    return ", ".join(sorted(dict.fromkeys(map(_mark_in_words, value.elements)))) or nothing
-
-
-def _mark_in_words(mark):
-    head = mark.head
-    if head is not None:
-        at = _ROOT if head.is_root else f"“{head.text}” {_offsets(head.fragments)}"
-        return drawn_in_words(mark.label, at)
-    ends = " → ".join(_offsets(end.fragments) for end in mark.ends)
-    return " ".join(filter(None, (mark.label, ends_in_words(mark.ends), ends)))
+    words = set()
+    for mark in value.elements:
+        if mark.head is None:
+            ends = " → ".join(_offsets(end.fragments) for end in mark.ends)
+            words.add(" ".join(filter(None, (mark.label, ends_in_words(mark.ends), ends))))
+        else:
+            at = f"“{mark.head.text}” {_offsets(mark.head.fragments)}"
+            words.add(drawn_in_words(mark.label, _ROOT if mark.head.is_root else at))
+    return ", ".join(sorted(words)) or nothing
 
 
 def _offsets(fragments):

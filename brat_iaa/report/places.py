@@ -248,21 +248,18 @@ def _row(place, links, untold):
         "with_it_in_words": with_it_in_words(place.with_it),
         "groups": [list(group) for group in place.groups],
         "values": [
-            _value_row(place, name, value, links, name not in untold)
+            {
+                "annotator": name,
+                "missing": value.missing,
+                "value": value_in_words(place, value),
+                "elements": [mark_row(place.token, own, told) for own in value.elements],
+                "token_id": value.token_id if told else None,
+                "file": value.file if told else None,
+                "link": link_of(place, name, links) if told else None,
+            }
             for name, value in place.values.items()
+            for told in [name not in untold]
         ],
-    }
-
-
-def _value_row(place, annotator, value, links, told):
-    return {
-        "annotator": annotator,
-        "missing": value.missing,
-        "value": value_in_words(place, value),
-        "elements": [mark_row(place.token, element, told) for element in value.elements],
-        "token_id": value.token_id if told else None,
-        "file": value.file if told else None,
-        "link": link_of(place, annotator, links) if told else None,
     }
 
 

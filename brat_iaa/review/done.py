@@ -25,7 +25,10 @@ def own_documents(root, layout, annotator, bounds=Bounds()):
         if paths_of.get(annotator) in listing.with_ann
     }
     contents = read_stable(paths.values())
-    return {document: _fingerprint(contents[path]) for document, path in paths.items()}
+    return {
+        document: "" if contents[path] is None else hashlib.sha256(contents[path]).hexdigest()[:16]
+        for document, path in paths.items()
+    }
 
 
 def all_documents(root, config, bounds=Bounds()):
@@ -75,7 +78,3 @@ def due(done, documents, snapshots, phase):
     taken = (one.taken for one in snapshots if one.phase == phase and not one.deleted)
     # Some are in whole seconds, others in milliseconds.
     return all(datetime.fromisoformat(at) <= max(declared) for at in taken)
-
-
-def _fingerprint(data):
-    return "" if data is None else hashlib.sha256(data).hexdigest()[:16]
