@@ -78,11 +78,11 @@ class Agreement(FrozenRecord):
     @cached_property
     def uncounted(self) -> list:
         """List of Uncounted of all layers: lines that could not be read in compared files."""
-        found = []
+        scores = []
         for layer in self.layers:
             data = self.sentence_data if layer.own_texts else self.data
-            found += data.uncounted(layer, frozenset(self.annotators))
-        return found
+            scores += data.uncounted(layer, frozenset(self.annotators))
+        return scores
 
     @property
     def uncompared(self) -> list:
@@ -107,7 +107,7 @@ class Agreement(FrozenRecord):
     @property
     def listed_layers(self) -> tuple:
         """Names of the layers of which disagreements are listed."""
-        of_gold = [self.config.arcs_in_gold, *(own.name for own in layers_in_gold(self.config))]
+        of_gold = [self.config.arcs_in_gold, *(each.name for each in layers_in_gold(self.config))]
         names = [layer.name for layer in self.layers] + [name for name in of_gold if name]
         return tuple(dict.fromkeys(names))
 
@@ -221,7 +221,7 @@ def uncompared(survey, layers):
     """The Proposals of a Survey that none of some Layers compares. Labels are others from another
     source and of other items; trees are made of arcs: whoever compares either compares both.
     """
-    compared = {(own.kind, own.settings.label_source, own.settings.item) for own in layers}
+    compared = {(layer.kind, layer.settings.label_source, layer.settings.item) for layer in layers}
     syntax = compares_syntax(layers)
     return [
         proposal

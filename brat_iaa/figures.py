@@ -91,7 +91,7 @@ def main_keys(kind: str) -> tuple:
 def further_keys(kind: str) -> frozenset:
     """The keys of figures that are computed only where the setting also names them."""
     further = KINDS[kind].further.values() if kind in KINDS else ()
-    return frozenset(figure.key for own in further for figure in own.figures)
+    return frozenset(figure.key for further_figure in further for figure in further_figure.figures)
 
 
 def figure_name(measure: str, statistic: str) -> str:
@@ -100,8 +100,8 @@ def figure_name(measure: str, statistic: str) -> str:
     if ending:
         return f"{full_name(base, statistic)}, {COARSE_WORDS[ending]}"
     # Older snapshots have figures that are not computed any more.
-    known = _NAMED.get((measure, statistic))
-    return known.name if known else plain_name(measure, statistic)
+    record = _NAMED.get((measure, statistic))
+    return record.name if record else plain_name(measure, statistic)
 
 
 def figure_of_layer(layer, measure, statistic) -> str:
@@ -125,8 +125,8 @@ def leading_name(measure: str, statistic: str) -> str:
 
 def short_name(measure: str, statistic: str) -> str:
     """The name of a figure in the header of a narrow column."""
-    known = _NAMED.get((measure, statistic))
-    return known.short if known and known.short else figure_name(measure, statistic)
+    record = _NAMED.get((measure, statistic))
+    return record.short if record and record.short else figure_name(measure, statistic)
 
 
 def column_name(measure: str) -> str:
@@ -145,9 +145,9 @@ def without_ending(measure: str) -> tuple:
 
 def meaning(kind, measure):
     """What a measure means in a kind of layer, in a few words; "" if its name says it."""
-    own = next((figure for figure in figures_of(kind) if figure.measure == measure), None)
-    if own is not None and own.meaning is not None:
-        return own.meaning
+    record = next((figure for figure in figures_of(kind) if figure.measure == measure), None)
+    if record is not None and record.meaning is not None:
+        return record.meaning
     return MEASURES[measure].meaning if measure in MEASURES else ""
 
 
@@ -159,8 +159,8 @@ def chance_of(measure: str) -> tuple:
 
 def line(kind, measure, statistic) -> str:
     """What a figure says, in one short line; "" where its name says it."""
-    own = FIGURES.get((kind, measure, statistic))
-    return own.line if own is not None and own.line else meaning(kind, measure)
+    record = FIGURES.get((kind, measure, statistic))
+    return record.line if record is not None and record.line else meaning(kind, measure)
 
 
 def explained_in(kind, measure, statistic=""):

@@ -107,12 +107,16 @@ def figures(settings) -> list:
 
 def texts() -> dict:
     """{section of the guide: path of its text}"""
-    return {one.section: one.folder / f"{one.section}.md" for one in ISLANDS if one.section}
+    return {
+        island.section: island.folder / f"{island.section}.md"
+        for island in ISLANDS
+        if island.section
+    }
 
 
 def topics() -> dict:
     """{section of the guide: topic to which it is added}"""
-    return {one.section: one.topic for one in ISLANDS if one.section}
+    return {island.section: island.topic for island in ISLANDS if island.section}
 
 
 @cache

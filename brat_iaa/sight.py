@@ -57,5 +57,7 @@ class ChosenSight(Sight):
     def project(self, project, config):
         if self.documents is None:
             return project
-        chosen = tuple(own for own in project.documents if own.name in self.documents)
+        chosen = tuple(
+            document for document in project.documents if document.name in self.documents
+        )
         return project._replace(documents=chosen)

@@ -95,8 +95,8 @@ class Study:
             references = self._references.read(project)
         references = references._replace(problems=references.problems + absent)
         key = settings, *(
-            (own.excluded, own.problems, [(one.name, one.identity) for one in own.documents])
-            for own in (project, references)
+            (read.excluded, read.problems, [(each.name, each.identity) for each in read.documents])
+            for read in (project, references)
         ), project.annotators  # fmt: skip
         if key != self._key or self._sides is None or not self._sides.documents:
             self._agreement = self._computed(project, references)
@@ -123,7 +123,9 @@ class Study:
         self._sides.update(project.documents, project.annotators, self.progress)
         documents = self._sides.documents
         self._data, self._sentence_data = (
-            ComparedData({name: getattr(own, kind) for name, own in documents.items()}, before)
+            ComparedData(
+                {name: getattr(document, kind) for name, document in documents.items()}, before
+            )
             for kind, before in (("data", self._data), ("sentence_data", self._sentence_data))
         )
         if self._references is not None:
@@ -236,22 +238,22 @@ class Study:
         """Raise NothingToCompare."""
         names = enumerated(annotators)
         reason = f"only {names} has annotated any of the documents that can be compared."
-        found = f"Only {names} has begun.", _SOON
+        words = f"Only {names} has begun.", _SOON
         if not annotators:
             reason = "nobody has annotated any of the documents that can be compared."
-            found = "Nobody has begun yet.", _SOON
+            words = "Nobody has begun yet.", _SOON
         elif len(annotators) > 1:
             reason = "no two annotators have begun the same document."
-            found = reason[0].upper() + reason[1:], _SOON
+            words = reason[0].upper() + reason[1:], _SOON
             documents_of = {name: project.documents_of(name) for name in project.annotators}
             if len(set().union(*documents_of.values())) == sum(map(len, documents_of.values())):
                 reason = nothing_in_common(documents_of)
-                said, _, step = reason.rpartition(". ")
-                found = f"{said[0].upper()}{said[1:]}.", step
-                raise NothingToCompare(f"{self._root}: {reason}", found)
+                sentence, _, step = reason.rpartition(". ")
+                words = f"{sentence[0].upper()}{sentence[1:]}.", step
+                raise NothingToCompare(f"{self._root}: {reason}", words)
         if any(isinstance(excluded, OtherText) for excluded in project.excluded):
             reason = "no two annotators have annotated the same text."
-            found = reason[0].upper() + reason[1:], _first_reasons(project, tables)
+            words = reason[0].upper() + reason[1:], _first_reasons(project, tables)
         need = (
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
@@ -265,17 +267,17 @@ class Study:
                     "iaa.conf that says how. "
                 ),
             )
-            found = None
+            words = None
         elif self._config.gold:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "
             )
-        unlike = any(one.reason != NOT_BEGUN for one in _excluded(project, tables))
+        unlike = any(exclusion.reason != NOT_BEGUN for exclusion in _excluded(project, tables))
         left_out = _first_reasons(project, tables) if annotators or unlike else ""
         raise NothingToCompare(
             f"{self._root}: {reason} {need}{left_out}".rstrip(),
-            None if unlike and not annotators else found,
+            None if unlike and not annotators else words,
         )
 
 

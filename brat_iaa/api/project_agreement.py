@@ -108,19 +108,19 @@ class ProjectAgreement:
             raise DataError(
                 f"There is no document {document}.{nearest(document, agreement.tables)}"
             )
-        known = labels_of(figure, agreement)
-        if label is not None and label not in known:
-            raise DataError(f"{name}: no label {label}.{nearest(label, known)}")
+        labels = labels_of(figure, agreement)
+        if label is not None and label not in labels:
+            raise DataError(f"{name}: no label {label}.{nearest(label, labels)}")
         given = None if annotators is None else list(annotators)
         wanted = None if given is None else sorted(given)
-        found = scores_named(figure, agreement, document, label)
-        chosen = [score for score in found if wanted in (None, sorted(score.annotators))]
+        scores = scores_named(figure, agreement, document, label)
+        chosen = [score for score in scores if wanted in (None, sorted(score.annotators))]
         most = max((len(score.annotators) for score in chosen), default=0)
         chosen = [score for score in chosen if len(score.annotators) == most]
         # A directed figure has one of each order.
         chosen.sort(key=lambda score: given is not None and [*score.annotators] != given)
         if wanted is None and len(chosen) > 1 or not chosen:
-            there = "; ".join(", ".join(score.annotators) for score in found) or "nobody"
+            there = "; ".join(", ".join(score.annotators) for score in scores) or "nobody"
             raise DataError(f"{name}: name the annotators that it is of. There are: {there}.")
         return score_record(chosen[0])
 
@@ -242,12 +242,12 @@ class ProjectComparison:
         states = before._agreement, after._agreement
         both = common_part(*states)
         self.differences: list[DifferenceRecord] = [
-            difference_record(own) for own in differences(both, states[1].config)
+            difference_record(difference) for difference in differences(both, states[1].config)
         ]
         self.changes: list[ChangeRecord] = change_rows(changes(*states, both))
 
     def __repr__(self) -> str:
-        clear = [own for own in self.differences if own["change"]]
+        clear = [change for change in self.differences if change["change"]]
         return (
             f"<comparison: {count(len(self.changes), 'item')}, {len(clear)} of "
             f"{len(self.differences)} figures clearly differ>"

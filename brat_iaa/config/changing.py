@@ -86,8 +86,8 @@ def _split_mark(text):
 def _with(text, section, key, value, path):
     """The text with another value of one setting; None: without it."""
     rows, lines = _rows(text), _lines(text)
-    known = (line.section for line in lines if line.section is not None)
-    same = [name for name in known if name.split() == section.split()]
+    sections = (line.section for line in lines if line.section is not None)
+    same = [name for name in sections if name.split() == section.split()]
     section = same[0] if same else section
     before = _values(lines)
     wanted = {name: old for name, old in before.items() if name != (section, key)}

@@ -97,7 +97,7 @@ def survey(project, dependencies=DependencySettings(), with_references=(), known
     return Survey(number, len(annotators), inventory, tokens, guessed, proposals, layers)
 
 
-def _inventory(documents, known, used):
+def _inventory(documents, surveyed, used):
     """Inventory of some documents, added up of parts that are kept.
 
     known  {ids of Annotations: (these Annotations, their Inventory)}; the used keys are added
@@ -110,10 +110,10 @@ def _inventory(documents, known, used):
             for annotations in document.annotations.values()
         ]
         key = tuple(map(id, files))
-        if key not in known:
-            known[key] = files, inventory(files)
+        if key not in surveyed:
+            surveyed[key] = files, inventory(files)
         used.add(key)
-        total.add(known[key][1])
+        total.add(surveyed[key][1])
     return total
 
 
@@ -149,7 +149,7 @@ class _Finder:
         if self._tokens and len(self._types) > 1:
             yield from self._labels("type", self._types, "types")
         of_all = sorted(self._all.labels.items())
-        by_number = sorted(of_all, key=lambda found: -sum(found[1].values()))
+        by_number = sorted(of_all, key=lambda proposal: -sum(proposal[1].values()))
         often = {source for source, _ in by_number[:MOST]}
         for source, labels in of_all:
             yield from self._labels(source, labels, source.partition(":")[2], source not in often)
@@ -202,7 +202,7 @@ class _Finder:
         """(sorted types whose spans all cover their whole document, in two documents or more,
         whether a document has several of an annotator).
         """
-        left, found, several = set(self._spans), Counter(), False
+        left, number, several = set(self._spans), Counter(), False
         for document in self._documents:
             text = document.text
             begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
@@ -217,16 +217,16 @@ class _Finder:
                 several |= int(whole.sum()) > 1
             if not left:
                 return (), False
-            found.update(types)
-        return tuple(sorted(type for type in left if found[type] > 1)), several
+            number.update(types)
+        return tuple(sorted(type for type in left if number[type] > 1)), several
 
     def _relations(self):
         from brat_iaa.corpus.annotation_conf import symmetric_types
 
         words = f"Found: relations between spans, {named(self._all.relations)}."
         file = next(iter(self._documents[0].files.values()))
-        known = symmetric_types((self._root / file).parent, self._root)
-        symmetric = tuple(sorted(known & self._all.relations.keys()))
+        symmetric_here = symmetric_types((self._root / file).parent, self._root)
+        symmetric = tuple(sorted(symmetric_here & self._all.relations.keys()))
         settings = EntityRelationSettings(symmetric=symmetric or None)
         return self._proposal("entity-relations", "relations", words, settings)
 
@@ -285,16 +285,16 @@ def _differ_in(document, source):
     begun = [annotations for annotations in document.annotations.values() if annotations.spanned]
     if source != "spans" and len({annotations.digest(source) for annotations in begun}) < 2:
         return False
-    known = {}
+    labels_at = {}
     for annotations in begun:
         spans = {span.fragments for span in annotations.spans.values()}
-        if source == "spans" and known and known.keys() != spans:
+        if source == "spans" and labels_at and labels_at.keys() != spans:
             return True
         labels = {}
         for span, label in () if source == "spans" else labels_from(annotations, source):
             labels.setdefault(span.fragments, set()).add(label)
         for fragments in spans:
-            if known.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
+            if labels_at.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
                 return True
     return False
 

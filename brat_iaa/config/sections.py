@@ -75,7 +75,7 @@ SETTINGS = tuple(setting for section in SECTIONS for setting in section.settings
 def settings_of(settings):
     """[(Setting, value)] of an object such as TreeSettings."""
     owner = type(settings)
-    return [(own, getattr(settings, own.key)) for own in _ALL if own.owner is owner]
+    return [(each, getattr(settings, each.key)) for each in _ALL if each.owner is owner]
 
 
 def signature_of(settings):

@@ -91,7 +91,7 @@ def is_gold(layer: str) -> bool:
 
 def compared_as(layer: str, config) -> str:
     """Name of the layer whose disagreements figures are about, by the name of theirs."""
-    named = {gold_name(own): own.name for own in config.layers}
+    named = {gold_name(each): each.name for each in config.layers}
     return config.arcs_in_gold if layer == GOLD_LAYER.name else named.get(layer, layer)
 
 
@@ -153,11 +153,11 @@ _FURTHER = {name: own.words for kind in KINDS.values() for name, own in kind.fur
 
 def further_names(value):
     """Tuple of names of further figures. Raises ConfigError with the reason."""
-    found = listed_names(value)
-    for name in found:
+    further = listed_names(value)
+    for name in further:
         if name not in _FURTHER:
             raise ConfigError(f"“{name}” names no figures.{nearest(name, _FURTHER)}")
-    return found
+    return further
 
 
 FILE_NAME = "iaa.conf"

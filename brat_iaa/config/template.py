@@ -29,13 +29,13 @@ def template(annotators=(), proposals=(), found=Found()):
     no_annotators = (found.gold, *found.apart)
     annotators = tuple(name for name in annotators if name not in no_annotators)
     # Comments: a list of annotators would silently leave out whoever joins later.
-    known = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
+    always = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
     given = {} if found.layout == USUAL else {"layout": found.layout}
     if found.gold is not None:
         given["gold"] = found.gold
     if found.annotators is not None:
         given["annotators"] = as_text(found.annotators)
-    return _HEAD + "".join(_section(section, proposals, known, given) for section in SECTIONS)
+    return _HEAD + "".join(_section(section, proposals, always, given) for section in SECTIONS)
 
 
 def example(kind, proposals=()):
@@ -47,25 +47,25 @@ def example(kind, proposals=()):
     return _section(section, [proposal._replace(active=False) for proposal in proposals], {}, {})
 
 
-def _section(section, proposals, known, given):
+def _section(section, proposals, always, given):
     """A section with its settings explained, and all layers of its kind. known: {key: value to show
     as a comment}; given: those that hold
     """
     layers = [proposal for proposal in proposals if section.name == f"layer {proposal.layer.kind}"]
     layers.sort(key=lambda proposal: not proposal.active)
     # Further layers have only what differs from the defaults, as all else is explained above.
-    return _explained(section, layers[0] if layers else None, known, given) + "".join(
+    return _explained(section, layers[0] if layers else None, always, given) + "".join(
         f"\n{_header(section, proposal)}" + "".join(f"{line}\n" for line in _differing(proposal))
         for proposal in layers[1:]
     )
 
 
-def _explained(section, proposal, known, given):
+def _explained(section, proposal, always, given):
     written = {} if proposal is None else _written(proposal.layer)
     differing = [] if proposal is None else _differing(proposal)
     settings = []
     for setting in section.settings:
-        value = written.get(setting.key, {**known, **given}.get(setting.key, setting.default))
+        value = written.get(setting.key, {**always, **given}.get(setting.key, setting.default))
         line = f"{setting.key} = {value}".rstrip()
         holds = line in differing or setting.key in given
         words = setting.help

@@ -50,7 +50,9 @@ def units_of(documents, everything, settings) -> tuple:
     for first, second in combinations(every, 2):
         of_both = numpy.concatenate(row_numbers(first, second))
         same += len(of_both) - len(distinct(of_both))
-        of_each = (numpy.bincount(own[0], minlength=len(documents)) for own in (first, second))
+        of_each = (
+            numpy.bincount(numbers[0], minlength=len(documents)) for numbers in (first, second)
+        )
         fewer += int(numpy.minimum(*of_each).sum())
     # Of the spans of those who have fewer in a document, the share that others have, too.
     alike = same / fewer if fewer else None
@@ -106,7 +108,7 @@ def _spans(documents, everything):
         for name in columns.types
     ]
     chosen = numpy.flatnonzero(numpy.array([*of_one_word, False], dtype=bool)[columns.type])
-    document, annotator, offset = (own[chosen] for own in (*numbers, offset_numbers(columns)))
+    document, annotator, offset = (column[chosen] for column in (*numbers, offset_numbers(columns)))
     order = numpy.lexsort((offset, document, annotator))
     rows = numpy.stack([annotator[order], document[order], offset[order]])
     rows = rows[:, numpy.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))[: len(order)]]
@@ -122,8 +124,10 @@ def _characters_of_lines(documents, every):
     texts = [document.text for document in documents]
     lines = [[text] if isinstance(text, TextOfFields) else text.split("\n") for text in texts]
     # What stands behind a text is in a line of its own.
-    size = numpy.array([size for own in lines for size in (*map(number_of_characters, own), 0)])
-    ends = numpy.cumsum([len(line) + 1 for own in lines for line in (*own, "")])
+    size = numpy.array(
+        [size for of_file in lines for size in (*map(number_of_characters, of_file), 0)]
+    )
+    ends = numpy.cumsum([len(line) + 1 for of_file in lines for line in (*of_file, "")])
     first, number = numpy.cumsum([0, *map(len, texts)]), 0
     for document, start, _ in every:
         # A text has a character more than its lines and their ends, and one stands behind it.

@@ -31,16 +31,16 @@ class GuideSection(NamedTuple):
 @functools.cache
 def sections() -> tuple:
     """All GuideSections, in the order of the guide."""
-    found = []
+    result = []
     for name in NAMES:
         for block in topic(name).blocks:
             if isinstance(block, Heading):
                 heading = words(block.spans)
-                found.append(GuideSection(name, topic(name).title, heading, block.anchor, ""))
+                result.append(GuideSection(name, topic(name).title, heading, block.anchor, ""))
             else:
-                text = f"{found[-1].text} {_text(block)}".strip()
-                found[-1] = found[-1]._replace(text=text)
-    return tuple(found)
+                text = f"{result[-1].text} {_text(block)}".strip()
+                result[-1] = result[-1]._replace(text=text)
+    return tuple(result)
 
 
 def _text(block):
@@ -62,16 +62,16 @@ def search(question: str) -> list:
     wanted = question.casefold().split()
     if not wanted:
         return []
-    found = []
+    hits = []
     for section in sections():
         whole = f"{section.title} {section.heading} {section.text}".casefold()
         if all(word in whole for word in wanted):
             named = sum(word in f"{section.title} {section.heading}".casefold() for word in wanted)
             # A section of exactly this name before all others.
             named += section.heading.casefold().split() == wanted
-            found.append((-named, section))
-    found.sort(key=lambda row: row[0])
-    return [(section, _excerpt(section.text, wanted)) for _, section in found[:MOST]]
+            hits.append((-named, section))
+    hits.sort(key=lambda row: row[0])
+    return [(section, _excerpt(section.text, wanted)) for _, section in hits[:MOST]]
 
 
 def _excerpt(text, wanted):

@@ -26,41 +26,43 @@ def scripts_page():
     """Markup of all public names with their signatures and docstrings."""
     parts = [Markup("<p>{}</p>").format("All names of the package, as help() prints them.")]
     for name in brat_iaa.__all__:
-        found = getattr(brat_iaa, name)
-        if isinstance(found, ModuleType):
+        thing = getattr(brat_iaa, name)
+        if isinstance(thing, ModuleType):
             parts += _section(
-                f"iaa.{name}", found, {own: getattr(found, own) for own in dir(found)}
+                f"iaa.{name}",
+                thing,
+                {attribute: getattr(thing, attribute) for attribute in dir(thing)},
             )
-        elif inspect.isclass(found):
-            parts += _section(name, found, _public(found))
-        elif callable(found):
-            parts += _section(f"iaa.{name}", found, {})
-    of_records = {name: own for name, own in vars(records).items() if name.endswith("Record")}
+        elif inspect.isclass(thing):
+            parts += _section(name, thing, _public(thing))
+        elif callable(thing):
+            parts += _section(f"iaa.{name}", thing, {})
+    of_records = {name: value for name, value in vars(records).items() if name.endswith("Record")}
     parts += _section("Records", records, of_records)
     parts += _section("Plot", plot.Plot, _public(plot.Plot))
     return Markup("\n").join(parts)
 
 
-def _public(found):
-    return {name: own for name, own in vars(found).items() if name[0] != "_"}
+def _public(thing):
+    return {name: value for name, value in vars(thing).items() if name[0] != "_"}
 
 
-def _section(title, found, inside):
-    yield Markup('<h2 id="{}"><code>{}</code></h2>').format(title, f"{title}{_signature(found)}")
-    yield Markup('<pre class="said"><code>{}</code></pre>').format(inspect.getdoc(found) or "")
-    for name, own in inside.items():
-        if inspect.getdoc(own):
-            shown = f"{name}{_signature(own)}"
-            yield _SCRIPTS_ENTRY.format(f"{title}.{name}", shown, inspect.getdoc(own))
+def _section(title, thing, inside):
+    yield Markup('<h2 id="{}"><code>{}</code></h2>').format(title, f"{title}{_signature(thing)}")
+    yield Markup('<pre class="said"><code>{}</code></pre>').format(inspect.getdoc(thing) or "")
+    for name, value in inside.items():
+        if inspect.getdoc(value):
+            shown = f"{name}{_signature(value)}"
+            yield _SCRIPTS_ENTRY.format(f"{title}.{name}", shown, inspect.getdoc(value))
 
 
-def _signature(found):
+def _signature(function):
     """As it is called; "" for what is not. What is allowed, the docstrings say."""
-    if not inspect.isfunction(found):
+    if not inspect.isfunction(function):
         return ""
-    signature = inspect.signature(found)
-    given = [own for own in signature.parameters.values() if own.name != "self"]
-    plain = [own.replace(annotation=inspect.Parameter.empty) for own in given]
+    signature = inspect.signature(function)
+    given = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
+    plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in given]
     return str(inspect.Signature(plain))
 
 
@@ -124,8 +126,8 @@ def write_site(folder, static, run):
         "api": (SCRIPTS, scripts_page()),
     }  # fmt: skip
     for name in guide.NAMES:
-        found = guide.topic(name)
-        pages[name] = found.title, to_html(found.blocks[1:], _address)
+        topic = guide.topic(name)
+        pages[name] = topic.title, to_html(topic.blocks[1:], _address)
     for name, (title, text) in pages.items():
         written = _PAGE.format(
             title=title, text=text, topics=_topics(name), version=__version__, index=_INDEX,

@@ -200,9 +200,9 @@ def topic(name):
 
 def _parsed(name):
     """Blocks of a text. A link to an island that is not there is its words."""
-    known = {*NAMES, *islands.topics()}
+    topics = {*NAMES, *islands.topics()}
     text = _LINK.sub(
-        lambda link: link[0] if link["topic"] in known else link["words"],
+        lambda link: link[0] if link["topic"] in topics else link["words"],
         text_of(name),
     )
     try:

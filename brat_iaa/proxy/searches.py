@@ -118,11 +118,11 @@ def _strings(name, value):
         values = json.loads(value or "[]")
     except (ValueError, RecursionError):
         return []
-    found, todo = [], [values]
+    strings, todo = [], [values]
     while todo:
-        one = todo.pop()
-        if isinstance(one, str):
-            found.append(one)
-        elif isinstance(one, (list, dict)):
-            todo += one if isinstance(one, list) else one.values()
-    return found
+        item = todo.pop()
+        if isinstance(item, str):
+            strings.append(item)
+        elif isinstance(item, (list, dict)):
+            todo += item if isinstance(item, list) else item.values()
+    return strings

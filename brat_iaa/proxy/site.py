@@ -80,8 +80,8 @@ class Pages:
         answer = ExactResponse.from_app(self._app, inner, buffered=True)
         values = answer.get_json(force=True, silent=True)
         if not isinstance(values, dict) or answer.status_code != 200:
-            said = values.get("reason") if isinstance(values, dict) else None
-            raise SiteError(said or f"The agreement pages answered {answer.status}.")
+            reason = values.get("reason") if isinstance(values, dict) else None
+            raise SiteError(reason or f"The agreement pages answered {answer.status}.")
         return values
 
     def _environ(self, environ, path):
