@@ -104,19 +104,18 @@ class OtherNote(NamedTuple):
         return digest(["note", self.document, self.target, self.text])
 
 
-class DraftFile:
-    """An .ann file of a draft, or an annotator's.
+class AnnotatorFile:
+    """What somebody drew in a document: an annotator, or the adjudicator.
 
-    data         bytes of the file
+    annotations  Annotations
     text         of the document
     settings     DependencySettings
-    annotations  Annotations of the file
     views        {Layer: what was read of it}, filled by those who read it
     """
 
-    def __init__(self, data, text, settings):
-        self.data, self.text, self._settings = data, text, settings
-        self.annotations, self.views = read_annotations(data, text, "draft"), {}
+    def __init__(self, annotations, text, settings):
+        self.annotations, self.text, self._settings = annotations, text, settings
+        self.views = {}
 
     @cached_property
     def tokens(self):
@@ -144,6 +143,33 @@ class DraftFile:
 
     def _ends(self, relation):
         return map(self.annotations.span_of, head_and_dependent(relation.args, self._settings.head))
+
+    @cached_property
+    def spans_at(self):
+        """{fragments: [Span]}, tokens or not, in the order of the file."""
+        at = {}
+        for span in self.annotations.spans.values():
+            at.setdefault(span.offsets, []).append(span)
+        return at
+
+    @cached_property
+    def events_of(self):
+        """{id of the trigger: id of the first event}"""
+        events = {}
+        for event in self.annotations.events.values():
+            events.setdefault(event.trigger, event.id)
+        return events
+
+
+class DraftFile(AnnotatorFile):
+    """An .ann file of a draft, or an annotator's as it is now.
+
+    data  bytes of the file
+    """
+
+    def __init__(self, data, text, settings):
+        super().__init__(read_annotations(data, text, "draft"), text, settings)
+        self.data = data
 
     def other_notes(self, document, settled):
         """[OtherNote] of the draft's notes; settled: (document, host) of those that are left out"""
@@ -185,22 +211,6 @@ class DraftFile:
     def hosts(self):
         """{(kind, fragments), or None: DISPUTED or MAJORITY} of the draft's notes."""
         return {noted.host: noted.about.state for noted in self.disputes}
-
-    @cached_property
-    def spans_at(self):
-        """{fragments: [Span]}, tokens or not, in the order of the file."""
-        at = {}
-        for span in self.annotations.spans.values():
-            at.setdefault(span.offsets, []).append(span)
-        return at
-
-    @cached_property
-    def events_of(self):
-        """{id of the trigger: id of the first event}"""
-        events = {}
-        for event in self.annotations.events.values():
-            events.setdefault(event.trigger, event.id)
-        return events
 
     @cached_property
     def undisputed(self):

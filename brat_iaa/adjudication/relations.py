@@ -11,7 +11,7 @@ class RelationSettler(Settler):
     """Settles relations: those of a scope become one annotator's, and no others."""
 
     def _relations(self, file, scope):
-        """[(what value() says of it, Relation)] of a DraftFile."""
+        """[(what value() says of it, Relation)] of an AnnotatorFile."""
         raise NotImplementedError
 
     def _end(self, edit, id):
@@ -52,9 +52,6 @@ class TokenArcs(RelationSettler):
 
     def _relations(self, file, scope):
         return file.arcs.get(scope, ())
-
-    def value_of(self, place, scope, name):
-        return sorted(place.values[name].drawn)
 
     def ids(self, file, scope):
         """brat's ids of the arcs and the token."""
@@ -98,20 +95,13 @@ class SpanRelations(RelationSettler):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""
         hosts, head = set(), self._agreement.config.dependencies.head
         for name in place.values:
-            for relation in self._drawn(place.document, name):
+            for relation, _ in self._view(self._file(place.document, name)):
                 if _is_in(scope, relation):
                     ends = relation.offsets
                     if not relation.symmetric:
                         ends = ends[:1] if relation.roles[1] == head else ends[1:]
                     hosts |= {*product(relation_notes(self._agreement), ends)}
         return hosts
-
-    def value_of(self, place, scope, name):
-        drawn = self._drawn(place.document, name)
-        return sorted({_value(relation) for relation in drawn if _is_in(scope, relation)})
-
-    def _drawn(self, document, name):
-        return self._items(document).drawn[name]
 
     def _end(self, edit, id):
         """brat's id of an end; a span that the draft lacks is added as the annotator drew it."""

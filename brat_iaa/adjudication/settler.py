@@ -1,6 +1,6 @@
 """What is the same in all layers whose places are settled in the draft's lines."""
 
-from brat_iaa.adjudication.draft_file import DISPUTED
+from brat_iaa.adjudication.draft_file import DISPUTED, AnnotatorFile
 from brat_iaa.adjudication.layer_edit import LayerEdit
 
 
@@ -20,15 +20,18 @@ class Settler:
 
     def __init__(self, layer, agreement, other_layers):
         self.layer, self._agreement, self._other_layers = layer, agreement, other_layers
+        self._files: dict = {}
 
-    def _items(self, document):
-        return self._agreement.parts[self.layer.name][document].items
-
-    def _text(self, document):
-        return self._agreement.tables[document].text
+    def _file(self, document, name):
+        """The AnnotatorFile of an annotator, as it was compared."""
+        if (document, name) not in self._files:
+            table, settings = self._agreement.tables[document], self._agreement.config.dependencies
+            file = AnnotatorFile(table.annotations[name], table.text, settings)
+            self._files[document, name] = file
+        return self._files[document, name]
 
     def _view(self, file):
-        """What a DraftFile has of the layer, read once."""
+        """What an AnnotatorFile has of the layer, read once."""
         if self.layer not in file.views:
             file.views[self.layer] = self._read(file)
         return file.views[self.layer]
@@ -37,7 +40,7 @@ class Settler:
         raise NotImplementedError
 
     def spans(self, file, fragments):
-        """[Span] of the layer there in a DraftFile."""
+        """[Span] of the layer there in an AnnotatorFile."""
         return [span for span in file.spans_at.get(fragments, ()) if self.counts_type(span.type)]
 
     def counts(self, place):
@@ -83,12 +86,12 @@ class Settler:
         return DISPUTED if DISPUTED in states else next(iter(states), "")
 
     def value(self, file, scope):
-        """What a DraftFile has."""
+        """What an AnnotatorFile has."""
         raise NotImplementedError
 
     def value_of(self, place, scope, name):
         """What an annotator has at a Place, as value() gives it."""
-        raise NotImplementedError
+        return self.value(self._file(place.document, name), scope)
 
     def ids(self, file, scope):
         """brat's ids of that in a DraftFile, for links."""

@@ -22,7 +22,6 @@ class SpanChains(Settler):
         # Whether some annotator uses relations to say that mentions corefer.
         linked = not relations.keys().isdisjoint(layer.settings.relations or ())
         self._notes = relation_notes(agreement) if linked else ()
-        self._numbers = {}
 
     def counts(self, place):
         """Whether a place is decided in this layer: not where all who drew it have it alone, and
@@ -42,27 +41,12 @@ class SpanChains(Settler):
         return hosts
 
     def _drawn(self, place, scope):
-        chains = (self._chain(place.document, scope, name) for name in place.values)
-        return [chain for chain in chains if chain is not None]
-
-    def _chain(self, document, scope, name):
-        """Fragments of the mentions in an annotator's chain; None without that mention."""
-        items = self._items(document)
-        if document not in self._numbers:
-            tokens = enumerate(items.tokens)
-            self._numbers[document] = {token.fragments: number for number, token in tokens}
-        members = items.classes[name].get(self._numbers[document][scope])
-        return members and frozenset(items.tokens[number].fragments for number in members)
+        files = (self._file(place.document, name) for name in place.values)
+        return [chain for file in files if (chain := self._view(file).get(scope)) is not None]
 
     def value(self, file, scope):
-        """What a DraftFile has: [(words of the others, the mention, the others)]; [] if it is no
-        mention there.
-        """
+        """[(words of the others, the mention, the others)]; [] if it is no mention in the file."""
         return self.as_value(self._view(file).get(scope), scope, file.text)
-
-    def value_of(self, place, scope, name):
-        chain = self._chain(place.document, scope, name)
-        return self.as_value(chain, scope, self._text(place.document))
 
     @staticmethod
     def as_value(chain, scope, text):
@@ -75,7 +59,7 @@ class SpanChains(Settler):
 
     def also(self, document, value):
         """{fragments: its value} of the other mentions that have their chain by a value"""
-        text = self._text(document)
+        text = self._agreement.tables[document].text
         return {
             other: self.as_value(frozenset((mention, *others)), other, text)
             for _, mention, others in value

@@ -16,7 +16,7 @@ class SpanEvents(Settler):
 
     def __init__(self, layer, agreement, other_layers):
         super().__init__(layer, agreement, other_layers)
-        self._drawn, self._above = {}, {}
+        self._above = {}
 
     def ends(self, disagreement):
         """Fragments of all arguments; marks of events that only one drew name none."""
@@ -49,7 +49,7 @@ class SpanEvents(Settler):
         """Triggers of undisputed events that have those at a trigger as arguments, and so on."""
         if document not in self._above:
             self._above[document] = above = {}
-            for name in self._items(document).drawn:
+            for name in self._agreement.tables[document].annotators:
                 for trigger, events in self._at(document, name).items():
                     arguments = (argument for event in events for argument in event.arguments)
                     for _, (_, end) in arguments:
@@ -61,13 +61,11 @@ class SpanEvents(Settler):
         return triggers
 
     def _at(self, document, name):
-        if (document, name) not in self._drawn:
-            self._drawn[document, name] = _by_trigger(self._items(document).drawn[name])
-        return self._drawn[document, name]
+        return self._view(self._file(document, name))
 
     def is_agreed(self, document, trigger):
         """Whether nobody disputes the events of a trigger."""
-        names = self._items(document).drawn
+        names = self._agreement.tables[document].annotators
         drawn = {
             tuple(sorted(event.trigger + tuple(sorted(event.arguments)) for event in at))
             for at in (self._at(document, name).get(trigger, ()) for name in names)
@@ -75,16 +73,15 @@ class SpanEvents(Settler):
         return len(drawn) == 1
 
     def value(self, file, scope):
-        """Sorted (event in words, trigger, (type, arguments)) in a DraftFile."""
+        """Sorted (event in words, trigger, (type, arguments)) in an AnnotatorFile."""
         there = self._view(file).get(scope, ())
         return sorted({self._value(event, file.text) for event in there})
 
     def _read(self, file):
-        return _by_trigger(events_of(file.annotations, self.layer))
-
-    def value_of(self, place, scope, name):
-        text, there = self._text(place.document), self._at(place.document, name).get(scope, ())
-        return sorted({self._value(event, text) for event in there})
+        by_trigger = {}
+        for event in events_of(file.annotations, self.layer):
+            by_trigger.setdefault(event.trigger[1], []).append(event)
+        return by_trigger
 
     def _value(self, event, text):
         type, fragments = event.trigger
@@ -103,13 +100,6 @@ class SpanEvents(Settler):
         taking = _Taking(self, edit, document)
         taking.take(scope)
         taking.take_above(scope)
-
-
-def _by_trigger(events):
-    by_trigger = {}
-    for event in events:
-        by_trigger.setdefault(event.trigger[1], []).append(event)
-    return by_trigger
 
 
 class _Taking:

@@ -58,9 +58,13 @@ class SpanLabels(Settler):
         if self.layer.settings.items == "documents":
             file = self._agreement.tables[place.document].annotations[name]
             return sorted((shown(own), at) for at, own in self._labelled(file).items())
-        given = self._items(place.document).given[name]
+        given = self._given(place.document)[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
+
+    def _given(self, document):
+        """{annotator: {fragments: labels}}, as tables hold neither attributes nor notes."""
+        return self._agreement.parts[self.layer.name][document].items.given
 
     def ids(self, file, scope):
         return tuple(span.id for fragments in scope for span in self.spans(file, fragments))
@@ -106,14 +110,14 @@ class SpanLabels(Settler):
 
     def agreed(self, document, fragments):
         """Whether all who drew a span gave it the same labels."""
-        given = self._items(document).given.values()
+        given = self._given(document).values()
         return len({labels[fragments] for labels in given if fragments in labels}) < 2
 
     def comes_with(self, document, fragments):
         """Whether the labels of a span follow from its type: all who drew it gave it the same, and
         others none as they gave it another type.
         """
-        given = self._items(document).given.values()
+        given = self._given(document).values()
         drawn = [labels[fragments] for labels in given if fragments in labels]
         return self._other_layers.spans and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
 
