@@ -128,7 +128,7 @@ def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     alone after an edit have another shape than those of all documents together: NumPy adds up the
     former in another order."""
     everybody = (*ANNOTATORS, "dora", "emil")
-    project = RandomProject(tmp_path, Random(0), everybody, 10, ("A", "B"))
+    project = RandomProject(tmp_path, Random(0), everybody, 4, ("A", "B"))
     (tmp_path / "iaa.conf").write_text(
         "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n", "utf-8"
     )

@@ -59,7 +59,7 @@ LINES = (
 )  # fmt: skip
 
 
-@each("seed", range(8))
+@each("seed", range(4))
 def test_lines_are_read_as_by_configparser(seed):
     random = Random(seed)
     accepted = 0
@@ -157,7 +157,7 @@ def rest(text, changes):
     return kept, apart
 
 
-@each("seed", range(6))
+@each("seed", range(3))
 def test_values_change_and_nothing_else(seed):
     random = Random(seed)
     valid = 0
