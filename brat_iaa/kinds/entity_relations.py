@@ -101,7 +101,7 @@ KIND = Kind(
             "same relation or argument, different roles", "different role"),
     },
     settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),
-    rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
+    rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),
     counted=("f1", "R"),
     elements=("f1",),
 )

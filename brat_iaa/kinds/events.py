@@ -99,7 +99,7 @@ KIND = Kind(
     settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),
     together="The gold takes all events of this trigger with their arguments. Arguments that it "
     "lacks come with them.",
-    rows=CodeAt("brat_iaa.web.element_rows:of_elements"),
+    rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),
     draws=2,
     counted=("event-f1", "E"),
     elements=("event-f1", "trigger-f1", "argument-f1"),

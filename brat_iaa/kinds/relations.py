@@ -162,6 +162,6 @@ KIND = Kind(
             about="the ends of %(label)s"),
     },
     settler="a connective can be written in several ways",
-    rows=CodeAt("brat_iaa.web.element_rows:of_discourse"),
+    rows=CodeAt("brat_iaa.web.annotation_pictures:of_discourse"),
 )
 # fmt: on

@@ -1,16 +1,22 @@
 """What the page of disagreements shows: filters, places of one page, patterns, confused labels."""
 
 from collections import Counter
+from datetime import datetime, timezone
 from itertools import chain
 
+from flask import g
+
+from brat_iaa.access.permissions import adjudicates
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import places
-from brat_iaa.report.places import none_stands_out
-from brat_iaa.review.discussion import GROUPS, REVIEW
+from brat_iaa.places.place import key_of, places
+from brat_iaa.report.disagreements import rows as pair_rows
+from brat_iaa.report.places import none_stands_out, pattern_rows
+from brat_iaa.report.places import rows as place_rows
+from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
 from brat_iaa.web.filter_form import alphabetical, filter_area
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
@@ -217,3 +223,107 @@ def _counts(known, pair):
     if pair in known:
         return known[pair]
     return {labels[::-1]: number for labels, number in known.get(pair[::-1], {}).items()}
+
+
+def twin(context, project, said):
+    """context: variables of disagreements.html
+
+    disagreements are those of pairs at the places of this page, as far as they meet the filters.
+    said: {key of a Place: Dispute} where the filter by what annotators say is used
+    """
+    shown = [card.place for card in context["cards"]]
+    told = [
+        row | own
+        for row, own in zip(
+            place_rows(shown, project.links, project.untold),
+            _said_rows(shown, said) if said else [{}] * len(shown),
+        )
+    ]
+    return {
+        "project": context["figures"].agreement.project,
+        "filters": context["given"],
+        "count": context["count"],
+        "page": context["page"],
+        "pages": context["pages"],
+        "patterns": pattern_rows(context["all_patterns"]),
+        "confusion": _confusion(context["confusion"]),
+        "places": told,
+        "disagreements": pair_rows(context["pairwise"], project.links, project.untold),
+    }
+
+
+def _confusion(table):
+    if table is None:
+        return None
+    return {
+        "annotators": list(table["pair"]) if table["pair"] else None,
+        "counts": [
+            {"labels": list(labels), "count": number}
+            for labels, number in sorted(table["counts"].items())
+        ],
+    }
+
+
+SAYS = {
+    "keep": "keeps it",
+    "wrong": "was wrong, has not corrected it yet",
+    "unclear": "finds it unclear",
+}
+
+
+def said_of(agreement, chosen, group):
+    """(those of some Disagreements, {key of a Place: Dispute}) of the places in a group of GROUPS,
+    or of ANY.
+
+    chosen  disagreement_list.Disagreements of the Agreement
+    """
+    decided = g.seen.reviewing().reviews.all(g.permission.phase)
+    said = {
+        dispute.place.key: dispute
+        for dispute in disputes(agreement, decided)
+        if group in (ANY, dispute.group)
+    }
+    return chosen.where(lambda one: key_of(one) in said), said
+
+
+def discussion_text(agreement, group):
+    """The list for the meeting: the places of a group, whatever the other filters."""
+    phase = g.permission.phase
+    listed = disputes(agreement, g.seen.reviewing().reviews.all(phase))
+    heading = about(agreement.project, phase, datetime.now(timezone.utc))
+    return to_text([one for one in listed if group in (ANY, one.group)], heading=heading)
+
+
+def _said_rows(places, said):
+    """What JSON adds to each of some Places: its group, and what everybody says."""
+    return [
+        {
+            "review": said[place.key].group,
+            "said": [
+                {
+                    "annotator": one.annotator,
+                    "decision": one.decision or None,
+                    "changed": one.changed,
+                    "comment": one.comment,
+                }
+                for one in said[place.key].sides
+            ],
+        }
+        for place in places
+    ]
+
+
+def discussion_context(agreement, said):
+    """Variables of disagreements.html where the filter is used: what is said, and for managers from
+    whom brat hides nothing how far everybody is.
+    """
+    variables = {"said": said, "says": SAYS, "meanings": GROUPS}
+    # The numbers are of all files: nobody is told how many brat hides.
+    if adjudicates(g.permission):
+        reviewing, phase, phases = g.seen.reviewing(), g.permission.phase, g.seen.phases()
+        every = disputes(agreement, reviewing.reviews.all(phase))
+        variables["parts"] = reviewing.parts(agreement.annotators, phase, every)
+        variables["all_done"] = phases is not None and reviewing.everyone_is_done(
+            phase, phases.list()
+        )
+    return variables

@@ -16,8 +16,10 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.places.place import group_into_places, key_of, of_pair
 from brat_iaa.places.values import ValueLookup
+from brat_iaa.report.places import rows as place_rows
+from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.scores import MEASURES
-from brat_iaa.web import layer_pictures, span_pictures
+from brat_iaa.web.annotation_pictures import label_cells, span_pictures
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.place_card import Cards, by_links
 from brat_iaa.web.place_card import side_by_side as side_by_side_of
@@ -32,7 +34,7 @@ class SentenceView(NamedTuple):
     cards   list of place_card.Card
     scores  of this sentence and pair
     labels  [(layer, cells)] of tokens, or of spans in further layers
-    spans   span_pictures.Picture of the spans that annotators drew, or None
+    spans   annotation_pictures.Picture of the spans that annotators drew, or None
     rtl     whether it is written from right to left
     """
 
@@ -49,7 +51,7 @@ class _Layers(NamedTuple):
     """Of the layers without arcs.
 
     labels    {sentence number: [(layer, cells)]} of tokens, or of spans in further layers
-    spans     {sentence number: span_pictures.Picture}
+    spans     {sentence number: annotation_pictures.Picture}
     pictures  of chains, relations and events
     """
 
@@ -254,10 +256,10 @@ def _layers(figures, table, pair, found, sentences):
         own = [(number, item) for number, item in found if item.layer == name]
         if KINDS[kind].of_spans:
             if figures.of_tokens or spans:
-                for number, cells in layer_pictures.label_cells(part.items, pair, own).items():
+                for number, cells in label_cells(part.items, pair, own).items():
                     labels.setdefault(number, []).append((name, cells))
             else:
-                spans = span_pictures.span_pictures(part.items.items, table, sentences, pair, own)
+                spans = span_pictures(part.items.items, table, sentences, pair, own)
         elif KINDS[kind].rows:
             rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
             anchor, macro = f"picture-{place}", KINDS[kind].picture
@@ -270,3 +272,32 @@ def _arcs_picture(table, sentence, pair, drawn, untold):
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))
+
+
+def twin(context, project):
+    """context: variables of document.html"""
+    body = {
+        "project": context["figures"].agreement.project,
+        "document": context["name"],
+        "annotators": [annotator for annotator in context["pair"] if annotator is not None],
+        "page": context["page"],
+        "pages": context["pages"],
+        "scores": score_rows(
+            [score for score in context["scores"].values() if score is not None]
+            + [score for _, own in context["layers"] for _, score in own]
+        ),
+        "sentences": [],
+    }
+    text = context["table"].text
+    for view in context["sentences"]:
+        body["sentences"].append(
+            {
+                "sentence": view.sentence.number,
+                "text": text[view.sentence.start : view.sentence.end],
+                "scores": score_rows(view.scores.values()),
+                "places": place_rows(
+                    [card.place for card in view.cards], project.links, project.untold
+                ),
+            }
+        )
+    return body

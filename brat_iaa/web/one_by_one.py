@@ -4,6 +4,7 @@ and where a form with a decision leads.
 A page that sends the form by itself, see review.js, gets the same as JSON.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Optional
 
 from flask import jsonify, make_response, redirect, request, url_for
@@ -45,6 +46,56 @@ class RepeatableDecision(NamedTuple):
     count: int  # type: ignore[assignment]  # a field, not tuple.count
     given: dict
     option: Optional[object] = None
+
+
+class Likes(NamedTuple):
+    """Which decisions can be the same at which other places.
+
+    every     all that are decided on one by one
+    key       function of one: its key in addresses; kind: its kind, None where that is not told
+    given     function of a kind: the parameters that select it
+    left      function of one: whether it asks for a decision
+    decided   function of one: whether it has a decision; applies: whether that can be the same
+              elsewhere
+    latest    function of one: when it was decided, None where the decision is not to go by
+    """
+
+    every: list
+    key: Callable
+    kind: Callable
+    given: Callable
+    left: Callable
+    decided: Callable
+    applies: Callable
+    latest: Callable
+
+    def of(self, source, **start):
+        """The RepeatableDecision of one; None if it has none, or nothing like it is left."""
+        kind = self.kind(source) if source is not None and self.applies(source) else None
+        if not kind:
+            return None
+        left = sum(
+            self.left(one) and self.key(one) != self.key(source) and self.kind(one) == kind
+            for one in self.every
+        )
+        given = {**self.given(kind), **start}
+        return RepeatableDecision(source, left, given) if left else None
+
+    def offered(self, said, current):
+        """That of what was just decided on, else of what is shown if it is decided, else of the
+        last decision at a place of its kind.
+        """
+        if said is not None and self.decided(said):
+            return self.of(said, said=self.key(said))
+        kind = self.kind(current) if current is not None else None
+        if not kind:
+            return None
+        if self.decided(current):
+            return self.of(current, said=self.key(current))
+        same = [
+            one for one in self.every if self.latest(one) is not None and self.kind(one) == kind
+        ]
+        return self.of(max(same, key=self.latest, default=None), item=self.key(current))
 
 
 def choice(args, offered, known):

@@ -15,10 +15,16 @@ from brat_iaa.places.filters import filters_of
 from brat_iaa.report.answer import answers
 from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line
-from brat_iaa.report.document_groups import group_tables
+from brat_iaa.report.document_groups import group_rows, group_tables
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.grids import figure_rows
-from brat_iaa.report.kind_tables import HEADS, coarse_note, leading, other_layer_tables
+from brat_iaa.report.kind_tables import (
+    HEADS,
+    coarse_note,
+    leading,
+    other_layer_table,
+    other_layer_tables,
+)
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
@@ -27,13 +33,16 @@ from brat_iaa.report.notes import (
     prevalence_notes,
     sampling_notes,
 )
-from brat_iaa.report.places import none_stands_out
+from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.plots import annotators
+from brat_iaa.report.scores import rows as score_rows
+from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import only_one
+from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
-from brat_iaa.web.selection import choice, of_pattern
+from brat_iaa.web.selection import choice, of_pattern, page_of
 
 TOP_PATTERNS = 10
 # Annotators from which their means are drawn, and snapshots in a small line.
@@ -295,3 +304,22 @@ def _by_name(name, rows, keys, args):
         SortColumn("places", lambda row: row[2], True),
     ]
     return listing(name, rows, columns if keys else [], lambda row: row[0], args)
+
+
+# Of a list on one page; ten thousand scores take 5 MB.
+_ROWS = 5000
+
+
+def twin(figures):
+    """What the overview has. A list of more than _ROWS comes in pages, and all others on each."""
+    body = to_dict(figures.agreement, ())
+    body["scores"] = figures.agreement.scores
+    body["other_layers"] = other_layer_table(figures.agreement).dicts()
+    body.update(group_rows(figures.agreement))
+    body["patterns"] = pattern_rows(figures.patterns)
+    lists = {name: rows for name, rows in body.items() if isinstance(rows, (list, ScoreList))}
+    here, page, pages = page_of(range(max(map(len, lists.values()))), _ROWS)
+    long = {name: rows for name, rows in lists.items() if len(rows) > _ROWS}
+    body.update((name, rows[here.start : here.stop]) for name, rows in long.items())
+    body["scores"] = score_rows(body["scores"])
+    return {"page": page, "pages": pages, **body}

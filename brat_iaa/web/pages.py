@@ -18,6 +18,9 @@ from flask import (
 
 from brat_iaa.access.permissions import discusses
 from brat_iaa.formats.tables import for_programs
+from brat_iaa.paper.annotation import unknown
+from brat_iaa.paper.methods import fingerprint, layers_in
+from brat_iaa.paper.methods import paper as made_of
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import places
 from brat_iaa.report import disagreements as listing
@@ -26,14 +29,12 @@ from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web import (
     disagreements_view,
     document_view,
-    json_views,
     overview_view,
-    paper_view,
     selection,
 )
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.messages import NotFound
-from brat_iaa.web.review import filter as review_filter
+from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
 # Rows of a file that are made before the first are sent.
@@ -51,7 +52,7 @@ def overview():
     kind = selection.wanted_format(request.args, "html", "json")
     figures = _figures(kind)
     if kind == "json":
-        return jsonify(json_views.overview(figures))
+        return jsonify(overview_view.twin(figures))
     # A snapshot's own page looks at nothing but that snapshot.
     phases = g.get("phases") if g.get("snapshot") is None else None
     return render_template("overview.html", **overview_view.context(figures, request.args, phases))
@@ -76,7 +77,7 @@ def document(name):
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.context(figures, table, pair, request.args, project)
     if kind == "json":
-        return jsonify(json_views.document(context, project))
+        return jsonify(document_view.twin(context, project))
     return render_template("document.html", **context)
 
 
@@ -105,9 +106,9 @@ def disagreements():
     given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
     listed, said = figures.agreement.disagreements, {}
     if REVIEW.name in given:
-        listed, said = review_filter.apply(figures.agreement, listed, given[REVIEW.name])
+        listed, said = disagreements_view.said_of(figures.agreement, listed, given[REVIEW.name])
     if kind == "text":
-        text = review_filter.as_text(figures.agreement, given[REVIEW.name])
+        text = disagreements_view.discussion_text(figures.agreement, given[REVIEW.name])
         return Response(text, mimetype="text/plain")
     if kind == "csv":
         found, told, fields = listed.select(filters), listing.rows, listing.FIELDS
@@ -121,9 +122,9 @@ def disagreements():
         figures, given, filters, offered, listed.select, request.args, project
     )
     if kind == "json":
-        return jsonify(json_views.disagreements(context, project, said))
+        return jsonify(disagreements_view.twin(context, project, said))
     if REVIEW.name in given:
-        context |= review_filter.context(figures.agreement, said)
+        context |= disagreements_view.discussion_context(figures.agreement, said)
     return render_template("disagreements.html", **context)
 
 
@@ -132,9 +133,9 @@ def disagreements():
 def paper():
     """What a paper says of agreement, to copy."""
     kind = selection.wanted_format(request.args, "html", "json")
-    context = paper_view.context(_figures(kind), request.args, g.get("shown"), g.get("phases"))
+    context = _paper_context(_figures(kind), request.args, g.get("shown"), g.get("phases"))
     if kind == "json":
-        return jsonify(paper_view.twin(context))
+        return jsonify(_paper_twin(context))
     return render_template("paper.html", **context)
 
 
@@ -142,7 +143,7 @@ def paper():
 @pages.get("/phases/<int:snapshot>/paper/<name>")
 def paper_file(name):
     """One part of it as a file."""
-    parts = paper_view.parts(g.project.figures(), request.args, g.get("shown"))
+    parts = _paper_parts(g.project.figures(), request.args, g.get("shown"))
     if name not in parts:
         raise NotFound(
             f"There is no file “{name}”.",
@@ -150,3 +151,52 @@ def paper_file(name):
             [(file, url_for("pages.paper_file", name=file)) for file in parts],
         )
     return selection.attachment(parts[name], name, "text/plain")
+
+
+PAPER_FILES = ("paragraph.txt", "table.tex", "works.bib")
+_SNAPSHOTS = 12
+
+
+def _paper_context(figures, args, snapshot, phases):
+    """Variables of paper.html.
+
+    args      request parameters: layer
+    snapshot  the Snapshot that the page is about, None for the project as it is
+    phases    web.phases.Phases, None where the viewer may not see them
+    """
+    layers = [layer.name for layer in layers_in(figures.agreement)]
+    chosen = choice(args, "layer", layers, "layer") if layers else None
+    return {
+        "figures": figures,
+        "parts": _paper_parts(figures, args, snapshot) if layers else None,
+        "layers": layers,
+        "layer": chosen,
+        "unknown": unknown(figures.agreement),
+        "snapshots": phases.with_figures()[-_SNAPSHOTS:] if phases is not None else [],
+        "fingerprint": fingerprint(figures.agreement, chosen) if layers else "",
+    }
+
+
+def _paper_parts(figures, args, snapshot):
+    """{name of the file: its text}; NotFound where there is nothing to report."""
+    layers = [layer.name for layer in layers_in(figures.agreement)]
+    if not layers:
+        raise NotFound(
+            "There is no figure over all annotators to report yet.",
+            "Go on annotating: this page fills as soon as two annotators share a document.",
+        )
+    layer = choice(args, "layer", layers, "layer")
+    found = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")
+    return dict(zip(PAPER_FILES, found))
+
+
+def _paper_twin(context):
+    """The JSON twin."""
+    return {
+        "project": context["figures"].agreement.project,
+        "layer": context["layer"],
+        "layers": context["layers"],
+        "fingerprint": context["fingerprint"],
+        "parts": context["parts"],
+        "unknown": list(context["unknown"]),
+    }

@@ -13,7 +13,7 @@ from brat_iaa.figures import (
     without_ending,
 )
 from brat_iaa.scores import MEASURES
-from brat_iaa.web import json_views, selection
+from brat_iaa.web import selection
 from brat_iaa.web.formatting import STATISTIC_MEANINGS, STATISTIC_NAMES
 from brat_iaa.web.guide_view import short_meaning
 from brat_iaa.web.in_brat.openings import MAIN, day, short
@@ -34,7 +34,7 @@ def page(project, known):
         return jsonify(
             project=name,
             as_of=known.as_of.isoformat(),
-            scores=[{"layer": one.layer, **json_views.figure(one)} for one in known.scores],
+            scores=[{"layer": one.layer, **figure(one)} for one in known.scores],
         )
     return render_template(
         "scores.html",
@@ -94,3 +94,13 @@ def _table(name, own):
 def _place(statistic):
     names = list(STATISTIC_NAMES)
     return _FIRST.index(statistic) if statistic in _FIRST else len(_FIRST) + names.index(statistic)
+
+
+def figure(score):
+    """A Score where it is told in short."""
+    return {
+        "measure": score.measure,
+        "statistic": score.statistic,
+        "value": score.value,
+        "interval": score.interval,
+    }

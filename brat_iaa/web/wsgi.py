@@ -5,11 +5,11 @@ settings of the site.
 import os
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.server_hooks.guard import files
 from brat_iaa.server_hooks.install import InstallError, read_site
-from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import SessionFiles, Whoami
 
@@ -76,3 +76,24 @@ def __getattr__(name):
         )
     globals()[name] = from_settings(path)
     return globals()[name]
+
+
+def below(application, pages_url):
+    """The WSGI application with links that begin with the path of pages_url.
+
+    pages_url  address of the application as browsers see it, e.g. "https://example.org/brat/iaa/"
+    """
+    prefix = urlsplit(pages_url).path.rstrip("/")
+    if not prefix:
+        return application
+
+    def prefixed(environ, start_response):
+        # mod_wsgi has taken it off by itself.
+        if not environ.get("SCRIPT_NAME"):
+            path = environ.get("PATH_INFO", "")
+            if path == prefix or path.startswith(prefix + "/"):
+                environ["PATH_INFO"] = path[len(prefix) :]
+            environ["SCRIPT_NAME"] = prefix
+        return application(environ, start_response)
+
+    return prefixed

@@ -24,8 +24,8 @@ from servers import Server
 from site_projects import LABELS, login_in_header, make_project
 
 from brat_iaa.demo.serve import brat_tree
-from brat_iaa.web.prefix import below
 from brat_iaa.web.site import create_site
+from brat_iaa.web.wsgi import below
 
 PROJECT = "p"
 LOGINS = ("", "anna", "ben", "lead")

@@ -13,8 +13,8 @@ from werkzeug.wrappers import Response
 from brat_iaa.access.daily_figures import whole_project
 from brat_iaa.layers.disagreement import seen_from_second
 from brat_iaa.study import Study
-from brat_iaa.web import create_app, element_rows
-from brat_iaa.web.layer_pictures import chain_pictures, label_cells
+from brat_iaa.web import annotation_pictures, create_app
+from brat_iaa.web.annotation_pictures import chain_pictures, label_cells
 from brat_iaa.web.scores_view import _layers
 
 
@@ -233,7 +233,7 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
         )
     discourse = agreements("mirovsky_example")
     for pair in (("A", "B"), ("B", "A")):
-        rows = element_rows.of_discourse(
+        rows = annotation_pictures.of_discourse(
             discourse.parts["discourse"]["example"].items, discourse.tables["example"],
             discourse.tables["example"].sentences, pair,
             own(discourse, "discourse", pair),

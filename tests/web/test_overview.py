@@ -8,7 +8,7 @@ import pytest
 from layer_projects import project
 from pages_project import make_project, page, plain, write
 
-from brat_iaa.web import create_app, json_views
+from brat_iaa.web import create_app, overview_view
 
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
@@ -41,7 +41,7 @@ def test_groups_of_documents_stand_below_the_layers(tmp_path):
 def test_long_lists_come_in_pages_as_json(client, monkeypatch):
     whole = client.get("/?format=json").json
     assert (whole["page"], whole["pages"]) == (1, 1)
-    monkeypatch.setattr(json_views, "_ROWS", 100)
+    monkeypatch.setattr(overview_view, "_ROWS", 100)
     pages = [client.get("/?format=json&page=%d" % number).json for number in (1, 2)]
     assert pages[1]["page"] == 2 and pages[0]["pages"] == -(-len(whole["scores"]) // 100) > 1
     assert pages[0]["scores"] + pages[1]["scores"] == whole["scores"][:200]

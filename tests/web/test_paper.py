@@ -15,7 +15,7 @@ from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.web import create_app
-from brat_iaa.web.paper_view import FILES
+from brat_iaa.web.pages import PAPER_FILES as FILES
 from brat_iaa.web.site import create_site
 
 

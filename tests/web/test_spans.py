@@ -11,8 +11,8 @@ from site_projects import as_login, login_in_header
 
 from brat_iaa.study import Study
 from brat_iaa.web import create_app
+from brat_iaa.web.annotation_pictures import span_pictures
 from brat_iaa.web.site import create_site
-from brat_iaa.web.span_pictures import span_pictures
 
 FAST = "[intervals]\nresamples = 0\n"
 

@@ -19,7 +19,7 @@ from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
 from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.index import main_figures
-from brat_iaa.web import json_views, selection
+from brat_iaa.web import scores_view, selection
 from brat_iaa.web.filter_form import filter_area, say_values
 from brat_iaa.web.listing import SortColumn, listing
 from brat_iaa.web.place_card import Cards, in_brat
@@ -203,11 +203,11 @@ def twin(found, annotator):
         return {"figures": [], "phases": [], "patterns": [], "count": 0, "errors": []}
     return {
         "figures": [
-            {"layer": layer or GOLD_LAYER.name, **json_views.figure(score)}
+            {"layer": layer or GOLD_LAYER.name, **scores_view.figure(score)}
             for layer, score in found["figures_now"]
         ],
         "phases": [
-            {"phase": phase or None, **json_views.figure(score)} for phase, score in found["trend"]
+            {"phase": phase or None, **scores_view.figure(score)} for phase, score in found["trend"]
         ],
         "patterns": [
             {**parameters(pattern), "count": pattern.count} for pattern, _ in found["patterns"].rows

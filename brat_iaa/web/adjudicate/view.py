@@ -8,11 +8,12 @@ from brat_iaa.adjudication.place_index import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.tokens import Locator
+from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.report.places import where
 from brat_iaa.web.adjudicate import choice as choices
-from brat_iaa.web.adjudicate.note_view import link, shown_note
 from brat_iaa.web.filter_form import filter_area, say_values
-from brat_iaa.web.one_by_one import RepeatableDecision, around
+from brat_iaa.web.one_by_one import Likes, around
 from brat_iaa.web.place_card import Cards, in_brat
 
 PATTERNS = 12
@@ -123,7 +124,7 @@ def context(
     noted = any(note.key == chosen.item for note in work.notes)
     case = None if noted else choices.current(chosen, selected, work.cases)
     variables, listed = around(selected, case, lambda one: one.key, lambda one: one.order)
-    known = {one.key: one for one in work.cases}
+    known, likes = {one.key: one for one in work.cases}, _likes(work.cases)
     suggestion = None
     if case and suggestions and case.place.of_arcs:
         suggestion = suggestions.at(case.document, case.place.token)
@@ -158,8 +159,8 @@ def context(
         "said": said,
         "said_value": said and said.decision and _in_words(said, agreement),
         "said_link": said and address(brat, draft, said),
-        "offered": None if chosen.like else _offered(said, case, work.cases),
-        "like": shown and _like_here(known.get(chosen.like), shown, work.cases),
+        "offered": None if chosen.like else likes.offered(said, case),
+        "like": shown and _like_here(likes.of(known.get(chosen.like)), shown),
         "decision": case and case.decision and case.decision.choice == TAKEN
         and _in_words(case, agreement),
         "layers": _layers(work.cases),
@@ -169,7 +170,7 @@ def context(
         "note": shown_note(work.notes, chosen.item, agreement, brat, draft)
         if noted or not (case or work.left)
         else None,
-        "notes": [(note, link(note, brat, draft)) for note in work.notes[:NOTES]],
+        "notes": [(note, _note_link(note, brat, draft)) for note in work.notes[:NOTES]],
         "notes_count": len(work.notes),
         "note_kinds": Counter(note.kind for note in work.notes).most_common(),
         "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
@@ -267,40 +268,29 @@ def _with_value(groups):
     return [group for group in groups if not group.value.missing]
 
 
-def _offered(said, current, cases):
-    """The RepeatableDecision of what was just decided, else of what is shown if it is decided, else
-    of the last decision at a place of its kind; None if no place of its kind is left.
-    """
-    if said is not None and said.decision:
-        return _like(said, cases, {"said": said.key})
-    if current is None or current.decision:
-        return _like(current, cases, {"said": current.key}) if current else None
-    kind = choices.kind_of(current)
-    same = [case for case in cases if _can_be_applied(case) and choices.kind_of(case) == kind]
-    latest = max(same, key=lambda case: case.decision.id, default=None)
-    return _like(latest, cases, {"item": current.key})
+def _likes(cases):
+    """The one_by_one.Likes of some Cases."""
 
+    def applies(case):
+        return case.status == "decided" and case.decision.choice == TAKEN
 
-def _like(source, cases, start=None):
-    if not _can_be_applied(source):
-        return None
-    kind = choices.kind_of(source)
-    left = sum(
-        case.left and case.key != source.key and choices.kind_of(case) == kind for case in cases
+    return Likes(
+        cases,
+        key=lambda case: case.key,
+        kind=choices.kind_of,
+        given=lambda kind: dict(zip(("layer", "pattern"), kind)),
+        left=lambda case: case.left,
+        decided=lambda case: bool(case.decision),
+        applies=applies,
+        latest=lambda case: case.decision.id if applies(case) else None,
     )
-    given = {**dict(zip(("layer", "pattern"), kind)), **(start or {})}
-    return RepeatableDecision(source, left, given) if left else None
 
 
-def _can_be_applied(case):
-    return case is not None and case.status == "decided" and case.decision.choice == TAKEN
-
-
-def _like_here(source, shown, cases):
+def _like_here(like, shown):
     """The RepeatableDecision of a decision at the place that is shown, or None."""
-    like = _like(source, cases)
-    if like is None or source.key == shown.case.key or not shown.case.left:
+    if like is None or like.source.key == shown.case.key or not shown.case.left:
         return None
+    source = like.source
     names = [name for name in source.decision.names if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
     same = [one for one in shown.options if _own_labels(shown.case.place, one.name) == labels]
@@ -410,3 +400,48 @@ def _item(case):
             "at": decision.at,
         },
     }
+
+
+class ShownNote(NamedTuple):
+    """The note in the middle.
+
+    note      OtherNote
+    sentence  its number, None where it is about no piece of the text
+    words     what it is about
+    pieces    of the sentence, as of a place_card.Card; rtl: whether it runs from right to left
+    link      address of the draft in brat, None if it cannot be linked
+    number    among the notes, from 1
+    behind    key of the next one, None without one
+    """
+
+    note: object
+    sentence: Optional[int]
+    words: str
+    pieces: list
+    rtl: bool
+    link: Optional[str]
+    number: int
+    behind: Optional[str]
+
+
+def shown_note(notes, key, agreement, brat, draft):
+    """The ShownNote of the OtherNote with a key, else of the first; None without notes."""
+    if not notes:
+        return None
+    at = next((number for number, note in enumerate(notes) if note.key == key), 0)
+    note, behind = notes[at], notes[at + 1] if at + 1 < len(notes) else None
+    table = agreement.tables[note.document]
+    number, words, sentence = None, "", InSentence("", ())
+    if note.fragments and note.fragments[-1][1] <= len(table.text):
+        token = Locator(table).token(note.fragments, {})
+        number, words, sentence = token.sentence, token.text, in_sentence(table, token)
+    return ShownNote(
+        note, number, words, sentence.pieces(), sentence.rtl, _note_link(note, brat, draft), at + 1,
+        behind and behind.key,
+    )  # fmt: skip
+
+
+def _note_link(note, brat, draft):
+    """Address in brat of the draft with what a note stands on marked, or None."""
+    focus = () if note.target.startswith("sent:") else (note.target,)
+    return brat.file(f"{draft}/{note.document}", focus)

@@ -3,16 +3,18 @@ items do not hold.
 """
 
 from collections import Counter
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value, vocabulary_of
+from brat_iaa.places.place import meeting
 from brat_iaa.review.items import digest, patterns
-from brat_iaa.review.progress import TO_DO, look
+from brat_iaa.review.progress import STATUSES, TO_DO, look
 from brat_iaa.web.filter_form import filter_area, say_values
-from brat_iaa.web.one_by_one import RepeatableDecision, around
+from brat_iaa.web.one_by_one import Likes, around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
-from brat_iaa.web.review import choice as review_choice
 
 PATTERNS = DOCUMENTS = 12
 SETTLED = 50
@@ -86,42 +88,42 @@ def context(seen, found, chosen, vocabulary, wanted):
     progress = look(reviews, phase, me, found)
     done = reviews.done_documents(phase).get(me, {})
     documents = _declared(seen.my_documents(), done, progress)
-    selected = review_choice.select(chosen, progress.standings)
-    place = review_choice.find(chosen, selected, progress)
+    selected = select(chosen, progress.standings)
+    place = shown_place(chosen, selected, progress)
     surroundings, listed = around(
-        selected, place.current, lambda standing: standing.item.key, review_choice.order
+        selected, place.current, lambda standing: standing.item.key, order
     )
     found_patterns = patterns(found.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     known = {standing.item.key: standing for standing in progress.standings}
-    said = known.get(chosen.said)
+    said, likes = known.get(chosen.said), _likes(progress)
     current = place.current and _shown(place.current, brat, phase)
-    say = say_values(review_choice.STATUS_WORDS, [item.place for item in found.items])
+    say = say_values(STATUS_WORDS, [item.place for item in found.items])
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         **surroundings,
         "progress": progress,
         "given": chosen.given,
         "filters": filter_area(
-            review_choice.OFFERED,
+            OFFERED,
             chosen.given,
             vocabulary,
             say=say,
-            counts={"status": {review_choice.LEFT: progress.left, **progress.counts}},
+            counts={"status": {LEFT: progress.left, **progress.counts}},
             choices={"layer": vocabulary.layers, "kind": ()},
         ),
         "place": place,
         "current": current,
         "comment": current and reviews.last_comment(phase, me, current.standing.item.key),
-        "like": _like(known.get(chosen.like), progress),
-        "offered": None if chosen.like else _offered(said, place.current, progress),
+        "like": likes.of(known.get(chosen.like)),
+        "offered": None if chosen.like else likes.offered(said, place.current),
         "listed": [
             (key, standing, standing.item.in_sentence.near(standing.item.token))
             for key, standing in listed
         ],
         "settled": settled[:SETTLED],
         "patterns": [
-            (pattern, review_choice.of_kind(pattern[:4]), sum(key in todo for key in pattern.items))
+            (pattern, of_kind(pattern[:4]), sum(key in todo for key in pattern.items))
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
@@ -143,38 +145,17 @@ def context(seen, found, chosen, vocabulary, wanted):
     return variables
 
 
-def _offered(said, current, progress):
-    """The RepeatableDecision of what was just decided on, else of what is shown if it is decided,
-    else of the last decision on a place of its kind; None if no place of its kind is left.
-    """
-    if said is not None and said.review:
-        return _like(said, progress, {"said": said.item.key})
-    kind = current and review_choice.kind_of(current.item)
-    if not kind:
-        return None
-    if current.review:
-        return _like(current, progress, {"said": current.item.key})
-    decided = (one for one in progress.standings if one.review and one.status != "changed")
-    same = [one for one in decided if review_choice.kind_of(one.item) == kind]
-    latest = max(same, key=lambda one: one.review.at, default=None)
-    return _like(latest, progress, {"item": current.item.key})
-
-
-def _like(source, progress, start=None):
-    """The RepeatableDecision of a decision; None if there is none, or nothing like it is left."""
-    kind = source and source.review and review_choice.kind_of(source.item)
-    if not kind:
-        return None
-    left = sum(
-        standing.status in ("open", "changed")
-        and standing.item.key != source.item.key
-        and review_choice.kind_of(standing.item) == kind
-        for standing in progress.standings
-    )
-    return (
-        RepeatableDecision(source, left, {**review_choice.of_kind(kind), **(start or {})})
-        if left
-        else None
+def _likes(progress):
+    """The one_by_one.Likes of an annotator's own disagreements."""
+    return Likes(
+        progress.standings,
+        key=lambda one: one.item.key,
+        kind=lambda one: kind_of(one.item),
+        given=of_kind,
+        left=lambda one: one.status in UNDECIDED,
+        decided=lambda one: bool(one.review),
+        applies=lambda one: bool(one.review),
+        latest=lambda one: one.review.at if one.review and one.status != "changed" else None,
     )
 
 
@@ -269,3 +250,132 @@ def _twins(value):
         }
         for element in value.elements
     ]
+
+
+LEFT = "left"
+CHOICES = (LEFT, *STATUSES, "settled")
+# A layer that nothing has any more is no mistake: it may have been settled.
+OFFERED = (
+    Filter("status", "status", "", takes=CHOICES),
+    FILTERS["text"],
+    FILTERS["layer"]._replace(takes=None),
+    *(FILTERS[name] for name in ("document", "label", "kind")),
+    MINE,
+    THEIRS,
+)
+BADGES = {
+    "open": "open",
+    "changed": "changed",
+    "wrong": "to correct",
+    "unclear": "to discuss",
+    "keep": "kept",
+}
+STATUS_WORDS = {LEFT: "still to do", "settled": "settled", **BADGES}
+# What asks for a decision, and what asks for a correction when none of these is left.
+UNDECIDED, _TO_CORRECT = ("open", "changed"), ("wrong",)
+
+
+def select(chosen, standings):
+    """List of the Standings that meet the filters of a Choice; a filter that nothing meets any
+    more is no error.
+    """
+    status = chosen.given.get("status")
+    wanted = TO_DO if status == LEFT else (status,) if status else STATUSES
+    standings = [standing for standing in standings if standing.status in wanted]
+    differing = [_seen(standing.item) for standing in standings]
+    met = meeting(differing, chosen.filters, directed=True)
+    return [
+        standing
+        for standing, meets in zip(standings, met)
+        if meets or standing.item.place is None and _where_wanted(chosen, standing.item)
+    ]
+
+
+def _where_wanted(chosen, item):
+    """Whether an item of which only the place is told meets the filters."""
+    filters = chosen.filters
+    where = ("layer", "document", "sentences")
+    return (
+        (filters.document is None or item.document in filters.document)
+        and filters.layer in (None, item.layer)
+        and (filters.sentences is None or (item.document, item.sentence) in filters.sentences)
+        and filters._replace(**dict.fromkeys(where)) == Filters()
+    )
+
+
+def vocabulary(items):
+    """The Vocabulary of an annotator's own items: nothing that the items do not tell."""
+    return vocabulary_of(
+        (item.layer, item.document, item.sentence, item.in_sentence.text,
+         [label for seen in _seen(item) for label in seen.labels])
+        for item in items
+    )  # fmt: skip
+
+
+def _seen(item):
+    return item.place.seen_from(item.me) if item.place else ()
+
+
+def kind_of(item):
+    """(layer, kind, own label, that of another) of an Item: a decision can be the same at all of
+    its kind. None where that is not told.
+    """
+    return min(((item.layer, one.kind, *one.labels) for one in _seen(item)), default=None)
+
+
+def of_kind(kind):
+    """Parameters that select the items of a kind."""
+    return dict(zip(("layer", "kind", "mine", "theirs"), (*kind[:2], *map(label_value, kind[2:]))))
+
+
+class ShownPlace(NamedTuple):
+    """What is shown.
+
+    current  Standing in the middle, None if nothing is left to do, or nothing meets the filters
+    settled  Settled, if what was asked for is no disagreement any more
+    gone     whether what was asked for is neither there nor known to be settled
+    """
+
+    current: Optional[object]
+    settled: Optional[object]
+    gone: bool
+
+
+def shown_place(chosen, selected, progress):
+    """The ShownPlace of a one_by_one.Choice among the Standings that it selects."""
+    known = {standing.item.key: standing for standing in progress.standings}
+    if chosen.item in known:
+        return ShownPlace(known[chosen.item], None, False)
+    asked = chosen.item or chosen.said
+    settled = next((one for one in progress.settled if one.key == asked), None)
+    if asked is None:
+        after = ()
+    elif settled is not None:
+        place = settled.remembered.place
+        after = place["document"], ((place["start"], place["end"]),), place["layer"]
+    else:
+        after = order(known[asked]) if asked in known else ()
+    gone = chosen.item is not None and settled is None
+    current = next_to_do(selected, after)
+    if chosen.said and current is not None and current.status in _TO_CORRECT:
+        # A key too many must not decide anew on what was wrong; the page says that all is decided.
+        current = None
+    if current is None and chosen.given.get("status") and not chosen.said:
+        current = selected[0] if selected else None
+    return ShownPlace(current, settled, gone)
+
+
+def next_to_do(selected, after=()):
+    """The Standing that asks for something: the first one behind a place in the order, else the
+    first of all.
+    """
+    for statuses in (UNDECIDED, _TO_CORRECT):
+        found = [standing for standing in selected if standing.status in statuses]
+        if found:
+            return next((standing for standing in found if order(standing) > after), found[0])
+    return None
+
+
+def order(standing):
+    """Its place in the order of the list."""
+    return standing.item.document, standing.item.fragments, standing.item.layer

@@ -13,7 +13,6 @@ from brat_iaa.review.discussion import ANY
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.one_by_one import Answers
-from brat_iaa.web.review import choice as review_choice
 from brat_iaa.web.review import item_view as review_view
 
 review_pages = Blueprint("review", __name__)
@@ -25,7 +24,7 @@ DECISIONS = {
 }
 _ANSWERS = Answers(
     "review.review",
-    review_choice.OFFERED,
+    review_view.OFFERED,
     "Your comment was",
     "Go on with your other disagreements, or look at this one.",
     "My disagreements",
@@ -35,8 +34,8 @@ _ANSWERS = Answers(
 @review_pages.get("/review")
 def review():
     kind = selection.wanted_format(request.args, "html", "json")
-    known = review_choice.vocabulary(g.items.items)
-    chosen = one_by_one.choice(request.args, review_choice.OFFERED, known)
+    known = review_view.vocabulary(g.items.items)
+    chosen = one_by_one.choice(request.args, review_view.OFFERED, known)
     variables = review_view.context(g.seen, g.items, chosen, known, request.args.get("show"))
     if kind == "json":
         return jsonify(review_view.twin(variables, g.seen.brat()))
@@ -46,7 +45,7 @@ def review():
         "review.html",
         project_name=g.seen.name.rpartition("/")[2],
         decisions=DECISIONS,
-        badges=review_choice.BADGES,
+        badges=review_view.BADGES,
         longest=LONGEST_COMMENT,
         hidden=g.permission.others == "hidden",
         like_key=chosen.like,

@@ -1,0 +1,380 @@
+"""What a document's page shows of layers without arcs: spans on the running text, labels below the
+words, chains in the text, and relations and events as rows.
+"""
+
+import bisect
+import re
+from collections import Counter
+from typing import NamedTuple, Optional
+
+from brat_iaa.formats.display_names import absent
+from brat_iaa.layers.disagreement import End
+from brat_iaa.layers.labels import NO_LABEL, LabelItem
+from brat_iaa.layers.tokens import Locator
+from brat_iaa.web.formatting import labels_of
+
+# Lines on one side of the text; of more, the outermost are drawn as one.
+LANES = 5
+FIRST, SECOND, BOTH = "a", "b", "both"
+
+
+class SpanLine(NamedTuple):
+    """One span as drawn.
+
+    fragments  ((start, end), ...) in the document's text
+    label      as shown
+    side       FIRST, SECOND, or BOTH if it is the same of both
+    number     of its disagreement on the page, or None
+    lane       how far from the text, from 1
+    """
+
+    fragments: tuple
+    label: str
+    side: str
+    number: Optional[int]
+    lane: int = 1
+
+
+class SpanPiece(NamedTuple):
+    """A piece of running text, and the Lines at it.
+
+    lines   all of them
+    opens   those whose span begins here
+    goes_on those that go on after a gap
+    closes  those whose span ends after it
+    """
+
+    text: str
+    lines: tuple[SpanLine, ...]
+    opens: tuple[SpanLine, ...]
+    goes_on: tuple[SpanLine, ...]
+    closes: tuple[SpanLine, ...]
+
+    @property
+    def first_word(self):
+        """What stays on one line with the labels; "" without any."""
+        return re.match(r"\s*\S*", self.text).group() if self.new else ""
+
+    @property
+    def rest(self):
+        return self.text[len(self.first_word) :]
+
+    @property
+    def runs_on(self):
+        """Lines of the piece before that run through this one."""
+        return [line for line in self.lines if line not in self.new]
+
+    @property
+    def new(self):
+        return self.opens + self.goes_on
+
+    @property
+    def begins(self):
+        """Lines that get a label here: (those above the text, those below it); () for none."""
+        above = [line for line in self.new if line.side == FIRST]
+        return (above, [line for line in self.new if line.side != FIRST]) if self.new else ()
+
+
+class Picture(NamedTuple):
+    """One sentence. lanes: the most lines on one side of its text"""
+
+    pieces: list
+    lanes: int
+
+
+def span_pictures(items, table, sentences, pair, found):
+    """{sentence number: Picture} of a layer.
+
+    items  list of LabelItem
+    found  [(number on the page, Disagreement)] of the layer and this pair
+    """
+    numbers: dict = {}
+    for number, item in found:
+        for side in zip((FIRST, SECOND), _places(item)):
+            numbers.setdefault(side, number)
+    lines = _lines(items, pair, numbers)
+    return {sentence.number: _picture(table.text, sentence, lines) for sentence in sentences}
+
+
+def _places(item):
+    """The fragments of both sides' spans; of a side that has none, the other's."""
+    own = [ends[0].fragments if ends else None for ends in item.ends]
+    return tuple(fragments or item.token.fragments for fragments in own)
+
+
+def _lines(items, pair, numbers):
+    lines = []
+    for item in items:
+        fragments = item.token.fragments
+        values = [labels_of(item.values, annotator) for annotator in pair]
+        if values[0] is not None and values[0] == values[1]:
+            number = numbers.get((FIRST, fragments))
+            lines.append(SpanLine(fragments, values[0], BOTH, number))
+            continue
+        for side, value in zip((FIRST, SECOND), values):
+            if value is not None:
+                lines.append(SpanLine(fragments, value, side, numbers.get((side, fragments))))
+    return _in_lanes(lines)
+
+
+def _in_lanes(lines):
+    """The Lines; those that overlap on one side in lanes, the shorter ones nearer to the text."""
+    placed, taken = [], {True: [], False: []}
+    for line in sorted(
+        lines, key=lambda line: (line.fragments[-1][1] - line.fragments[0][0], line)
+    ):
+        start, end = line.fragments[0][0], line.fragments[-1][1]
+        above = taken[line.side == FIRST]
+        used = {lane for left, right, lane in above if left < end and start < right}
+        lane = next(lane for lane in range(1, len(used) + 2) if lane not in used)
+        above.append((start, end, lane))
+        placed.append(line._replace(lane=min(lane, LANES)))
+    return sorted(placed, key=lambda line: (line.fragments[0][0], -line.fragments[-1][1]))
+
+
+def _picture(text, sentence, lines):
+    here = [
+        line
+        for line in lines
+        if any(start < sentence.end and end > sentence.start for start, end in line.fragments)
+    ]
+    edges = {edge for line in here for fragment in line.fragments for edge in fragment}
+    cuts = [
+        sentence.start,
+        *sorted(e for e in edges if sentence.start < e < sentence.end),
+        sentence.end,
+    ]
+    pieces = [_piece(text, left, right, here) for left, right in zip(cuts, cuts[1:])]
+    return Picture(pieces, max((line.lane for line in here), default=0))
+
+
+def _piece(text, left, right, lines):
+    inside = [
+        line
+        for line in lines
+        if any(start <= left and right <= end for start, end in line.fragments)
+    ]
+    return SpanPiece(
+        text[left:right],
+        tuple(inside),
+        tuple(line for line in inside if line.fragments[0][0] == left),
+        tuple(line for line in inside if left in [start for start, _ in line.fragments[1:]]),
+        tuple(line for line in inside if line.fragments[-1][1] == right),
+    )
+
+
+class LabelCell(NamedTuple):
+    """One span with what both annotators say of it; number: of the first disagreement on it on the
+    page, or None.
+    """
+
+    text: str
+    values: tuple
+    number: Optional[int]
+
+
+def label_cells(items, pair, found):
+    """{sentence number: list of LabelCell}
+
+    items  a LabelTable
+    found  [(number on the page, Disagreement)] of the layer and pair
+    """
+    numbers = {}
+    for number, item in found:
+        # Spans with different offsets are drawn apart, and have the same disagreement.
+        ends = (end.fragments for mark in item.arcs if mark for end in mark.ends)
+        for fragments in (item.token.fragments, *ends):
+            numbers.setdefault(fragments, number)
+    cells: dict = {}
+    nothing = absent(items.layer.settings.nothing)
+    for item in items.items:
+        labels = [labels_of(item.values, annotator) for annotator in pair]
+        # Where nobody gave a label there is nothing to say.
+        if {*labels} - {None, NO_LABEL, "no label"}:
+            number = numbers.get(item.token.fragments)
+            # Where this is no disagreement, another layer says that only one drew the span.
+            other = labels[0] or labels[1] if number is None else nothing
+            values = tuple(label or other for label in labels)
+            cell = LabelCell(item.token.text, values, number)
+            cells.setdefault(item.token.sentence, []).append(cell)
+    return cells
+
+
+def chain_pictures(items, table, sentences, pair, found):
+    """List of the Pictures of sentences with their mentions, labelled by the numbers of chains.
+
+    items  Mentions
+    found  [(number on the page, Disagreement)] of the layer and pair
+    """
+    numbers, labels = _chain_numbers(items, pair), {}
+    for annotator in pair:
+        for place, chain in items.classes.get(annotator, {}).items():
+            number = str(numbers[annotator].get(chain, "alone"))
+            labels.setdefault(place, {})[annotator] = {number}
+    mentions = [LabelItem(items.tokens[place], labels[place]) for place in sorted(labels)]
+    return [*span_pictures(mentions, table, sentences, pair, found).values()]
+
+
+def _chain_numbers(items, pair):
+    """{annotator: {chain: its number}}; the second annotator's chains take the numbers of those
+    they share most with.
+    """
+    first, second = (
+        sorted({own for own in items.classes.get(annotator, {}).values() if len(own) > 1}, key=min)
+        for annotator in pair
+    )
+    numbers = {chain: number for number, chain in enumerate(first, 1)}
+    shared = Counter(
+        {(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b}
+    )
+    others = {}
+    for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if second[j] not in others and i + 1 not in others.values():
+            others[second[j]] = i + 1
+    for chain in second:
+        others.setdefault(chain, max([len(first), *others.values()]) + 1)
+    return {pair[0]: numbers, pair[1]: others}
+
+
+class ElementSide(NamedTuple):
+    """What one side has.
+
+    ends   of a relation both, of an event those of trigger and arguments
+    words  of a discourse relation its connective, else ""
+    """
+
+    label: str
+    ends: tuple[End, ...]
+    words: str = ""
+
+
+class ElementRow(NamedTuple):
+    """A relation or event, or a part of one.
+
+    pieces  (text, whether it is the connective) of the sentence of a discourse relation, else ()
+    sides   pair of ElementSide, None for nothing; (one, the same) if both drew it alike
+    absent  what is said of somebody who has nothing
+    kinds   of the disagreements, () if both drew it alike
+    number  of the first disagreement on the page, or None
+    """
+
+    sentence: int
+    pieces: tuple
+    sides: tuple
+    absent: str
+    kinds: tuple
+    number: Optional[int]
+
+
+def of_elements(items, table, sentences, pair, found):
+    """List of ElementRow of relations between spans, or of events, in text order.
+
+    items      of the LayerDocument
+    sentences  only what is in these
+    found      [(number on the page, Disagreement)] of the layer and pair
+    """
+    made = _elements(items, table, pair, found)
+    return [row for _, _, row in _in_text_order(made, table, sentences)]
+
+
+def of_discourse(items, table, sentences, pair, found):
+    """The same of discourse relations, with their sentences."""
+    made = _discourse(items, table, pair, found)
+    return [
+        row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
+        for sentence, fragments, row in _in_text_order(made, table, sentences)
+    ]
+
+
+def _in_text_order(made, table, sentences):
+    """Yields (sentence, fragments, ElementRow) of some sentences. made: (fragments, ElementRow)"""
+    starts = [sentence.start for sentence in table.sentences]
+    numbers = {sentence.number for sentence in sentences}
+    for fragments, row in sorted(made, key=lambda one: (one[0], one[1].number or 0)):
+        first = min(start for start, _ in fragments)
+        sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
+        if sentence.number in numbers:
+            yield sentence, fragments, row._replace(sentence=sentence.number)
+
+
+def _elements(items, table, pair, found):
+    """Yields (fragments, ElementRow) of relations between spans, or of events.
+
+    items  RelationTable or EventTable
+    """
+    places = Locator(table)
+    drawn_by_second = {element.key for element in items.drawn.get(pair[1], ())}
+    for element in items.drawn.get(pair[0], ()):
+        if element.key not in drawn_by_second:
+            continue
+        ends = tuple(End(places.words(fragments), fragments) for fragments in element.spans)
+        side = ElementSide(element.label, ends)
+        yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
+    for number, item in found:
+        sides = tuple(
+            mark and ElementSide(
+                mark.label, mark.ends or (End(item.token.text, item.token.fragments),)
+            )
+            for mark in item.arcs
+        )  # fmt: skip
+        yield (
+            item.token.fragments,
+            ElementRow(0, (), sides, absent(item.kind), (item.kind,), number),
+        )
+
+
+def _discourse(items, table, pair, found):
+    """Yields the same of discourse relations; one that both drew is one row, whatever differs."""
+    drawn = [{own.id: own for own in items.drawn.get(annotator, ())} for annotator in pair]
+    differing = {}
+    for number, item in found:
+        ids = tuple(mark.id if mark else None for mark in item.arcs)
+        differing.setdefault(ids, []).append((number, item.kind))
+    both = [tuple(own.id for own in sides) for sides in _matched(items, pair)]
+    both += [ids for ids in differing if None not in ids and ids not in both]
+    alone = [
+        (id, None) if side == 0 else (None, id)
+        for side in (0, 1)
+        for id in drawn[side]
+        if id not in {ids[side] for ids in both}
+    ]
+    for ids in both + alone:
+        sides = [own[id] if id is not None else None for own, id in zip(drawn, ids)]
+        listed = differing.get(ids, ())
+        yield (
+            (sides[0] or sides[1]).span.fragments,
+            ElementRow(
+                0,
+                (),
+                tuple(own and _side(table.text, own) for own in sides),
+                absent("missing-relation"),
+                tuple(kind for _, kind in listed),
+                min((number for number, _ in listed), default=None),
+            ),
+        )
+
+
+def _matched(items, pair):
+    """Pairs of Drawn that are the same strictly."""
+    turned = pair not in items.matched
+    known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
+    for i, j in known:
+        a, b = (j, i) if turned else (i, j)
+        yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
+
+
+def _highlighted(text, sentence, fragments):
+    place = sentence.start
+    for start, end in sorted(fragments):
+        start, end = max(start, place), min(end, sentence.end)
+        if start < end:
+            yield text[place:start], False
+            yield text[start:end], True
+            place = end
+    yield text[place : sentence.end], False
+
+
+def _side(text, drawn):
+    ends = (drawn.relation.start, drawn.relation.target)
+    both = tuple(End(" ".join(text[a:b] for a, b in end), end) for end in ends)
+    return ElementSide(drawn.relation.type, both, drawn.words)
