@@ -15,12 +15,10 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.labels import compared
 from brat_iaa.layers.tokens import Locator
-from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 
 MISSING, NOTHING = -1, 0
-# How what somebody drew is written, and that nothing is drawn.
-_ELEMENT = re.compile(r"(.*?)(?:@(\d{1,9}-\d{1,9}(?:[,>]\d{1,9}-\d{1,9})*))?", re.DOTALL)
-_AND, _NOTHING = " + ", "(nothing)"
+# Between what somebody drew, and where that is nothing.
+AND, WRITTEN_NOTHING = " + ", "(nothing)"
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -56,40 +54,13 @@ class ItemValues:
 
     def written(self, code) -> str:
         """A value for programs: labels, and @ with the offsets of other ends."""
-        return _AND.join(sorted(map(_written, self.values[code]))) or _NOTHING
-
-    def text(self, item, code, texts) -> str:
-        """A value for people; texts: {document: its text}"""
-        text = texts[self.items[item].document]
-        words = (_in_words(label, where, text) for label, where in sorted(self.values[code]))
-        return ", ".join(words) or "nothing"
+        return AND.join(sorted(map(_written, self.values[code]))) or WRITTEN_NOTHING
 
 
 def _written(element):
     label, where = element
     ends = ">".join(",".join(f"{start}-{end}" for start, end in own) for own in where)
     return f"{label}@{ends}" if ends else label
-
-
-def read_value(written) -> frozenset:
-    """The value that ItemValues.written() writes like this."""
-    if written == _NOTHING:
-        return frozenset()
-    elements = []
-    for part in written.split(_AND):
-        label, ends = _ELEMENT.fullmatch(part).groups()  # type: ignore[union-attr]
-        where = tuple(
-            tuple(tuple(map(int, bounds.split("-"))) for bounds in own.split(","))
-            for own in (ends or "").split(">")
-            if own
-        )
-        elements.append((label, where))
-    return frozenset(elements)
-
-
-def _in_words(label, where, text):
-    ends = " → ".join(" ".join(text[start:end] for start, end in own) for own in where)
-    return f"{label} ({ends})" if ends and label else label or ends
 
 
 def item_values(layer, parts, tables, annotators, by_token=False, further=None) -> ItemValues:
@@ -191,49 +162,3 @@ def _of_tokens(layer, part, table):
                     own[(word,)] = own.get((word,), frozenset()) | (value or frozenset())
         found[name] = own
     return found
-
-
-class SetSimilarity:
-    """How similar values are, in UNITs; called with two arrays of codes.
-
-    values     list of frozensets
-    statistic  a name in SIMILARITIES
-    """
-
-    def __init__(self, values, statistic="masi"):
-        self._values, self._of = values, SIMILARITIES[statistic]
-
-    def __call__(self, x, y):
-        same = numpy.full(len(x), float(UNIT))
-        differ = numpy.flatnonzero(x != y)
-        width = len(self._values)
-        pairs, index = numpy.unique(x[differ] * width + y[differ], return_inverse=True)
-        sets = [
-            (self._values[pair // width], self._values[pair % width]) for pair in pairs.tolist()
-        ]
-        counts = [(len(a & b), len(a), len(b)) for a, b in sets]
-        k, a, b = numpy.array(counts, dtype=numpy.int64).reshape(-1, 3).T
-        same[differ] = in_units(self._of(k, a, b))[index.reshape(-1)]
-        return same
-
-
-class ScaleSimilarity:
-    """Minus the squared difference of values on a scale; called with two arrays of codes.
-
-    values  list of frozensets of (label, where)
-    order   labels from one end of the scale to the other: what they say if all are numbers, else
-            their places. What is not on it differs from all by the length of the scale.
-    """
-
-    def __init__(self, values, order):
-        try:
-            place = {label: float(label) for label in order}
-        except ValueError:
-            place = {label: float(at) for at, label in enumerate(order)}
-        at = [place.get(next(iter(value))[0]) if len(value) == 1 else None for value in values]
-        self._at = numpy.array([numpy.nan if own is None else own for own in at])
-        self._most = (max(place.values()) - min(place.values())) ** 2
-
-    def __call__(self, x, y):
-        squared = (self._at[x] - self._at[y]) ** 2
-        return -numpy.where(x == y, 0, numpy.where(numpy.isnan(squared), self._most, squared))

@@ -8,8 +8,7 @@ from every_record import write
 from small_projects import agreement
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.item_values import MISSING, SetSimilarity, item_values, read_value
-from brat_iaa.measures.distances import UNIT
+from brat_iaa.layers.item_values import MISSING, item_values
 
 CONF = """[layer dependencies]
 [layer types]
@@ -76,13 +75,6 @@ def test_dependencies_differ_at_the_places_listed(found):
     assert differing == places
 
 
-def test_a_value_can_be_read_back(found):
-    for layer in found.layers:
-        values = values_of(found, layer)
-        for code, value in enumerate(values.values):
-            assert read_value(values.written(code)) == value
-
-
 def test_words_of_the_text_have_the_labels_of_the_spans_around_them(found):
     (layer,) = (layer for layer in found.layers if layer.name == "types")
     spans, words = values_of(found, layer), values_of(found, layer, by_token=True)
@@ -91,11 +83,3 @@ def test_words_of_the_text_have_the_labels_of_the_spans_around_them(found):
     assert [words.written(code) for code in words.codes[:, 0]] == [
         spans.written(code) for code in spans.codes[:, 0]
     ]
-
-
-def test_similarity_of_sets():
-    values = [frozenset(own) for own in ("", "a", "b", "ab", "bc")]
-    x, y = numpy.indices((5, 5)).reshape(2, -1)
-    assert (SetSimilarity(values)(x, y).reshape(5, 5) / UNIT * 3).tolist() == [
-        [3, 0, 0, 0, 0], [0, 3, 0, 2, 0], [0, 0, 3, 2, 2], [0, 2, 2, 3, 1], [0, 0, 2, 1, 3],
-    ]  # fmt: skip

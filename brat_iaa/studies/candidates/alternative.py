@@ -24,14 +24,61 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.layers.item_values import MISSING
+from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 from brat_iaa.measures.score import FEWEST
 from brat_iaa.measures.student import t_below
 
 FALSE_DISCOVERIES = 0.05
 # A candidate passes that wins against so many of the humans.
 PASSES = 0.5
-# Similarities are whole, see item_values; those of distributions are sums with rounding.
+# Similarities of sets are whole; those of distributions are sums with rounding.
 _ROUNDING = 1e-6
+
+
+class SetSimilarity:
+    """How similar values are, in UNITs; called with two arrays of codes.
+
+    values     list of frozensets
+    statistic  a name in SIMILARITIES
+    """
+
+    def __init__(self, values, statistic="masi"):
+        self._values, self._of = values, SIMILARITIES[statistic]
+
+    def __call__(self, x, y):
+        same = numpy.full(len(x), float(UNIT))
+        differ = numpy.flatnonzero(x != y)
+        width = len(self._values)
+        pairs, index = numpy.unique(x[differ] * width + y[differ], return_inverse=True)
+        sets = [
+            (self._values[pair // width], self._values[pair % width]) for pair in pairs.tolist()
+        ]
+        counts = [(len(a & b), len(a), len(b)) for a, b in sets]
+        k, a, b = numpy.array(counts, dtype=numpy.int64).reshape(-1, 3).T
+        same[differ] = in_units(self._of(k, a, b))[index.reshape(-1)]
+        return same
+
+
+class ScaleSimilarity:
+    """Minus the squared difference of values on a scale; called with two arrays of codes.
+
+    values  list of frozensets of (label, where)
+    order   labels from one end of the scale to the other: what they say if all are numbers, else
+            their places. What is not on it differs from all by the length of the scale.
+    """
+
+    def __init__(self, values, order):
+        try:
+            place = {label: float(label) for label in order}
+        except ValueError:
+            place = {label: float(at) for at, label in enumerate(order)}
+        at = [place.get(next(iter(value))[0]) if len(value) == 1 else None for value in values]
+        self._at = numpy.array([numpy.nan if own is None else own for own in at])
+        self._most = (max(place.values()) - min(place.values())) ** 2
+
+    def __call__(self, x, y):
+        squared = (self._at[x] - self._at[y]) ** 2
+        return -numpy.where(x == y, 0, numpy.where(numpy.isnan(squared), self._most, squared))
 
 
 class Advantage(NamedTuple):

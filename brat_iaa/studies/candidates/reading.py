@@ -5,6 +5,7 @@ brat-agreement report --format soft writes them. Whatever it is, nobody else com
 """
 
 import json
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,10 +20,11 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.item_values import ItemValues, item_values, read_value
+from brat_iaa.layers.item_values import AND, WRITTEN_NOTHING, ItemValues, item_values
 from brat_iaa.studies.candidates.alternative import CandidateValues
 
 SOFT = ".jsonl"
+_ELEMENT = re.compile(r"(.*?)(?:@(\d{1,9}-\d{1,9}(?:[,>]\d{1,9}-\d{1,9})*))?", re.DOTALL)
 
 
 class LayerBesideCandidate(NamedTuple):
@@ -167,3 +169,19 @@ def _beside_soft(agreement, layer, humans, read, by_token):
         {stem: table.text for stem, table in tables.items()},
         {stem: table.files for stem, table in tables.items()},
     )  # fmt: skip
+
+
+def read_value(written) -> frozenset:
+    """The value that ItemValues.written() writes like this."""
+    if written == WRITTEN_NOTHING:
+        return frozenset()
+    elements = []
+    for part in written.split(AND):
+        label, ends = _ELEMENT.fullmatch(part).groups()  # type: ignore[union-attr]
+        where = tuple(
+            tuple(tuple(map(int, bounds.split("-"))) for bounds in own.split(","))
+            for own in (ends or "").split(">")
+            if own
+        )
+        elements.append((label, where))
+    return frozenset(elements)

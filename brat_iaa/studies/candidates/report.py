@@ -215,11 +215,20 @@ def places(trial, links=None) -> list:
         listed.append({
             "document": item.document, "sentence": item.sentence, "text": item.text,
             "fragments": [list(fragment) for fragment in item.fragments],
-            "annotators": beside.values.text(number, value, beside.texts),
-            "candidate": beside.values.text(number, likely[number], beside.texts),
+            "annotators": _text(beside, item, value),
+            "candidate": _text(beside, item, likely[number]),
             "link": links and links.file(file[: -len(".ann")], focus),
         })  # fmt: skip
     return listed
+
+
+def _text(beside, item, code):
+    """A value for people."""
+    text, words = beside.texts[item.document], []
+    for label, where in sorted(beside.values.values[code]):
+        ends = " → ".join(" ".join(text[start:end] for start, end in own) for own in where)
+        words.append(f"{label} ({ends})" if ends and label else label or ends)
+    return ", ".join(words) or "nothing"
 
 
 def _places(study, trial):

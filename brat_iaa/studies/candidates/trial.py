@@ -7,12 +7,14 @@ import numpy
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.item_values import MISSING, NOTHING, ScaleSimilarity, SetSimilarity
+from brat_iaa.layers.item_values import MISSING, NOTHING
 from brat_iaa.measures.estimate import by_sentence, mean
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, ScoreBuilder
 from brat_iaa.studies.candidates import FEWEST_HUMANS, FEWEST_ITEMS
 from brat_iaa.studies.candidates.alternative import (
     FALSE_DISCOVERIES,
+    ScaleSimilarity,
+    SetSimilarity,
     comparisons,
     passes,
     rejected,

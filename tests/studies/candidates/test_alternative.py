@@ -9,10 +9,13 @@ from alternative_annotators import drawn, equal, graded, indicators
 from cases import each
 from slow_intervals import degrees
 
-from brat_iaa.layers.item_values import MISSING, ScaleSimilarity, SetSimilarity
+from brat_iaa.layers.item_values import MISSING
+from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.student import t_below
 from brat_iaa.studies.candidates.alternative import (
     CandidateValues,
+    ScaleSimilarity,
+    SetSimilarity,
     comparisons,
     rejected,
     t_by_items,
@@ -154,3 +157,11 @@ def test_if_all_tests_fail_together_the_largest_bound_counts(like_the_others):
     epsilon = 2.8 * math.sqrt(power.variance / 10**6)
     passing = power.passing(10**6, epsilon)
     assert passing == pytest.approx(normal.cdf(bound + 2.8), abs=0.01)
+
+
+def test_similarity_of_sets():
+    values = [frozenset(own) for own in ("", "a", "b", "ab", "bc")]
+    x, y = numpy.indices((5, 5)).reshape(2, -1)
+    assert (SetSimilarity(values)(x, y).reshape(5, 5) / UNIT * 3).tolist() == [
+        [3, 0, 0, 0, 0], [0, 3, 0, 2, 0], [0, 0, 3, 2, 2], [0, 2, 2, 3, 1], [0, 0, 2, 1, 3],
+    ]  # fmt: skip

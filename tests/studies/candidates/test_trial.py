@@ -15,10 +15,10 @@ from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.guide import section
 from brat_iaa.guide.markup import TextTable
-from brat_iaa.layers.item_values import MISSING
+from brat_iaa.layers.item_values import MISSING, item_values
 from brat_iaa.studies.candidates import report
 from brat_iaa.studies.candidates.alternative import CandidateValues
-from brat_iaa.studies.candidates.reading import candidates_of, read_soft
+from brat_iaa.studies.candidates.reading import candidates_of, read_soft, read_value
 from brat_iaa.studies.candidates.trial import _against_all, likeliest, trials
 
 SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1}
@@ -208,3 +208,13 @@ def test_one_annotator_is_not_all():
     codes = numpy.array([[1, MISSING, 1], [1, MISSING, MISSING], [1, 2, 1], [2, 2, 2]])
     candidate = CandidateValues.of_codes(numpy.array([2, 2, 2, 2]))
     assert _against_all(SimpleNamespace(codes=codes, candidate=candidate)) == [0]
+
+
+def test_a_value_can_be_read_back(tmp_path):
+    kinds = ("dependencies", "labels", "entity-relations", "events", "chains")
+    write(tmp_path, "".join(f"[layer {kind}]\nkind = {kind}\n" for kind in kinds))
+    found = agreement(tmp_path)
+    for layer in found.layers:
+        values = item_values(layer, found.parts[layer.name], found.tables, found.annotators)
+        for code, value in enumerate(values.values):
+            assert read_value(values.written(code)) == value
