@@ -10,7 +10,9 @@ from brat_iaa.access.permissions import (
     Permission,
     adjudicates,
     permission,
+    sees_phases,
     sees_whole,
+    within,
 )
 from brat_iaa.config import AccessSettings
 
@@ -142,6 +144,44 @@ def test_what_brat_closes_stays_closed():
 def test_an_own_directory_that_brat_closes_leaves_figures():
     found = of("anna", reveal="own", readable={"ben"})
     assert (found.level, found.me) == (SCORES, "")
+
+
+def test_the_gold_is_for_those_with_work_of_their_own_from_level_own_on():
+    for login, reveal, readable, gold in (
+        ("anna", "own", {"anna", "gold"}, "gold"),
+        ("anna", "all", {"anna", "gold"}, "gold"),
+        ("anna", "scores", {"anna", "gold"}, ""),
+        ("anna", "own", {"anna"}, ""),
+        ("anna", "all", {"ben", "gold"}, ""),
+        ("visitor", "all", {"anna", "gold"}, ""),
+    ):
+        settings = AccessSettings(reveal=reveal, guests="all" if login == "visitor" else "none")
+        found = permission(settings, login, ANNOTATORS, ("gold",), readable, gold="gold")
+        assert found.gold == gold, (login, reveal, readable)
+
+
+def test_a_preview_shows_no_more_than_the_manager_may_see():
+    limits = Permission(ALL, True, "", frozenset({"anna"}), frozenset({"anna/x"}), limited=True)
+    other = Permission(ALL, False, "ben", frozenset({"anna", "ben"}), frozenset({"anna/y"}))
+    seen = within(limits, other)
+    assert (seen.me, seen.readable, seen.limited) == ("", {"anna"}, True)
+    assert seen.hidden == {"anna/x", "anna/y"}
+    assert within(limits._replace(limited=False), other) == other
+
+
+@pytest.mark.parametrize(
+    "found, sees",
+    [
+        (Permission(ALL, True), True),
+        (Permission(ALL, False, "anna"), True),
+        (Permission(ALL, False, "anna", limited=True), False),
+        (Permission(ALL, True, limited=True), False),
+        (Permission(ALL), False),
+        (Permission(OWN, False, "anna"), False),
+    ],
+)
+def test_who_looks_into_snapshots(found, sees):
+    assert sees_phases(found) == sees
 
 
 def test_nothing_readable_is_nothing_to_see():

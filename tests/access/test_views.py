@@ -151,6 +151,62 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
     assert set(found.own(permission, "ben").tables) == {"doc"}
 
 
+def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
+    """Of the same login: every view is made anew from what may be seen now."""
+    put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
+    put(data / "p", "gold", "more", WORDS, MARKS["carla"])
+    settings(data, "reveal = all\nothers = named", "[project]\ngold = gold")
+    found = made(data)
+
+    def seen(login):
+        permission = found.permission(login)
+        layers = found.everything(permission).layers
+        kept = [
+            found.everything(permission),
+            found.of_directories(permission, ("anna", "ben"), layers),
+        ]
+        if login == "anna":
+            kept += [found.own(permission, "ben"), found.with_gold(permission)]
+        return [documents(agreement).get("more") for agreement in kept]
+
+    both = {"anna", "ben"}
+    assert seen("boss") == [{"anna", "ben", "carla"}, both]
+    assert seen("anna") == [{"anna", "ben", "carla"}, both, both, {"anna"}]
+    rules(data, "Disallow: /p/anna/more")
+    assert seen("boss") == [{"ben", "carla"}, {"ben"}]
+    assert seen("anna") == [{"ben", "carla"}, {"ben"}, None, None]
+
+
+def test_a_manager_reads_no_more_than_brat_opens(data):
+    """Nor beside others, nor with the gold; and a draft that is closed in part is something hidden."""
+    put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
+    settings(data, "", "[project]\ngold = gold")
+    rules(data, "Disallow: /p/ben/")
+    found = made(data)
+    boss = found.permission("boss")
+    assert found.readable_annotators(boss) == ("anna", "carla")
+    assert list(found.beside(boss, ("gold", "ben"))) == ["gold"]
+    with pytest.raises(KeyError):
+        found.with_gold(boss, "ben")
+    assert found.with_gold(boss, "anna").tables
+
+
+@pytest.mark.parametrize("closed", ["/p/draft/", "/p/draft/doc", "/p/draft/doc.txt"])
+def test_a_manager_from_whom_a_part_of_a_draft_is_hidden_is_limited(closed, data):
+    put(data / "p", "draft", "doc", WORDS, MARKS["carla"])
+    settings(data, "", "[project]\ndraft = draft")
+    assert not made(data).permission("boss").limited
+    rules(data, f"Disallow: {closed}")
+    assert made(data).permission("boss").limited
+
+
+def test_documents_in_a_closed_directory_are_hidden(data):
+    settings(data, "reveal = all")
+    rules(data, "Disallow: /p/ben/")
+    hidden = made(data).permission("anna").hidden
+    assert hidden == {"ben/doc", "ben/more"}
+
+
 def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
     """Of all four, ben and carla share a text. Who may not see carla's sees three texts."""
     put(data / "p", "dora", "doc", WORDS + " / z", MARKS["anna"])
