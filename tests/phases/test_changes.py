@@ -58,6 +58,22 @@ def test_each_status_and_who_moved(tmp_path):
     ]
 
 
+def test_who_is_in_one_state_only_has_no_part(tmp_path):
+    """Nor who has begun what both have in one of them only."""
+    alike = {"anna": BEFORE["anna"], "ben": BEFORE["anna"]}
+    with_carla = {**alike, "carla": BEFORE["ben"]}
+    for before, after in ((alike, with_carla), (with_carla, alike)):
+        assert found_changes(tmp_path / str(len(before)), before, after) == []
+    for number, text in enumerate(("one / two", "one / three")):
+        put(tmp_path / str(number), "carla", "other", text, "0>1:root / 0>1:root")
+        put(tmp_path / str(number), "anna", "other", text, "0>1:root / 0>1:root")
+        for name, marks in alike.items():
+            put(tmp_path / str(number), name, "doc", WORDS, marks)
+    both = [agreement(tmp_path / name) for name in "01"]
+    assert all(own.annotators == ("anna", "ben", "carla") for own in both)
+    assert common_part(*both).annotators == ("anna", "ben")
+
+
 def test_what_stays(tmp_path):
     after = dict(BEFORE, ben="2>1:mod 0>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
     assert facts(found_changes(tmp_path, BEFORE, after)) == [

@@ -10,6 +10,7 @@ from small_projects import agreement, like, put, random_marks, random_words, sco
 
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
+from brat_iaa.measures.score import FEWEST
 from brat_iaa.phases.differences import common_part, differences
 
 
@@ -164,6 +165,13 @@ def test_a_change_is_clear_where_the_ratio_leaves_out_all_of_it(three):
         low, high = one.ratio_interval
         assert one.clear == ("up" if high < 1 else "down" if low > 1 else "")
     assert {one.clear for one in by_key(*three).values()} >= {"up"}
+
+
+def test_an_interval_is_rough_where_few_sentences_differ(three):
+    one = next(iter(by_key(*three).values()))
+    rough = [one._replace(differing=number).rough for number in (FEWEST - 1, FEWEST)]
+    assert rough == [True, False]
+    assert not one._replace(differing=1, ratio_interval=None).rough
 
 
 def test_a_state_against_itself_differs_by_nothing(three):

@@ -149,8 +149,10 @@ def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
     ):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
     (tmp_path / "iaa.conf").write_text(LAYERS)
-    (place,) = places(agreement(tmp_path))
+    found = agreement(tmp_path)
+    (place,), (pattern,) = places(found), found.patterns
     assert (place.layer, place.with_it) == ("spans", {"mood": 1})
+    assert (pattern.labels, pattern.places, pattern.echoes) == (("P", ""), 1, {"mood": 1})
 
 
 def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):

@@ -89,6 +89,8 @@ def test_labels_that_are_shared_in_part_by_hand(tmp_path):
     for name, labels in (("anna", "AB"), ("ben", "ACD")):
         lines = [f"T{n}\t{label} 0 1\ta\n" for n, label in enumerate(labels, 1)]
         put_raw(tmp_path, name, "doc", "a\n", "".join(lines))
+    # With whom nobody is compared.
+    put_raw(tmp_path, "carla", "other", "a\n", "T1\tA 0 1\ta\n")
     (tmp_path / "iaa.conf").write_text(settings(many=True))
     assert of_layer(agreement(tmp_path), "labels") == {
         ("A, B", "A, C, D"): {"f1": (f1(1, 5), f1(3, 6))}
