@@ -163,22 +163,20 @@ def line_of(record):
     """The line of a record."""
     if isinstance(record, Equiv):
         return f"*\t{' '.join((record.type, *record.members))}"
-    return f"{record.id}\t{record.type}{_after_type(record)}"
-
-
-def _after_type(record):
     if isinstance(record, Span):
         offsets = ";".join(f"{start} {end}" for start, end in record.fragments)
-        return f" {offsets}\t{record.text}"
-    if isinstance(record, (Event, Relation)):
+        rest = f" {offsets}\t{record.text}"
+    elif isinstance(record, (Event, Relation)):
         ends = " ".join(f"{role}:{end}" for role, end in record.args)
         # brat has a blank behind the trigger also where there are no arguments.
-        return f":{record.trigger} {ends}" if isinstance(record, Event) else f" {ends}\t"
-    if isinstance(record, Attribute):
-        return f" {record.target}" + ("" if record.value is None else f" {record.value}")
-    if isinstance(record, Normalization):
-        return f" {record.target} {record.reference}\t{record.text}"
-    return f" {record.target}\t{record.text}"
+        rest = f":{record.trigger} {ends}" if isinstance(record, Event) else f" {ends}\t"
+    elif isinstance(record, Attribute):
+        rest = f" {record.target}" + ("" if record.value is None else f" {record.value}")
+    elif isinstance(record, Normalization):
+        rest = f" {record.target} {record.reference}\t{record.text}"
+    else:
+        rest = f" {record.target}\t{record.text}"
+    return f"{record.id}\t{record.type}{rest}"
 
 
 def _renumbered(line, taken, ids):

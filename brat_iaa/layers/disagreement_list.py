@@ -261,7 +261,11 @@ class Disagreements(Sequence):
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
         if filters.between is not None:
-            chosen &= self._of_pairs(lambda pair: _is_between(pair, *filters.between))
+            side, *other = filters.between
+            chosen &= self._of_pairs(lambda pair: any(
+                first in side and all(second in own for own in other)
+                for first, second in (pair, pair[::-1])
+            ))  # fmt: skip
         if filters.pair is not None:
             chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
         if filters.differ is not None:
@@ -358,13 +362,6 @@ class Disagreements(Sequence):
 def _numbers(known, names):
     """The numbers of a name, or of several."""
     return [known.get(name, -1) for name in ((names,) if isinstance(names, str) else names)]
-
-
-def _is_between(pair, side, other=None):
-    """Whether one of a pair is on a side, and the second on the other, if there is one."""
-    return any(
-        first in side and (other is None or second in other) for first, second in (pair, pair[::-1])
-    )
 
 
 def _numbered(codes):

@@ -78,7 +78,15 @@ class DrawnDocuments:
     @cached_property
     def items(self) -> numpy.ndarray:
         """Indexes of the tokens that are items."""
-        return numpy.flatnonzero(_are_items(self.tokens, self._texts, self.settings))
+        settings, tokens = self.settings, self.tokens
+        if settings.punctuation == "in":
+            return numpy.flatnonzero(~tokens.root)
+        if settings.punctuation_types is None:
+            punctuation = [is_punctuation(words) for words in tokens.texts(self._texts)]
+            return numpy.flatnonzero(~tokens.root & ~numpy.array(punctuation, dtype=bool))
+        punctuation = [is_punctuation_type(type, settings) for type in tokens.types]
+        left_out = numpy.array([*punctuation, False])[tokens.type].any(axis=1)
+        return numpy.flatnonzero(~tokens.root & ~left_out)
 
     @cached_property
     def left_out(self) -> list:
@@ -295,18 +303,6 @@ def begun_by(document, settings):
             excluded.append(Excluded(document.name, (name,), why if unread else NOT_BEGUN))
     without = {name for own in excluded for name in own.annotators}
     return tuple(name for name in annotators if name not in without), tuple(excluded)
-
-
-def _are_items(tokens, texts, settings):
-    """is_item() of each token."""
-    if settings.punctuation == "in":
-        return ~tokens.root
-    if settings.punctuation_types is None:
-        punctuation = [is_punctuation(words) for words in tokens.texts(texts)]
-        return ~tokens.root & ~numpy.array(punctuation, dtype=bool)
-    punctuation = [is_punctuation_type(type, settings) for type in tokens.types]
-    punctuation = numpy.array([*punctuation, False])[tokens.type]
-    return ~tokens.root & ~punctuation.any(axis=1)
 
 
 def is_punctuation_type(type: str, settings) -> bool:

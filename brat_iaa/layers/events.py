@@ -168,36 +168,29 @@ def problems(columns, items) -> tuple:
         record, first = (table.event(name, row) for row in rows)
         problem = duplicate(table.files[name], record, first, "duplicate-event")
         found.append((document, 0, column, problem))
-    for document, column, row, role in _numbered_zero(columns, items[0].layer.settings):
+    layer, rows, spans = items[0].layer, columns.batch.linked["events"], columns.batch.spans
+    # brat counts from 2, so 0 is part of a name; of each file the first such role.
+    drop = layer.settings.numbers == "drop"
+    zero = [drop and without_number(name) + "0" == name for name in rows.role_names]
+    repeated, told = {own[:3] for own in columns.repeated}, set()
+    for number in numpy.flatnonzero(numpy.array([*zero, False])[rows.role]).tolist():
+        span, type, row = rows.trigger[number], rows.types[rows.type[number]], int(rows.row[number])
+        document, column = file = int(spans.document[span]), int(spans.annotator[span])
+        wanted = layer.settings.types is None or type in layer.settings.types
+        if not wanted or file in told or (*file, row) in repeated:
+            continue
+        told.add(file)
         table, name = tables[document], columns.annotators[column]
-        line = table.event(name, row).line
+        role = rows.role_names[rows.role[number]]
         message = (
-            f"{items[0].layer.name}: the role {role} counts as {without_number(role)}, because "
-            "numbers at the end of a role are dropped. If the number is part of the name, set "
-            f"numbers = keep in [layer {items[0].layer.name}]."
+            f"{layer.name}: the role {role} counts as {without_number(role)}, because numbers at "
+            "the end of a role are dropped. If the number is part of the name, set numbers = keep "
+            f"in [layer {layer.name}]."
         )
-        problem = Problem(table.files[name], line, "numbered-role", message)
+        problem = Problem(table.files[name], table.event(name, row).line, "numbered-role", message)
         found.append((document, 0, column, problem))
     found += nothing_drawn_by_some(columns.events, tables, "event", "no-events")
     return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
-
-
-def _numbered_zero(columns, settings):
-    """Yield (document, annotator, row of the event, role) of the first role of each file that ends
-    in 0: brat counts from 2, so 0 is part of a name.
-    """
-    rows, spans = columns.batch.linked["events"], columns.batch.spans
-    zero = [without_number(name) + "0" == name for name in rows.role_names]
-    if settings.numbers == "keep" or not any(zero):
-        return
-    repeated, told = {own[:3] for own in columns.repeated}, set()
-    for row in numpy.flatnonzero(numpy.array([*zero, False])[rows.role]).tolist():
-        span, type = rows.trigger[row], rows.types[rows.type[row]]
-        file = int(spans.document[span]), int(spans.annotator[span])
-        wanted = settings.types is None or type in settings.types
-        if wanted and file not in told and (*file, int(rows.row[row])) not in repeated:
-            told.add(file)
-            yield *file, int(rows.row[row]), rows.role_names[rows.role[row]]
 
 
 class EventTable(DocumentItems):

@@ -52,7 +52,15 @@ def joined(
         ]).astype(numpy.int32)  # fmt: skip
         codes.append(recoded[part.codes])
     columns = annotator_columns(parts, annotators)
-    firsts = _firsts(parts)
+    # How many come before each document.
+    firsts = {
+        name: numpy.cumsum([0, *numbers])[:-1].tolist()
+        for name, numbers in (
+            ("token", [len(part.tokens.root) for part in parts]),
+            ("sentence", [part.sentences for part in parts]),
+            ("document", [len(part.begun) for part in parts]),
+        )
+    }
     tokens = [part.tokens for part in parts]
     types = {}
     of_types = [
@@ -112,16 +120,6 @@ def annotator_columns(parts: list, annotators: tuple) -> list:
         [part.annotators.index(name) if name in part.annotators else -1 for name in annotators]
         for part in parts
     ]
-
-
-def _firsts(parts):
-    """{"token", "sentence" or "document": how many come before each document}"""
-    numbers = {
-        "token": [len(part.tokens.root) for part in parts],
-        "sentence": [part.sentences for part in parts],
-        "document": [len(part.begun) for part in parts],
-    }
-    return {name: numpy.cumsum([0, *counts])[:-1].tolist() for name, counts in numbers.items()}
 
 
 def stacked(arrays, columns, nothing, kind) -> numpy.ndarray:

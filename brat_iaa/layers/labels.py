@@ -96,30 +96,23 @@ def problems(columns, items) -> tuple:
             f"{layer.name}: the labels of spans with several labels where one is expected "
             f"({len(own)}). For sets of labels, set = yes in [layer {layer.name}]",
         ))  # fmt: skip
-    for document, column, spans in _without_labels(columns):
-        found[document, column] = Problem(
-            tables[document].files[columns.annotators[column]], None, "no-labels",
-            f"{layer.name}: none of the {spans} spans has a label by value = "
-            f"{layer.settings.value}, and others gave some. They count as having no label. "
-            "Perhaps the document is not done.",
-        )  # fmt: skip
+    labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
+    drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
+    for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
+        spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
+        # By what others gave so many are expected that none is hardly chance.
+        if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
+            found[document, column] = Problem(
+                tables[document].files[columns.annotators[column]], None, "no-labels",
+                f"{layer.name}: none of the {spans} spans has a label by value = "
+                f"{layer.settings.value}, and others gave some. They count as having no label. "
+                "Perhaps the document is not done.",
+            )  # fmt: skip
     return [problem for _, problem in sorted(found.items())], excluded
 
 
 # Labels: where three are expected, none at all comes by chance once in twenty times.
 _EXPECTED = 3
-
-
-def _without_labels(columns):
-    """(document, annotator's column, number of spans) of files without a label, where so many were
-    to be expected by what others gave that none is hardly chance.
-    """
-    labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
-    drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
-    for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
-        spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
-        if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
-            yield document, column, int(spans)
 
 
 class LabelTable(DocumentItems):

@@ -124,9 +124,7 @@ def _of_arcs(document, table, layer):
     return LayerDocument(
         items=trees,
         excluded=excluded_sentences(table, several, _SEVERAL_HEADS),
-        problems=tuple(
-            _cut_off(table.files[annotator], sentences) for annotator, sentences in cut_off.items()
-        ),
+        problems=tuple(_cut_off(table.files[name], own) for name, own in cut_off.items()),
     )
 
 

@@ -193,19 +193,17 @@ def vocabulary_of(rows):
 
 def search_in(tables):
     """The same function as Vocabulary.search, of all sentences of some DependencyTables."""
-    return partial(_sentences_with, tables)
 
-
-def _sentences_with(tables, words):
-    return sentences_with(
-        (
+    def search(words):
+        sentences = (
             (document, number, table.text[sentence.start : sentence.end])
             for document, table in tables.items()
             if _plain(words) in _plain(table.text)
             for number, sentence in enumerate(table.sentences, 1)
-        ),
-        words,
-    )
+        )
+        return sentences_with(sentences, words)
+
+    return search
 
 
 def sentences_with(sentences, words):

@@ -52,7 +52,13 @@ def item_rows(agreement) -> list:
 def _items(agreement, lookup, layer, document, places):
     """The rows of one document in a layer of which differences are listed."""
     table = agreement.references.get(document) or agreement.tables[document]
-    locator, nothing = Locator(table), _nothing_in(agreement, layer)
+    locator, kind = Locator(table), next((k for k in agreement.layers if k.name == layer), None)
+    # What is said of an annotator who drew nothing: at a place, elsewhere.
+    nothing = (absent(""),) * 2
+    if kind is not None and not kind.settings.arcs:
+        word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
+        # Nobody gave a label to a span that only some drew: there is nothing to compare.
+        nothing = word, "" if kind.settings.carried else word
     by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)
@@ -97,16 +103,6 @@ def _without(value, ids):
 def _start(mark):
     """Where a mark stands, if it says so: the first of its ends."""
     return mark.ends[0].fragments if mark.ends else None
-
-
-def _nothing_in(agreement, layer):
-    """What is said of an annotator who drew nothing at an item: (at a place, elsewhere)."""
-    kind = next((each for each in agreement.layers if each.name == layer), None)
-    if kind is None or kind.settings.arcs:
-        return (absent(""),) * 2
-    word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
-    # Nobody gave a label to a span that only some drew: there is nothing to compare.
-    return word, "" if kind.settings.carried else word
 
 
 def _in_words(value, nothing):

@@ -106,7 +106,23 @@ def pattern_rows(patterns):
     with_it           how many places of other layers follow from these
     UAA_before, UAA_after and so on: the figure as it is, and if the pattern counted as agreed
     """
-    return [_pattern_row(pattern) for pattern in patterns]
+    rows = []
+    for pattern in patterns:
+        labels = pattern.labels * (2 // len(pattern.labels))
+        row = {
+            "places": pattern.places,
+            "of": pattern.of,
+            "layer": pattern.layer,
+            "label_1": labels[0],
+            "label_2": labels[1] or None,
+            "kinds": kinds_in_words(pattern),
+            "with_it": with_it_in_words(pattern.echoes),
+        }
+        for measure in _MEASURES:
+            gain = pattern.gains.get(measure, (None, None))
+            row[f"{measure}_before"], row[f"{measure}_after"] = gain
+        rows.append(row)
+    return rows
 
 
 def counts(agreement):
@@ -344,23 +360,6 @@ def _groups_in_words(row):
                 yield f"      {values[name]['link']}"
     if row["with_it_in_words"]:
         yield f"    with it: {row['with_it_in_words']}"
-
-
-def _pattern_row(pattern):
-    labels = pattern.labels * (2 // len(pattern.labels))
-    row = {
-        "places": pattern.places,
-        "of": pattern.of,
-        "layer": pattern.layer,
-        "label_1": labels[0],
-        "label_2": labels[1] or None,
-        "kinds": kinds_in_words(pattern),
-        "with_it": with_it_in_words(pattern.echoes),
-    }
-    for measure in _MEASURES:
-        gain = pattern.gains.get(measure, (None, None))
-        row[f"{measure}_before"], row[f"{measure}_after"] = gain
-    return row
 
 
 def by_sentence(rows, sentences, kinds, values) -> str:

@@ -79,26 +79,19 @@ def disputes(agreement, decided):
 
 def _dispute(agreement, place, decided):
     key = key_in_store(place)
-    sides = tuple(
-        _opinion(place, name, _review(place, agreement, name, decided.get(name, {})))
-        for name in agreement.annotators
-        if place.differ(name)
-    )
+    sides = []
+    for name in filter(place.differ, agreement.annotators):
+        of_name = decided.get(name, {})
+        keys = keys_for(place, agreement, name) if of_name else ()
+        review = next((of_name[own] for own in keys if own in of_name), None)
+        if review is None:
+            sides.append(Opinion(name))
+        elif review.mine_state in (own_state(place, name), whole_state(place, name)):
+            sides.append(Opinion(name, review.decision, review.comment))
+        else:
+            sides.append(Opinion(name, changed=True))
     sentence = in_sentence(agreement.tables[place.document], place.token)
-    return Dispute(place, key, sentence, sides, _group_of(place, sides))
-
-
-def _review(place, agreement, name, decided):
-    keys = keys_for(place, agreement, name) if decided else ()
-    return next((decided[key] for key in keys if key in decided), None)
-
-
-def _opinion(place, name, review):
-    if review is None:
-        return Opinion(name)
-    if review.mine_state not in (own_state(place, name), whole_state(place, name)):
-        return Opinion(name, changed=True)
-    return Opinion(name, review.decision, review.comment)
+    return Dispute(place, key, sentence, tuple(sides), _group_of(place, sides))
 
 
 def _group_of(place, sides):
