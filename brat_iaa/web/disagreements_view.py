@@ -37,7 +37,13 @@ def context(figures, given, filters, offered, select, args, project):
     select   function of Filters that returns the Disagreements that the page may list
     args     request parameters show ("patterns", "labels": in full)
     """
-    chosen, say = select(filters), _call(figures)
+    chosen = select(filters)
+
+    def say(name, text):
+        if name == REVIEW.name:
+            return GROUPS.get(text, "any, with what everybody says")
+        return label_in_words(text, figures.layer is not None) if "label" in name else text
+
     listed = places(figures.agreement, chosen)
     # What else there is to choose under the same filters.
     around = chosen if filters.labels is None else select(filters._replace(labels=None))
@@ -87,17 +93,6 @@ def context(figures, given, filters, offered, select, args, project):
         "pairwise": [*chain.from_iterable(pairwise)],
         "confusion": confusion(figures, filters, given, around, args),
     }
-
-
-def _call(figures):
-    """How a filter's value is said."""
-
-    def call(name, text):
-        if name == REVIEW.name:
-            return GROUPS.get(text, "any, with what everybody says")
-        return label_in_words(text, figures.layer is not None) if "label" in name else text
-
-    return call
 
 
 def _ambiguous(figures):
@@ -231,7 +226,7 @@ def twin(context, project, said):
     disagreements are those of pairs at the places of this page, as far as they meet the filters.
     said: {key of a Place: Dispute} where the filter by what annotators say is used
     """
-    shown = [card.place for card in context["cards"]]
+    shown, table = [card.place for card in context["cards"]], context["confusion"]
     told = [
         row | own
         for row, own in zip(
@@ -246,21 +241,16 @@ def twin(context, project, said):
         "page": context["page"],
         "pages": context["pages"],
         "patterns": pattern_rows(context["all_patterns"]),
-        "confusion": _confusion(context["confusion"]),
+        "confusion": table
+        and {
+            "annotators": list(table["pair"]) if table["pair"] else None,
+            "counts": [
+                {"labels": list(labels), "count": number}
+                for labels, number in sorted(table["counts"].items())
+            ],
+        },
         "places": told,
         "disagreements": pair_rows(context["pairwise"], project.links, project.untold),
-    }
-
-
-def _confusion(table):
-    if table is None:
-        return None
-    return {
-        "annotators": list(table["pair"]) if table["pair"] else None,
-        "counts": [
-            {"labels": list(labels), "count": number}
-            for labels, number in sorted(table["counts"].items())
-        ],
     }
 
 

@@ -47,19 +47,6 @@ class SentenceView(NamedTuple):
     rtl: bool
 
 
-class _Layers(NamedTuple):
-    """Of the layers without arcs.
-
-    labels    {sentence number: [(layer, cells)]} of tokens, or of spans in further layers
-    spans     {sentence number: annotation_pictures.Picture}
-    pictures  of chains, relations and events
-    """
-
-    labels: dict
-    spans: dict
-    pictures: list
-
-
 def context(figures, table, pair, args, project):
     """Variables of document.html.
 
@@ -109,7 +96,7 @@ def context(figures, table, pair, args, project):
     chosen = [own for own in table.sentences if only == "all" or own.number in places_in]
     here, page, pages = _page(chosen, table, sentence)
     both = side_by_side_of(project.links)
-    layers = _layers(figures, table, pair, found, here)
+    labels, spans, pictures = _layers(figures, table, pair, found, here)
     arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in found if item.layer == arcs]
     views = [
@@ -125,8 +112,8 @@ def context(figures, table, pair, args, project):
                 for score in figures.sentence_scores(name).get(sentence.number, ())
                 if sorted(score.annotators) == sorted(pair)
             },
-            layers.labels.get(sentence.number, []),
-            layers.spans.get(sentence.number),
+            labels.get(sentence.number, []),
+            spans.get(sentence.number),
             runs_from_right(table.text[sentence.start : sentence.end]),
         )
         for sentence in here
@@ -139,10 +126,10 @@ def context(figures, table, pair, args, project):
         sentences=[
             view for view in views if view.picture or view.cards or view.labels or view.spans
         ],
-        spans=bool(layers.spans) or "chains" in [one["macro"] for one in layers.pictures],
+        spans=bool(spans) or "chains" in [one["macro"] for one in pictures],
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
-        pictures=layers.pictures,
+        pictures=pictures,
         places=places,
         only=only,
         listed=_listed(figures, name, pair),
@@ -247,7 +234,8 @@ def _small_figures(layers):
 
 
 def _layers(figures, table, pair, found, sentences):
-    """The _Layers of these sentences.
+    """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
+    {sentence number: annotation_pictures.Picture}, pictures of chains, relations and events).
 
     found  [(number on the page, Disagreement)] of all layers
     """
@@ -264,7 +252,7 @@ def _layers(figures, table, pair, found, sentences):
             rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
             anchor, macro = f"picture-{place}", KINDS[kind].picture
             pictures.append({"macro": macro, "name": name, "anchor": anchor, "rows": rows})
-    return _Layers(labels, spans, pictures)
+    return labels, spans, pictures
 
 
 def _arcs_picture(table, sentence, pair, drawn, untold):

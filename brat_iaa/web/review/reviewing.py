@@ -68,20 +68,22 @@ class Reviewing:
 
         disputes  as review.discussion.disputes() finds them
         """
-        layout = self._config().layout
-        done = self.reviews.done_documents(phase)
-        return [self._part(name, layout, done.get(name, {}), disputes) for name in annotators]
-
-    def _part(self, name, layout, done, disputes):
-        own = [said for dispute in disputes for said in dispute.sides if said.annotator == name]
-        documents = own_documents(self._root, layout, name, self._bounds)
-        declared = [document for document in documents if document in done]
-        return AnnotatorProgress(
-            name,
-            places=len(own),
-            decided=sum(bool(said.decision) for said in own),
-            wrong=sum(said.decision == "wrong" for said in own),
-            documents=len(documents),
-            done=len(declared),
-            changed=sum(done[document].fingerprint != documents[document] for document in declared),
-        )
+        layout, found = self._config().layout, []
+        done_documents = self.reviews.done_documents(phase)
+        for name in annotators:
+            own = [said for dispute in disputes for said in dispute.sides if said.annotator == name]
+            documents = own_documents(self._root, layout, name, self._bounds)
+            done = done_documents.get(name, {})
+            declared = [document for document in documents if document in done]
+            changed = [one for one in declared if done[one].fingerprint != documents[one]]
+            progress = AnnotatorProgress(
+                name,
+                places=len(own),
+                decided=sum(bool(said.decision) for said in own),
+                wrong=sum(said.decision == "wrong" for said in own),
+                documents=len(documents),
+                done=len(declared),
+                changed=len(changed),
+            )
+            found.append(progress)
+        return found
