@@ -28,8 +28,8 @@ class SpanLabels(Settler):
     def scope(self, place):
         """Tuple of the fragments at which something is decided at a Place."""
         if self.layer.settings.items == "documents":
-            files = self._agreement.tables[place.document].annotations.values()
-            return tuple(sorted({own for file in files for own in self._labelled(file)}))
+            items = self._items(place.document)
+            return tuple(sorted({own for name in items.annotators for own in items.labelled(name)}))
         marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = (end.fragments for mark in marks for end in mark.ends)
         return tuple(sorted({place.token.fragments, *ends}))
@@ -56,15 +56,15 @@ class SpanLabels(Settler):
 
     def value_of(self, place, scope, name):
         if self.layer.settings.items == "documents":
-            file = self._agreement.tables[place.document].annotations[name]
-            return sorted((shown(own), at) for at, own in self._labelled(file).items())
-        given = self._given(place.document)[name]
+            labelled = self._items(place.document).labelled(name).items()
+            return sorted((shown(own), at) for at, own in labelled)
+        given = self._items(place.document).given[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
 
-    def _given(self, document):
-        """{annotator: {fragments: labels}}, as tables hold neither attributes nor notes."""
-        return self._agreement.parts[self.layer.name][document].items.given
+    def _items(self, document):
+        """The LabelTable of a document: other tables hold neither attributes nor notes."""
+        return self._agreement.parts[self.layer.name][document].items
 
     def ids(self, file, scope):
         return tuple(span.id for fragments in scope for span in self.spans(file, fragments))
@@ -110,14 +110,14 @@ class SpanLabels(Settler):
 
     def agreed(self, document, fragments):
         """Whether all who drew a span gave it the same labels."""
-        given = self._given(document).values()
+        given = self._items(document).given.values()
         return len({labels[fragments] for labels in given if fragments in labels}) < 2
 
     def comes_with(self, document, fragments):
         """Whether the labels of a span follow from its type: all who drew it gave it the same, and
         others none as they gave it another type.
         """
-        given = self._given(document).values()
+        given = self._items(document).given.values()
         drawn = [labels[fragments] for labels in given if fragments in labels]
         return self._other_layers.spans and 0 < len(drawn) < len(given) and len(set(drawn)) == 1
 
@@ -187,16 +187,8 @@ class SpanLabels(Settler):
 
     def _read(self, file):
         """{fragments: labels as one text} of all spans of a file."""
-        given = self._labelled(file.undisputed)
-        return {
-            place: shown(given.get(place, ())) for place in file.spans_at if self.spans(file, place)
-        }
-
-    def _labelled(self, annotations):
-        """{fragments: set of labels} of all spans in Annotations."""
-        spans = [own for own in annotations.spans.values() if self.counts_type(own.type)]
-        given = {span.offsets: set() for span in spans}
-        for span, label in self._labels_of(annotations):
+        given = {place: set() for place in file.spans_at if self.spans(file, place)}
+        for span, label in self._labels_of(file.undisputed):
             if span is not None and span.offsets in given and self.counts_type(span.type):
                 given[span.offsets].add(label)
-        return given
+        return {place: shown(labels) for place, labels in given.items()}

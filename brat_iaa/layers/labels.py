@@ -159,6 +159,28 @@ class LabelTable(DocumentItems):
             }
         return given
 
+    def labelled(self, name) -> dict:
+        """{fragments: set of labels} of an annotator's spans, also where items are documents."""
+        batch, types = self.batch, self.layer.settings.types
+        low, high = numpy.searchsorted(batch.spans.document, [self.number, self.number + 1])
+        own = batch.spans.annotator[low:high] == batch.annotators.index(name)
+        spans = {
+            row: self.table.span(name, int(batch.spans.row[row]))
+            for row in (low + numpy.flatnonzero(own)).tolist()
+        }
+        spans = {row: own for row, own in spans.items() if types is None or own.type in types}
+        labels: dict = {span.offsets: set() for span in spans.values()}
+        given = [(row, span.type) for row, span in spans.items()]
+        for linked in map(batch.linked.get, self.rows_of(self.layer)):
+            given = [
+                (row, linked.names[label])
+                for row, label in zip(linked.span.tolist(), linked.label.tolist())
+                if row in spans
+            ]
+        for row, label in given:
+            labels[spans[row].offsets].add(label)
+        return labels
+
     @cached_property
     def items(self):
         """Tuple of LabelItem, in text order."""

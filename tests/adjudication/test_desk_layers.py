@@ -170,3 +170,18 @@ def test_a_span_of_an_event_stays_in_brat(tmp_path):
     with pytest.raises(NotSettled, match="trigger of an event"):
         take(desk, found, "anna", token="met")
     assert contents(root) == before
+
+
+@pytest.mark.parametrize("source", ["type", "attribute:Mood"])
+def test_labels_of_documents_are_taken_from_wherever_they_stand(source, tmp_path):
+    root = tmp_path / "p"
+    for name, type, value in (("anna", "A", "Glad"), ("ben", "B", "Sad")):
+        put_raw(root, name, "doc", "a b\n", f"T1\t{type} 0 1\ta\nA1\tMood T1 {value}\n")
+    (root / "iaa.conf").write_text(
+        f"[project]\ndraft = gold\n[layer it]\nkind = labels\nvalue = {source}\nitems = documents\n"
+    )
+    desk, found = begin(root, "unanimous", names=True)
+    ((key, case),) = by_key(desk, found).items()
+    desk.decide(found, key, case.seen, TAKEN, "ben", "lead")
+    (case,) = by_key(desk, found).values()
+    assert case.status == "decided" and case.has == {"ben"}
