@@ -133,7 +133,7 @@ class DisagreementBuilder:
         """
         names = self._names
         recoded = [
-            numpy.array([names.number(numbers, name) for name in names_in_layer], dtype=numpy.int64)
+            numpy.array([names.number(numbers, name) for name in names_in_layer], dtype=numpy.int32)
             for numbers, names_in_layer in (
                 (names.documents, documents), (names.pairs, pairs), (names.labels, (*labels, "")),
                 (names.types, (*types, "")),
@@ -142,7 +142,7 @@ class DisagreementBuilder:
         size, layer = len(rows.kind), names.number(names.layers, layer)
         place = self._places + rows.place.astype(numpy.int64)
         self._add(rows._replace(
-            layer=numpy.full(size, layer),
+            layer=numpy.full(size, layer, dtype=numpy.int32),
             document=recoded[0][rows.document],
             pair=recoded[1][rows.pair],
             labels=recoded[2][rows.labels],
@@ -150,8 +150,8 @@ class DisagreementBuilder:
             place=place,
             home=place,
             distances=numpy.where(rows.distances[:, 2:], NO_DISTANCE, rows.distances[:, :2]),
-            source=numpy.full(size, len(self._sources)),
-            number=numpy.arange(size),
+            source=numpy.full(size, len(self._sources), dtype=numpy.int32),
+            number=numpy.arange(size, dtype=numpy.int32),
         ))  # fmt: skip
         self._places += int(rows.place.max(initial=-1)) + 1
         self._sources.append(source)

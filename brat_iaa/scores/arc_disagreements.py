@@ -109,7 +109,7 @@ def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, docum
 def _renumbered(numbers, names):
     """For each number of a name, the last one being none, its position among some names."""
     position = {name: index for index, name in enumerate(names)}
-    return numpy.array([position.get(name, -1) for name in numbers] + [-1])
+    return numpy.array([position.get(name, -1) for name in numbers] + [-1], dtype=numpy.int32)
 
 
 class _RowSource:

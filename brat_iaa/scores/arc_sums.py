@@ -263,7 +263,7 @@ class ProjectArcs:
         """(DocumentRows of all documents, of each row the number of the document)."""
         parts = [part.rows for part in self._parts.values()]
         ends = numpy.cumsum([0] + [len(part.kind) for part in parts]).tolist()
-        number = numpy.repeat(numpy.arange(len(parts)), numpy.diff(ends))
+        number = numpy.repeat(numpy.arange(len(parts), dtype=numpy.int32), numpy.diff(ends))
         rows = DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts)))
         # Those of documents are parts of these from now on, and not kept twice.
         for name, first, last in zip(self._parts, ends, ends[1:]):

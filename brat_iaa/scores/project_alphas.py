@@ -33,8 +33,8 @@ _TOGETHER = 1 << 18
 class _Part(NamedTuple):
     """One document, or several in a row.
 
-    codes       integers, ways to represent heads x annotators x items: number of the value in
-                _Values, or MISSING
+    codes       for each way to represent heads integers, annotators x items: number of the value
+                in _Values, or MISSING
     comparable  booleans, groups x items: whether two or more of the group annotated the item
     sizes       of each sentence: number of its items
     observed    alphas x groups x sentences: as in item_alpha.AlphaSums
@@ -42,7 +42,7 @@ class _Part(NamedTuple):
     missing     of each group: number of items that only one of them annotated
     """
 
-    codes: numpy.ndarray
+    codes: list
     comparable: numpy.ndarray
     sizes: numpy.ndarray
     observed: numpy.ndarray
@@ -155,13 +155,12 @@ class ProjectAlphas:
         numbers = [
             self._labels.setdefault(label, len(self._labels)) for label in columns.values.labels
         ]
-        codes = numpy.empty(
-            (len(HEADS), len(self._annotators), len(columns.codes)), dtype=numpy.int32
-        )
+        codes = []
         for way, (measure, head) in enumerate(HEADS):
             found, times = keyed_values(columns, measure, head, numbers)
             number = numpy.append(self._values[way].numbers(found, times), item_alpha.MISSING)
-            codes[way] = number[found.codes].T
+            small = numpy.int16 if number.max() < 1 << 15 else numpy.int32
+            codes.append(numpy.ascontiguousarray(number.astype(small)[found.codes].T))
         sentences, groups = columns.sentences, len(self._groups)
         comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)
         observed = numpy.empty((len(self._alphas), groups, sentences))
@@ -178,7 +177,7 @@ class ProjectAlphas:
             items = item_alpha.AlphaItems(annotated[rows], columns.sentence[rows], one_group, 1)
             present[group] = numpy.bincount(columns.sentence[rows], values[rows], sentences)
             for way in range(len(HEADS)):
-                of_way = items.with_values(codes[way][chosen][:, rows].T)
+                of_way = items.with_values(codes[way][chosen][:, rows].T.astype(numpy.int32))
                 for number, (*own, _, distance) in enumerate(self._alphas):
                     if tuple(own) == HEADS[way]:
                         similar = self._values[way].similar(distance)
@@ -270,6 +269,6 @@ def _split(part, columns):
     bounds = zip(items, items[1:], sentences, sentences[1:])
     for document, (a, b, c, d) in enumerate(bounds):
         yield _Part(
-            part.codes[:, :, a:b], part.comparable[:, a:b], part.sizes[c:d],
+            [codes[:, a:b] for codes in part.codes], part.comparable[:, a:b], part.sizes[c:d],
             part.observed[:, :, c:d], part.present[:, c:d], part.missing[:, document, None],
         )  # fmt: skip

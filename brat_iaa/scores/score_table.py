@@ -17,6 +17,9 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import mean, mean_of_defined
 from brat_iaa.scores.builder import EstimatedFigures
 
+# Cells of sentences and subjects above which estimates are large.
+_LARGE = 200_000
+
 
 class FigureValues(NamedTuple):
     """One figure of all subjects.
@@ -184,7 +187,7 @@ class FigureColumn:
 
     def __init__(self, key, annotators, compute, rows):
         self.key, self.annotators, self.compute, self.rows = key, annotators, compute, rows
-        self._values = self._figures = None
+        self._values = self._figures = self._of_subjects = None
         # Pages are served by several threads.
         self._lock = Lock()
 
@@ -192,7 +195,7 @@ class FigureColumn:
         """The EstimatedFigures of some Subjects."""
         with self._lock:
             if self._figures is None:
-                values = self.compute()
+                values = self._values or self.compute()
                 figures = values.estimate
                 if not isinstance(figures, EstimatedFigures):
                     figures = subjects.builders[0].figures(figures, subjects.document)
@@ -202,8 +205,19 @@ class FigureColumn:
         return self._figures
 
     def value(self, subjects, number) -> Optional[float]:
-        """The value of a subject; None where it is undefined."""
-        value = self.figures(subjects).value[number]
+        """The value of a subject, without its interval; None where it is undefined."""
+        with self._lock:
+            if self._of_subjects is None:
+                values = self._values or self.compute()
+                estimate, order = values.estimate, values.order
+                if estimate is None:
+                    self._of_subjects = self._figures.value
+                else:
+                    self._of_subjects = estimate.value if order is None else estimate.value[order]
+                    # Large ones are made again if somebody asks for intervals.
+                    if isinstance(estimate, EstimatedFigures) or len(estimate.cells) < _LARGE:
+                        self._values = values
+        value = self._of_subjects[number]
         return None if isnan(value) else value
 
     def items(self, subjects, number) -> int:
