@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import distinct, ranges
+from brat_iaa.measures.distinct import numbered, ranges
 from brat_iaa.measures.estimate import (
     CORRECTED,
     Contributions,
@@ -47,15 +47,14 @@ def entries(values: numpy.ndarray, labels_of_value: list) -> Entries:
 
 
 class LabelAgreement(NamedTuple):
-    """Two annotators' labels on the items that both gave a value.
+    """Two annotators' labels on the items that both gave a value: a row for each label of either.
 
-    item, label   distinct pairs: one of the annotators gave the item this label
-    both          whether both did
+    agreed  booleans: whether the other annotator gave the item the same label
     """
 
     item: numpy.ndarray
     label: numpy.ndarray
-    both: numpy.ndarray
+    agreed: numpy.ndarray
 
     def ratios(self, sentence, labels):
         """Ratios of each label's F1 = 2 both / (n_label of the first + of the second).
@@ -63,27 +62,29 @@ class LabelAgreement(NamedTuple):
         sentence    index of each item's sentence
         labels      number of labels
         """
-        both = self.both.astype(float)
         where = Contributions(sentence[self.item], self.label, labels)
-        return where.ratios(2 * both, 1 + both)
+        return where.ratios(self.agreed.astype(float), 1.0)
 
 
-def label_agreement(rows: Entries, values, pair: tuple, labels: int) -> LabelAgreement:
+def label_agreement(rows: Entries, values, pair, labels: int, same=None) -> LabelAgreement:
     """LabelAgreement of two annotators.
 
     rows     Entries of the values
     values   integers, items x annotators
     pair     the two columns
     labels   number of labels
+    same     of each label a number: labels with one number agree; None: each with itself alone
     """
-    common = (values[:, list(pair)] != MISSING).all(axis=1)
-    first, second = (
-        distinct(rows.item[chosen] * labels + rows.label[chosen])
-        for chosen in ((rows.annotator == column) & common[rows.item] for column in pair)
-    )
-    either, annotators = numpy.unique(numpy.concatenate([first, second]), return_counts=True)
-    item, label = numpy.divmod(either, max(labels, 1))
-    return LabelAgreement(item, label, annotators == 2)
+    first, second = pair
+    common = (values[:, [first, second]] != MISSING).all(axis=1)
+    rows = rows.of([first, second])
+    item, annotator, label = (column[common[rows.item]] for column in rows)
+    key = item * numpy.int64(labels) + (label if same is None else same[label])
+    there, number = numbered(key, len(values) * labels)
+    gave = numpy.zeros((2, len(there)), dtype=bool)
+    side = (annotator == second).astype(numpy.int8)
+    gave[side, number] = True
+    return LabelAgreement(item, label, gave[1 - side, number])
 
 
 class PresenceAlphas:

@@ -5,8 +5,7 @@ from functools import cached_property
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.relation_columns import no_type
-from brat_iaa.scores.elements import Elements, f1_families, project_f1
-from brat_iaa.scores.item_elements import item_elements
+from brat_iaa.scores.elements import Elements, f1_families, item_elements, project_f1
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import Subjects, score_table
 

@@ -15,6 +15,7 @@ from brat_iaa.measures.estimate import Estimate, Groups
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.kappas import CohenTables, FleissTables, shared
+from brat_iaa.measures.label_presence import Entries, entries
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
@@ -71,6 +72,17 @@ class GroupedItems:
         self.scale = None
         if label_of is None and settings.order and not self.several:
             self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
+
+    @cached_property
+    def names(self) -> list:
+        """All labels, sorted."""
+        return sorted(self._names)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """Entries of the values; labels are numbers in names."""
+        code = {label: number for number, label in enumerate(self.names)}
+        return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
 
     @cached_property
     def _by_group(self):

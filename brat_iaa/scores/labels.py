@@ -13,11 +13,9 @@ from brat_iaa.kinds.labels import TOKENS
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
-from brat_iaa.scores.coarse_labels import coarse_label_scores
 from brat_iaa.scores.column_layer import ColumnLayer
-from brat_iaa.scores.each_label import each_label_scores
-from brat_iaa.scores.elements import f1_families, project_f1
-from brat_iaa.scores.item_elements import item_elements
+from brat_iaa.scores.each_label import coarse_label_scores, each_label_scores
+from brat_iaa.scores.elements import f1_families, item_elements, project_f1
 from brat_iaa.scores.label_figures import GroupedItems, label_families
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ

@@ -48,8 +48,7 @@ from brat_iaa.measures.tree_edit import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
-from brat_iaa.scores.elements import _counts_with_labels  # noqa: E402
-from brat_iaa.scores.item_elements import item_elements  # noqa: E402
+from brat_iaa.scores.elements import _counts_with_labels, item_elements  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
