@@ -9,12 +9,12 @@ from math import prod
 
 import numpy
 
-from brat_iaa.measures.distances import UNIT, in_units, masi, masi_full, nominal
+from brat_iaa.measures.distances import OF_PAIRS, UNIT, in_units
 
 # Values are that small in most projects, so that documents of any size have one table.
 _SMALL = (8, 8, 8)
 
-STATISTICS = ("masi", "masi-full", "exact", "gcm", "gcm-f1")
+STATISTICS = (*OF_PAIRS, "gcm", "gcm-f1")
 
 
 def contributions(statistic, k, a, b):
@@ -30,7 +30,7 @@ def contributions(statistic, k, a, b):
         return k.astype(float), a.astype(float)
     if statistic == "gcm-f1":
         return 2.0 * k, (a + b).astype(float)
-    similarity = {"masi": masi, "masi-full": masi_full, "exact": nominal}[statistic]
+    similarity, _ = OF_PAIRS[statistic]
     return _of_each_count(similarity, k, a, b), numpy.full(len(k), float(UNIT))
 
 

@@ -55,6 +55,12 @@ def nominal(k, a, b) -> numpy.ndarray:
 
 
 SIMILARITIES = {"masi": masi, "masi-full": masi_full, "jaccard": jaccard, "nominal": nominal}
+# Those whose mean over items is a figure of two annotators, and what signatures call it.
+OF_PAIRS = {
+    "masi": (masi, "masi:RD13"),
+    "masi-full": (masi_full, "masi:PA06"),
+    "exact": (nominal, "exact"),
+}
 
 
 def in_units(similarity: numpy.ndarray) -> numpy.ndarray:

@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.layers.columns import chunks_of
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Cells
-from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.distances import OF_PAIRS, UNIT
 from brat_iaa.measures.distinct import distinct, numbered
 from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
@@ -27,10 +27,9 @@ _AGREEING = {
     measure: numpy.array([float(how in agreeing) for how in range(6)])
     for measure, agreeing in {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}.items()
 }
-_SIMILARITIES = ("masi", "masi-full", "exact")
 # The sums: similarities in UNITs; of the arcs of the first annotator, and of the second, those that
 # the other agrees with; items; arcs of the first annotator, and of the second.
-_SIMILAR = {key: row for row, key in enumerate((s, m) for s in _SIMILARITIES for m in MEASURES)}
+_SIMILAR = {key: row for row, key in enumerate((s, m) for s in OF_PAIRS for m in MEASURES)}
 _AGREED = {
     key: row for row, key in enumerate(((m, s) for m in MEASURES for s in (0, 1)), len(_SIMILAR))
 }
@@ -371,7 +370,7 @@ class ArcEstimates:
         """Estimate with a figure for each subject; side: whose arcs gcm divides by"""
         number = self._pairs.index(pair)
         sums = partial(self._sums, pair=number)
-        if statistic in _SIMILARITIES:
+        if statistic in OF_PAIRS:
             above, below = sums(_SIMILAR[statistic, measure]), sums(_ITEMS) * float(UNIT)
             if self._compared is not None:
                 below *= self._compared[number]

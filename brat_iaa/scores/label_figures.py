@@ -19,7 +19,7 @@ from brat_iaa.measures.label_presence import Entries, entries
 from brat_iaa.measures.similar import sets, similar_sets
 from brat_iaa.scores.alphas import ComparableValues
 from brat_iaa.scores.label_scales import Scale
-from brat_iaa.scores.pairs import SOURCES
+from brat_iaa.scores.pairs import MEAN_OVER_PAIRS, SOURCES
 from brat_iaa.scores.score_table import Family, FigureValues, chance_corrected, mean_over_pairs
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
@@ -181,10 +181,7 @@ def label_figures(items, pair):
     sums = [("raw", (equal, numpy.ones(len(first))))]
     if items.several:
         k, a, b = items.counts(first, second)
-        sums += [
-            (name, contributions(name, k, a, b))
-            for name in ("masi", "masi-full", "exact", "gcm-f1", "gcm")
-        ]
+        sums += [(name, contributions(name, k, a, b)) for name in (*MEAN_OVER_PAIRS, "gcm")]
         sums.append(("gcm", contributions("gcm", k, b, a)))
     reason = [NO_LABEL if number else NO_COMMON_SPAN for number in compared_items.tolist()]
     return [
@@ -315,7 +312,7 @@ def label_families(items, reading="") -> list:
     families: list = []
     if not reading:
         of_pairs([("span-f1", way) for way in items.columns.ways], _span_figures, of_spans)
-        sets = ("raw", "masi", "masi-full", "exact", "gcm-f1") if items.several else ("raw",)
+        sets = ("raw", *MEAN_OVER_PAIRS) if items.several else ("raw",)
         of_pairs([("agreement", own) for own in sets], label_figures, of_values)
         if items.several:
             gcm = partial(figure, label_figures, len(sets))

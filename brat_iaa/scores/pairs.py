@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from brat_iaa.measures.distances import OF_PAIRS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_sums import sentence_estimates
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
@@ -14,14 +15,9 @@ from brat_iaa.scores.score_table import (
     score_table,
 )
 
-SOURCES = {
-    "masi": "masi:RD13",
-    "masi-full": "masi:PA06",
-    "exact": "exact",
-    "gcm": "gcm:RD13",
-    "gcm-f1": "gcm-f1:RD13",
-}
-MEAN_OVER_PAIRS = ("masi", "masi-full", "exact", "gcm-f1")
+SOURCES = {name: source for name, (_, source) in OF_PAIRS.items()}
+SOURCES.update({"gcm": "gcm:RD13", "gcm-f1": "gcm-f1:RD13"})
+MEAN_OVER_PAIRS = (*OF_PAIRS, "gcm-f1")
 
 
 def pair_families(arcs) -> list:

@@ -22,7 +22,7 @@ def hasty():
 def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     builder = SimpleNamespace(figures=lambda estimate, document: estimate.figures)
     subjects = Subjects([builder], [("anna", "ben")], numpy.zeros(1))
-    estimate = SimpleNamespace(figures=SimpleNamespace(value=[0.5]))
+    estimate = SimpleNamespace(value=[0.5], cells=[0], figures=SimpleNamespace(value=[0.5]))
 
     def column():
         values = FigureValues("", estimate, [1], None, "no item")
@@ -31,11 +31,12 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     columns, readers, read = [column() for _ in range(2000)], 4, []
     together = threading.Barrier(readers)
 
-    def reader():
+    def reader(with_interval):
         together.wait()
-        read.extend(one.value(subjects, 0) for one in columns)
+        for one in columns:
+            read.append(one.figures(subjects).value[0] if with_interval else one.value(subjects, 0))
 
-    threads = [threading.Thread(target=reader) for _ in range(readers)]
+    threads = [threading.Thread(target=reader, args=(n % 2,)) for n in range(readers)]
     for thread in threads:
         thread.start()
     for thread in threads:
