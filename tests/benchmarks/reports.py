@@ -48,7 +48,7 @@ SPECIAL = {
     ),
     # 190,000 spans, of types and boundaries alone.
     "400 of entities x 2": partial(
-        shapes.entities, documents=400, annotators=2, spans=250, relations=0
+        shapes.entities, documents=400, annotators=2, spans=250, relations=0, negated=0
     ),
     "chain of 400 x 2": partial(shapes.one_chain, mentions=400),
     "chain of 1,000 x 2": partial(shapes.one_chain, mentions=1000),

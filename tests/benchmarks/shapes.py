@@ -35,8 +35,8 @@ def arcs_with_labels(root, tokens, arcs, conf):
     (root / "iaa.conf").write_text(conf)
 
 
-def entities(root, documents, annotators, spans, relations):
-    """Spans of 30 types with an attribute, and relations of 5 types between them; annotators differ
+def entities(root, documents, annotators, spans, relations, negated=0.3):
+    """Spans of 30 types, a share with an attribute, and relations of 5 types between them; annotators differ
     in boundaries, types and ends, and overlook some.
     """
     dice = random.Random(1)
@@ -65,7 +65,7 @@ def entities(root, documents, annotators, spans, relations):
                 id = ids[number] = f"T{len(ids) + 1}"
                 marked = text[start:end].replace("\n", " ")
                 lines.append(f"{id}\tE{type} {start} {end}\t{marked}")
-                if dice.random() < 0.3:
+                if dice.random() < negated:
                     lines.append(f"A{number + 1}\tNegated {id}")
             for number, (type, first, second) in enumerate(related, 1):
                 second = dice.randrange(len(given)) if dice.random() < 0.1 else second
