@@ -181,13 +181,16 @@ class _Compiled(FileSystemBytecodeCache):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_once(tmp_path_factory):
+def _compiled_once(tmp_path_factory, pytestconfig):
     """Templates of pages are compiled once: tests make hundreds of sites."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent  # one for all workers
-    templates = folder / "templates"
-    templates.mkdir(exist_ok=True)
+    if pytestconfig.pluginmanager.hasplugin("cacheprovider"):
+        templates = pytestconfig.cache.mkdir("templates")
+    else:
+        folder = tmp_path_factory.getbasetemp()
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            folder = folder.parent  # one for all workers
+        templates = folder / "templates"
+        templates.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": _Compiled(templates)})
         yield
