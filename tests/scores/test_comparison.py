@@ -168,6 +168,12 @@ def test_a_document_without_arcs_lacks_no_tokens():
     assert (len(found.item), found.missing, lacked(found)) == (0, 0, [0, 0])
 
 
+def test_items_that_one_lacks_are_common_where_both_have_begun():
+    one = compared("a b c", anna="0>1:r 1>2:x 1>3:y", ben="0>1:r 1>2:x -3")
+    assert (len(one.item), one.missing, one.common.tolist()) == (2, 1, [0, 1, 2])
+    assert [own.tolist() for own in one.missing_tokens] == [[], [2]]
+
+
 def test_links_of_equal_values_are_sorted():
     """Not in the order of a set, which changes from one run of Python to the next."""
     marks = " ".join(f"2>1:{label}" for label in "qwertyuiop")
