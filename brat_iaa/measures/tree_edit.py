@@ -12,7 +12,7 @@ else 1. v and w are the last nodes of f and g, T(v) and T(w) their trees, - mean
                    S(f - T(v), g - T(w)) + S(T(v), T(w)) )   the last trees are matched
     S(empty, g) = S(f, empty) = 0
 
-The row of a forest f holds S(f, g) for all subforests g of the other forests (tree_columns). It is
+The row of a forest f holds S(f, g) for all subforests g of the other forests (tree_programs). It is
 computed from earlier rows at once:
 
 f has several trees.
@@ -45,8 +45,16 @@ import numpy
 
 from brat_iaa.measures.forests import Forest, ForestTable, effort, mirrored
 from brat_iaa.measures.shared_work import in_order
-from brat_iaa.measures.tree_columns import Columns
-from brat_iaa.measures.tree_programs import BEFORE, BELOW, FOREST, MATCH, TREE, Program, program
+from brat_iaa.measures.tree_programs import (
+    BEFORE,
+    BELOW,
+    FOREST,
+    MATCH,
+    TREE,
+    Columns,
+    Program,
+    program,
+)
 
 
 class Block(NamedTuple):

@@ -36,8 +36,8 @@ def arcs_with_labels(root, tokens, arcs, conf):
 
 
 def entities(root, documents, annotators, spans, relations, negated=0.3):
-    """Spans of 30 types, a share with an attribute, and relations of 5 types between them; annotators differ
-    in boundaries, types and ends, and overlook some.
+    """Spans of 30 types, a share with an attribute, and relations of 5 types between them;
+    annotators differ in boundaries, types and ends, and overlook some.
     """
     dice = random.Random(1)
     for annotator in range(annotators):

@@ -15,9 +15,8 @@ from random_trees import by_definition, chain, comb, flat, many
 
 from brat_iaa.measures import tree_edit
 from brat_iaa.measures.forests import EMPTY, ForestTable, Parts, chain_ends, effort, mirrored
-from brat_iaa.measures.tree_columns import Columns
 from brat_iaa.measures.tree_edit import Forest, distances
-from brat_iaa.measures.tree_programs import RESULT, program
+from brat_iaa.measures.tree_programs import RESULT, Columns, program
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
