@@ -17,7 +17,8 @@ class ScoreBlock:
     """
 
     def __init__(self, layer, document, parts):
-        self.layer, self.document, self.parts = layer, document, list(parts)
+        self.layer, self.document = layer, document
+        self.parts = [part for part in parts if isinstance(part, SubjectScores) or part]
 
     def __iter__(self):
         return chain.from_iterable(self.parts)
