@@ -156,6 +156,7 @@ def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
     put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
     put(data / "p", "gold", "more", WORDS, MARKS["carla"])
     settings(data, "reveal = all\nothers = named", "[project]\ngold = gold")
+    rules(data, "Disallow: /p/carla/doc")
     found = made(data)
 
     def seen(login):
@@ -172,7 +173,7 @@ def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
     both = {"anna", "ben"}
     assert seen("boss") == [{"anna", "ben", "carla"}, both]
     assert seen("anna") == [{"anna", "ben", "carla"}, both, both, {"anna"}]
-    rules(data, "Disallow: /p/anna/more")
+    rules(data, "Disallow: /p/carla/doc", "Disallow: /p/anna/more")
     assert seen("boss") == [{"ben", "carla"}, {"ben"}]
     assert seen("anna") == [{"ben", "carla"}, {"ben"}, None, None]
 

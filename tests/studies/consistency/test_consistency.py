@@ -22,11 +22,17 @@ def make(root, again="anna.2", conf=ACCESS):
     random = Random(5)
     for document in ("a", "b"):
         words = random_words(random, 11)
-        truth = random_marks(random, words, heads=(1, 2))
+        truth = random_marks(random, words, "AB", heads=(1, 2))
         shares = {"anna": 0.2, "ben": 0.3, "carla": 0.4, again: 0.1}
         for name, share in shares.items():
             if name != again or document == "a":
-                put(root, name, document, words, like(random, truth, words, share, heads=(1, 2)))
+                put(
+                    root,
+                    name,
+                    document,
+                    words,
+                    like(random, truth, words, share, labels="AB", heads=(1, 2)),
+                )
     (root / "iaa.conf").write_text(conf)
     return root
 
