@@ -65,8 +65,13 @@ def document_rows(pooled) -> list:
     )  # fmt: skip
     order = numpy.lexsort((rows.start, document))
     ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents)).tolist()
-    small = [own[order] if own.dtype == bool else own[order].astype(numpy.int32) for own in rows]
+    small = [own[order] if own.dtype == bool else own[order].astype(_small(own)) for own in rows]
     return [DocumentRows(*(own[a:b] for own in small)) for a, b in zip([0, *ends], ends)]
+
+
+def _small(numbers):
+    """The smallest type of numbers from -1 up to the largest of some; differences fit in, too."""
+    return numpy.min_scalar_type(-1 - int(numbers.max(initial=0)))
 
 
 def _kinds(columns, sides, token, heads, how):

@@ -247,7 +247,10 @@ class ProjectArcs:
         ]
         if all(number == [*range(len(number))] for number in numbers):
             return parts
-        number, type = (numpy.array([*own, -1], dtype=numpy.int32) for own in numbers)
+        number, type = (
+            numpy.array([*own, -1], dtype=numpy.min_scalar_type(-1 - max(own, default=0)))
+            for own in numbers
+        )
         renumbered = []
         for sums in parts:
             links = [rows.copy() for rows in sums.links]
