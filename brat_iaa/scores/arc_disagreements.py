@@ -104,7 +104,7 @@ def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, docum
         Rows(
             None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
             rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
-            numpy.append(rows.heads - rows.token[:, None], rows.nowhere, axis=1),
+            numpy.append(rows.heads.astype(numpy.int32) - rows.token[:, None], rows.nowhere, axis=1),
             _renumbered(types, known_types)[rows.types], None, None,
         ),
         source,
