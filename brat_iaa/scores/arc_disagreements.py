@@ -99,12 +99,13 @@ def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, docum
     # Names in an order that does not depend on the edits.
     in_order = sorted({label for own in columns for label in own.values.labels})
     known_types = list(dict.fromkeys(type for own in columns for type in own.types))
+    distance = rows.heads.astype(numpy.int32) - rows.token[:, None]
     builder.add_columns(
         layer, list(tables), pairs, in_order, known_types,
         Rows(
             None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
             rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
-            numpy.append(rows.heads.astype(numpy.int32) - rows.token[:, None], rows.nowhere, axis=1),
+            numpy.append(distance, rows.nowhere, axis=1),
             _renumbered(types, known_types)[rows.types], None, None,
         ),
         source,
