@@ -98,7 +98,7 @@ class Ballot:
         for type, members in self._chains():
             ends = [*filter(None, map(self._end, members))]
             # In text order; of equal positions by their keys, which are the same for everybody.
-            order = {own: (own[1][1] if own[0] == AT_EVENT else own[1], repr(own)) for own in ends}
+            order = {end: (end[1][1] if end[0] == AT_EVENT else end[1], repr(end)) for end in ends}
             ends = tuple(sorted(ends, key=order.get))
             host = min(self.position(annotations.span_of(id)) for id in members)
             line = next(equiv.line for equiv in annotations.equivs if equiv.members[0] in members)

@@ -245,7 +245,7 @@ class LayerEdit:
                     self._keep_elsewhere([
                         part
                         for part in _left(gone)
-                        if (own := draft_note(part)) and own.characters is not None
+                        if (note := draft_note(part)) and note.characters is not None
                     ])  # fmt: skip
 
     # Notes: what an annotator wrote, and behind it the parts that the draft wrote
@@ -313,10 +313,12 @@ def with_spans_of(file, source, choices) -> tuple:
         for at in choice:
             for span in () if at in file.spans_at else source.spans_at.get(at, ()):
                 if chosen:
-                    own = next((own for own in chosen if own.type == span.type), chosen[0])
-                    edit.retype(span.id, own.type)
-                    edit.spans[span.id] = own._replace(id=span.id)
-                    moved[at] = own.fragments
+                    record = next(
+                        (record for record in chosen if record.type == span.type), chosen[0]
+                    )
+                    edit.retype(span.id, record.type)
+                    edit.spans[span.id] = record._replace(id=span.id)
+                    moved[at] = record.fragments
                 else:
                     edit.remove_span(span.id)
     return edit.edit().data, moved

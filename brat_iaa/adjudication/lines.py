@@ -331,7 +331,7 @@ class NoteWriter:
             return False
         both = (note, f"{note} | {text}")
         return any(
-            len({match and match.groups() for match in found}) > 1
+            len({match and match.groups() for match in matches}) > 1
             for pattern in self._patterns
-            for found in [[pattern.search(text, 0, LOOKED_AT) for text in both]]
+            for matches in [[pattern.search(text, 0, LOOKED_AT) for text in both]]
         )

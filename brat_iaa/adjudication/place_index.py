@@ -71,7 +71,9 @@ class PlaceIndex:
         places = [place for place in places if self.settler(place).counts(place)]
         self._scopes = {place.key: self.settler(place).scope(place) for place in places}
         # Spans come before what stands on them.
-        self._of_types = {name for name, one in self.settlers.items() if _is_of_types(one.layer)}
+        self._of_types = {
+            name for name, settler in self.settlers.items() if _is_of_types(settler.layer)
+        }
         self._ranks = sorted(self.settlers, key=lambda name: name not in self._of_types)
         self._of_span = {
             (place.document, fragments): place
@@ -106,8 +108,8 @@ class PlaceIndex:
         """The Places of the spans that are joined by what differs, each once."""
         settler = self.settlers.get(disagreement.layer)
         ends = settler.ends(disagreement) if settler else ()
-        found = (self._of_span.get((disagreement.document, end)) for end in ends)
-        return {place.key: place for place in found if place is not None}.values()
+        places = (self._of_span.get((disagreement.document, end)) for end in ends)
+        return {place.key: place for place in places if place is not None}.values()
 
     def spans_elsewhere(self, place):
         """[fragments between which another Place decides] of each that decides on spans."""
@@ -131,7 +133,7 @@ class PlaceIndex:
             if settler.counts(echo) and (key not in self.key_of or scope != settler.scope(echo)):
                 made.append((echo, scope))
         shown_first = list(self.settlers).index
-        return sorted(made, key=lambda one: (shown_first(one[0].layer), one[0].token.fragments))
+        return sorted(made, key=lambda echo: (shown_first(echo[0].layer), echo[0].token.fragments))
 
     def echo_hosts(self, place):
         """(kind, fragments) of the notes on what is settled with a Place."""
@@ -147,10 +149,10 @@ class PlaceIndex:
 
     def order(self, place):
         """For sorting Places as they are asked: a relation after the last of its disputed spans."""
-        own = place.token.fragments
+        fragments = place.token.fragments
         ends = (end for pair in place.disagreements for end in self._disputed_ends(pair))
         after = [end.token.fragments for end in ends]
-        return place.document, max((own, *after)), self._ranks.index(place.layer), own
+        return place.document, max((fragments, *after)), self._ranks.index(place.layer), fragments
 
     def scope(self, place):
         """What is decided at a Place, see its settler."""

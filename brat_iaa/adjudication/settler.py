@@ -78,10 +78,10 @@ class Settler:
         cleared  {(document, host): state} of notes that decisions took away, which count, too
         """
         states = {
-            known[key]
+            held[key]
             for host in self.hosts(place, scope)
-            for known, key in ((file.hosts, host), (cleared, (place.document, host)))
-            if key in known
+            for held, key in ((file.hosts, host), (cleared, (place.document, host)))
+            if key in held
         }
         return DISPUTED if DISPUTED in states else next(iter(states), "")
 

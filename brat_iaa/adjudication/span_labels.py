@@ -29,7 +29,9 @@ class SpanLabels(Settler):
         """Tuple of the fragments at which something is decided at a Place."""
         if self.layer.settings.items == "documents":
             items = self._items(place.document)
-            return tuple(sorted({own for name in items.annotators for own in items.labelled(name)}))
+            return tuple(
+                sorted({value for name in items.annotators for value in items.labelled(name)})
+            )
         marks = (mark for pair in place.disagreements for mark in pair.arcs if mark)
         ends = (end.fragments for mark in marks for end in mark.ends)
         return tuple(sorted({place.token.fragments, *ends}))
@@ -57,7 +59,7 @@ class SpanLabels(Settler):
     def value_of(self, place, scope, name):
         if self.layer.settings.items == "documents":
             labelled = self._items(place.document).labelled(name).items()
-            return sorted((shown(own), at) for at, own in labelled)
+            return sorted((shown(label), at) for at, label in labelled)
         given = self._items(place.document).given[name]
         drawn = (fragments for fragments in scope if fragments in given)
         return sorted((shown(given[fragments]), fragments) for fragments in drawn)
@@ -175,9 +177,9 @@ class SpanLabels(Settler):
             "attribute": about.attributes, "normalization": about.normalizations,
         }.get(self._source, about.notes)  # fmt: skip
         is_label = {
-            "normalization": lambda own: own.reference.partition(":")[0] == self._name,
-            "note": lambda own: bool(self._labels_of(about._replace(notes=(own,)))),
-        }.get(self._source, lambda own: own.type == self._name)
+            "normalization": lambda record: record.reference.partition(":")[0] == self._name,
+            "note": lambda note: bool(self._labels_of(about._replace(notes=(note,)))),
+        }.get(self._source, lambda record: record.type == self._name)
         targets = ((record, about.span_of(record.target)) for record in records)
         return [
             (record, span)

@@ -141,7 +141,7 @@ class Batch:
                 document=spans.document[kept], annotator=spans.annotator[kept],
                 row=spans.row[kept], type=spans.type[kept], start=spans.start[kept],
                 end=spans.end[kept], counts=spans.counts[kept],
-                several={int(number[own]): of for own, of in spans.several.items() if kept[own]},
+                several={int(number[span]): of for span, of in spans.several.items() if kept[span]},
             ),
         )  # fmt: skip
         part.linked = {name: rows_on(rows, kept, number) for name, rows in self.linked.items()}
@@ -160,17 +160,17 @@ def joined(items, annotators: tuple, linked: tuple = ()) -> Batch:
     annotators  all who have begun any document, in order
     linked      names of the rows that are wanted
     """
-    found = []
+    runs = []
     for item in items:
-        if found and found[-1][0] is item.batch and found[-1][2] == item.number:
-            found[-1][2] += 1
+        if runs and runs[-1][0] is item.batch and runs[-1][2] == item.number:
+            runs[-1][2] += 1
         else:
-            found.append([item.batch, item.number, item.number + 1])
+            runs.append([item.batch, item.number, item.number + 1])
     batches = [
         batch
         if (first, last) == (0, len(batch.tables))
         else batch.of_documents(first, last, linked)
-        for batch, first, last in found
+        for batch, first, last in runs
     ]
     if len(batches) == 1 and batches[0].annotators == annotators:
         return batches[0]
@@ -184,11 +184,11 @@ def joined(items, annotators: tuple, linked: tuple = ()) -> Batch:
             [annotators.index(name) if name in annotators else -1 for name in batch.annotators],
             dtype=numpy.int32,
         )
-        own = batch.spans
-        spans.append(own._replace(
-            document=own.document + numpy.int32(document), annotator=column[own.annotator],
-            start=own.start + base, end=own.end + base,
-            several={span: moved(fragments, base) for span, fragments in own.several.items()},
+        rows = batch.spans
+        spans.append(rows._replace(
+            document=rows.document + numpy.int32(document), annotator=column[rows.annotator],
+            start=rows.start + base, end=rows.end + base,
+            several={span: moved(fragments, base) for span, fragments in rows.several.items()},
         ))  # fmt: skip
         there = numpy.zeros((len(batch.tables), len(annotators)), dtype=bool)
         there[:, column[column >= 0]] = batch.begun[:, column >= 0]

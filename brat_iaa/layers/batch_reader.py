@@ -48,7 +48,9 @@ class BatchReader:
         sizes = [len(document.text) + 1 for document in self.documents]
         begin = numpy.array(offsets_of(sizes), dtype=numpy.int64)
         starts = [table.sentence_starts for table in self.tables]
-        document = numpy.repeat(numpy.arange(len(starts)), [len(own) for own in starts])
+        document = numpy.repeat(
+            numpy.arange(len(starts)), [len(of_document) for of_document in starts]
+        )
         start = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *starts])
         self.batch = batch = Batch(
             annotators, self.tables, begin,
@@ -176,9 +178,9 @@ def _equivs(annotations):
 
 def _labels(annotations, labels_of):
     """LabelRows of a file."""
-    found, names = [(s.id, label) for s, label in labels_of(annotations) if s is not None], {}
-    row_of = _rows_of_spans(annotations) if found else {}
-    rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in found]
+    labelled, names = [(s.id, label) for s, label in labels_of(annotations) if s is not None], {}
+    row_of = _rows_of_spans(annotations) if labelled else {}
+    rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in labelled]
     return LabelRows(*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, tuple(names))
 
 

@@ -97,9 +97,9 @@ class Boundaries(NamedTuple):
             abs(self.first[i] - self.first[j]), abs(self.last[i] - self.last[j])
         ) <= self.slack  # fmt: skip
         for row in numpy.flatnonzero(same).tolist() if self.pieces else ():
-            one, other = (self.pieces.get(int(side[row]), ()) for side in (i, j))
-            same[row] = len(one) == len(other) and all(
-                abs(a - b) <= self.slack for own in zip(one, other) for a, b in zip(*own)
+            pieces, other = (self.pieces.get(int(side[row]), ()) for side in (i, j))
+            same[row] = len(pieces) == len(other) and all(
+                abs(a - b) <= self.slack for bounds in zip(pieces, other) for a, b in zip(*bounds)
             )
         return same
 
@@ -121,10 +121,12 @@ def bounds(way, places, characters) -> Boundaries:
         first, last = characters.words(start, end, _WORDS[way])
         return Boundaries(first, last, TOLERANCES[way], several)
     owner = [row for row, parts in places.pieces.items() for _ in parts]
-    parts = numpy.array([own for parts in places.pieces.values() for own in parts], numpy.int64)
+    parts = numpy.array(
+        [bounds for parts in places.pieces.values() for bounds in parts], numpy.int64
+    )
     begins, ends = parts.reshape(-1, 2).T
     of_parts = _edges(way, begins, ends, characters)
-    for row, first, last in zip(owner, *(own.tolist() for own in of_parts)):
+    for row, first, last in zip(owner, *(part.tolist() for part in of_parts)):
         several.setdefault(row, []).append((first, last))
     first, last = _edges(way, start, end, characters)
     return Boundaries(first, last, TOLERANCES[way], several)

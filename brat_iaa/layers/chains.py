@@ -61,7 +61,7 @@ class ChainItems(DrawnItems):
         chain = chain.reshape(-1)
         chains = numpy.full(len(rows), NO_CLASS, dtype=numpy.int64)
         chains[marked] = chain
-        self.chains, rows = (own[:-1].reshape(annotators, size).T for own in (chains, rows))
+        self.chains, rows = (cells[:-1].reshape(annotators, size).T for cells in (chains, rows))
         self.sizes = numpy.bincount(chain, minlength=1)
         self._members = (marked % max(size, 1))[numpy.argsort(chain, kind="stable")]
         self._start = numpy.append(0, numpy.cumsum(self.sizes))
@@ -71,19 +71,23 @@ class ChainItems(DrawnItems):
     @cached_property
     def equal(self):
         """The same as chains, with one number for equal chains, whoever's they are."""
-        found = self.chains.copy()
-        for column in range(1, found.shape[1]):
+        numbers_equal = self.chains.copy()
+        for column in range(1, numbers_equal.shape[1]):
             for earlier in range(column):
                 both = numpy.flatnonzero(
                     (self.chains[:, [column, earlier]] != NO_CLASS).all(axis=1)
                 )
-                own, other = self.chains[both, column], self.chains[both, earlier]
-                key = own * len(self.sizes) + other
+                first_chain, other = self.chains[both, column], self.chains[both, earlier]
+                key = first_chain * len(self.sizes) + other
                 _, first, index, number = numpy.unique(key, True, True, True)
-                same = (self.sizes[own[first]] == number) & (self.sizes[other[first]] == number)
+                same = (self.sizes[first_chain[first]] == number) & (
+                    self.sizes[other[first]] == number
+                )
                 rows = both[same[index.reshape(-1)]]
-                found[rows, column] = numpy.minimum(found[rows, column], found[rows, earlier])
-        return found
+                numbers_equal[rows, column] = numpy.minimum(
+                    numbers_equal[rows, column], numbers_equal[rows, earlier]
+                )
+        return numbers_equal
 
     def mentions_of(self, chain):
         """The mentions of a chain, in text order."""
@@ -94,8 +98,8 @@ class ChainItems(DrawnItems):
         """The words of each mention."""
         fragments, tables = map(self.batch.fragments, self.place.tolist()), self.batch.tables
         return [
-            " ".join([tables[document].text[start:end] for start, end in own])
-            for document, own in zip(self.item_document.tolist(), fragments)
+            " ".join([tables[document].text[start:end] for start, end in pieces])
+            for document, pieces in zip(self.item_document.tolist(), fragments)
         ]
 
     def others(self, item, column) -> str:
@@ -109,7 +113,7 @@ class ChainItems(DrawnItems):
         if (first, second) not in self._pairs:
             both = self.compared(first, second)
             key, response = (
-                numpy.where(both, self.chains[:, own], NO_CLASS) for own in (first, second)
+                numpy.where(both, self.chains[:, side], NO_CLASS) for side in (first, second)
             )
             self._pairs[first, second] = TwoAnnotators(key, response, self.item_document)
         return self._pairs[first, second]
@@ -118,11 +122,11 @@ class ChainItems(DrawnItems):
         """On which mentions two annotators (columns) differ."""
         drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
         differ = numpy.flatnonzero(self.compared(first, second) & (equal[:, 0] != equal[:, 1]))
-        one, other = drawn[differ].T
+        one_drew, other = drawn[differ].T
         return Differences.of([
-            ("chain", differ[one & other], differ[one & other]),
-            ("extra-span", differ[one & ~other], None),
-            ("missing-span", None, differ[~one]),
+            ("chain", differ[one_drew & other], differ[one_drew & other]),
+            ("extra-span", differ[one_drew & ~other], None),
+            ("missing-span", None, differ[~one_drew]),
         ])  # fmt: skip
 
 
@@ -131,7 +135,7 @@ def _lines(batch, relations, cell):
 
     cell  of each span, -1 if it is no mention
     """
-    spans, joins, found = batch.spans, [numpy.zeros((2, 0), dtype=numpy.int64)], {}
+    spans, joins, lines_of_files = batch.spans, [numpy.zeros((2, 0), dtype=numpy.int64)], {}
     for of_relations, row, span in _members_of_lines(batch, relations):
         document, annotator = spans.document[span], spans.annotator[span]
         file = document.astype(numpy.int64) * len(batch.annotators) + annotator
@@ -139,13 +143,13 @@ def _lines(batch, relations, cell):
         line, member = line.reshape(-1), cell[span]
         lacking = numpy.bincount(line, member < 0, minlength=len(first)) > 0
         for at, lacks in zip(first.tolist(), lacking.tolist()):
-            lines = found.setdefault((int(document[at]), int(annotator[at])), [])
+            lines = lines_of_files.setdefault((int(document[at]), int(annotator[at])), [])
             lines += [(of_relations, int(row[at]))] if lacks else []
         # Members of a line stand in a row; each is joined to the one before.
         member, line = member[member >= 0], line[member >= 0]
         same = line[1:] == line[:-1]
         joins.append(numpy.stack([member[1:][same], member[:-1][same]]))
-    return numpy.concatenate(joins, axis=1), found
+    return numpy.concatenate(joins, axis=1), lines_of_files
 
 
 def _members_of_lines(batch, relations):
@@ -209,7 +213,7 @@ class ChainDisagreements(ColumnDisagreements):
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of ChainItems; items: ChainTables, in order."""
-    found, types = [], items[0].layer.settings.relations
+    problems_at, types = [], items[0].layer.settings.relations
     for (document, column), outside in columns.lines.items():
         if outside:
             table, name = items[document].table, columns.annotators[column]
@@ -222,7 +226,7 @@ def problems(columns, items) -> tuple:
                 "excluded from the chain."
             )
             problem = Problem(table.files[name], line.line, "chain-outside-mentions", message)
-            found.append((document, 0, column, problem))
+            problems_at.append((document, 0, column, problem))
     drawn = columns.in_documents(columns.rows >= 0)
     without = drawn > 0
     for file in columns.lines:
@@ -235,8 +239,8 @@ def problems(columns, items) -> tuple:
             f"{named} says that two mentions corefer, and others drew some. All "
             f"{drawn[document, column]} mentions count as alone. Perhaps the document is not done."
         )
-        found.append((document, 1, column, Problem(file, None, "no-chains", message)))
-    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
+        problems_at.append((document, 1, column, Problem(file, None, "no-chains", message)))
+    return [problem for *_, problem in sorted(problems_at, key=lambda row: row[:3])], []
 
 
 class ChainTable(DocumentItems):
@@ -261,8 +265,8 @@ class ChainTable(DocumentItems):
         locator, columns = Locator(self.table), self.columns
         fragments = map(columns.batch.fragments, columns.place.tolist())
         return tuple(
-            locator.token(own, spans_of(columns, self.table, item))
-            for item, own in enumerate(fragments)
+            locator.token(pieces, spans_of(columns, self.table, item))
+            for item, pieces in enumerate(fragments)
         )
 
     @cached_property
@@ -273,14 +277,14 @@ class ChainTable(DocumentItems):
         columns, classes, chains = self.columns, {}, {}
         for name in self.table.annotators:
             column = columns.annotators.index(name)
-            own = {
+            chains_of_side = {
                 chain: frozenset(columns.mentions_of(chain).tolist())
                 for chain in set(columns.chains[:, column].tolist()) - {-1}
             }
             classes[name] = {
-                mention: chains.setdefault(own[chain], own[chain])
+                mention: chains.setdefault(chains_of_side[chain], chains_of_side[chain])
                 for mention, chain in enumerate(columns.chains[:, column].tolist())
-                if chain in own
+                if chain in chains_of_side
             }
         return classes
 
@@ -293,7 +297,7 @@ class ChainTable(DocumentItems):
             for item in numpy.flatnonzero(columns.rows[:, column] >= 0).tolist():
                 chain = columns.mentions_of(columns.chains[item, column]).tolist()
                 span = self.table.span(name, int(columns.rows[item, column]))
-                others = tuple(fragments[own] for own in chain if own != item)
+                others = tuple(fragments[mention] for mention in chain if mention != item)
                 mark = Mark(columns.others(item, column), span.id, span.line, members=others)
                 marks.append((fragments[item], mark))
             yield name, marks
@@ -319,9 +323,13 @@ def united(mentions, groups) -> dict:
     first, second = numpy.array(joins, dtype=numpy.int64).reshape(-1, 2).T
     root = joined_items(first, second, len(number))
     members = defaultdict(list)
-    for mention, own in zip(number, root.tolist()):
-        members[own].append(mention)
-    return {mention: own for own in map(frozenset, members.values()) for mention in own}
+    for mention, root_of in zip(number, root.tolist()):
+        members[root_of].append(mention)
+    return {
+        mention: members_of_root
+        for members_of_root in map(frozenset, members.values())
+        for mention in members_of_root
+    }
 
 
 def in_words(first: list, number: int) -> str:

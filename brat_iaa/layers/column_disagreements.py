@@ -46,8 +46,10 @@ def footing_in(batch, entries) -> Footing:
              is none
     """
     none = numpy.zeros((3, 0), dtype=numpy.int64)
-    found = [numpy.stack([row, place, numpy.full(len(row), of)]) for row, place, of in entries]
-    row, place, of_label = numpy.concatenate([none, *found], axis=1)
+    entries_there = [
+        numpy.stack([row, place, numpy.full(len(row), of)]) for row, place, of in entries
+    ]
+    row, place, of_label = numpy.concatenate([none, *entries_there], axis=1)
     there = place >= 0
     row, place, of_label = row[there], place[there], of_label[there].astype(bool)
     places = batch.places
@@ -61,8 +63,8 @@ def footing_in(batch, entries) -> Footing:
 
 def footing_of(spans) -> Footing:
     """The Footing of [(row, fragments, whether labels are meant)]."""
-    several = {entry: own for entry, (_, own, _) in enumerate(spans) if len(own) > 1}
-    rows = [(row, of_label, own[0][0], own[-1][1]) for row, own, of_label in spans]
+    several = {entry: pieces for entry, (_, pieces, _) in enumerate(spans) if len(pieces) > 1}
+    rows = [(row, of_label, pieces[0][0], pieces[-1][1]) for row, pieces, of_label in spans]
     row, of_label, start, end = numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T
     return Footing(row, of_label.astype(bool), start, end, several)
 
@@ -92,9 +94,13 @@ class ColumnDisagreements:
             [*combinations(range(len(columns.annotators)), 2)], dtype=numpy.int64
         ).reshape(-1, 2)
         none = numpy.zeros(0, dtype=numpy.int64)
-        found = [(none, none, none)] + [columns.differences(*both) for both in self.sides.tolist()]
-        self.kind, self.first, self.second = map(numpy.concatenate, zip(*found))
-        self.pair = numpy.repeat(numpy.arange(-1, len(self.pairs)), [len(own[0]) for own in found])
+        by_pair = [(none, none, none)] + [
+            columns.differences(*both) for both in self.sides.tolist()
+        ]
+        self.kind, self.first, self.second = map(numpy.concatenate, zip(*by_pair))
+        self.pair = numpy.repeat(
+            numpy.arange(-1, len(self.pairs)), [len(rows[0]) for rows in by_pair]
+        )
         # At what begins first; of two, at the shorter one.
         self.place = numpy.minimum(*(
             numpy.where(item < 0, len(columns.batch.places.start), self._place_of(item))
@@ -213,7 +219,7 @@ class ColumnDisagreements:
 
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
-        columns, found, labels = self.columns, {}, self._labels()
+        columns, counts_of_pairs, labels = self.columns, {}, self._labels()
         confused, names = self._confused(), [*self.names, ""]
         for number, pair in enumerate(self.pairs):
             sides = self.sides[number]
@@ -223,10 +229,10 @@ class ColumnDisagreements:
             for label, times in zip(*numpy.unique(columns.alike(*sides), return_counts=True)):
                 counts[(names[label],) * 2] += int(times)
             both = labels[(self.pair == number) & confused]
-            for own, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
-                counts[tuple(names[label] for label in own)] += int(times)
-            found[pair] = dict(counts)
-        return found
+            for codes, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
+                counts[tuple(names[label] for label in codes)] += int(times)
+            counts_of_pairs[pair] = dict(counts)
+        return counts_of_pairs
 
 
 def smaller_first(first, second) -> tuple:

@@ -98,9 +98,9 @@ class ArcColumns:
         column = numpy.full(len(self.annotators), -1, dtype=numpy.int32)
         column[chosen] = numpy.arange(len(chosen))
         type, types = names_in_order(tokens.type[e:f, chosen], self.types)
-        annotator, dependent, head = (own[arcs] for own in self.arcs)
+        annotator, dependent, head = (ends[arcs] for ends in self.arcs)
         return ArcColumns(
-            tuple(self.annotators[own] for own in chosen.tolist()),
+            tuple(self.annotators[annotator] for annotator in chosen.tolist()),
             _used(self.codes[c:d, chosen], self.values), self.present[c:d, chosen],
             self.token[c:d] - e, self.sentence[c:d] - a, self.document[a:b] - first,
             self.begun[first:last, chosen], types,
@@ -165,17 +165,17 @@ class DocumentArcs:
 
 def columns_of(parts) -> list:
     """ArcColumns of some DocumentArcs or ArcColumns in a row; those that stand together are one."""
-    found: list = []
+    runs: list = []
     for part in parts:
         if isinstance(part, ArcColumns):
-            found.append([part, 0, len(part.begun)])
-        elif found and found[-1][0] is part.batch and found[-1][2] == part.number:
-            found[-1][2] += 1
+            runs.append([part, 0, len(part.begun)])
+        elif runs and runs[-1][0] is part.batch and runs[-1][2] == part.number:
+            runs[-1][2] += 1
         else:
-            found.append([part.batch, part.number, part.number + 1])
+            runs.append([part.batch, part.number, part.number + 1])
     return [
         batch if (first, last) == (0, len(batch.begun)) else batch.of_documents(first, last)
-        for batch, first, last in found
+        for batch, first, last in runs
     ]
 
 

@@ -220,7 +220,7 @@ def _arcs(document, drawn):
         record = records[column][row]
         arc = Arc(dependent, head, labels[label], record.id, record.line)
         arcs[drawn.annotators[column]][dependent] += (arc,)
-    return {name: dict(own) for name, own in arcs.items()}
+    return {name: dict(of_name) for name, of_name in arcs.items()}
 
 
 def is_item(token, settings) -> bool:

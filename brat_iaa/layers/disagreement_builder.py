@@ -183,7 +183,7 @@ class DisagreementBuilder:
             numpy.flatnonzero(numpy.bincount(rows.layer * width + rows.source)), width
         )
         for layer in numpy.flatnonzero(numpy.bincount(of_layers) > 1).tolist():
-            sources, known = of_sources[of_layers == layer].tolist(), {}
+            sources, numbers = of_sources[of_layers == layer].tolist(), {}
             # Where no two tokens begin alike, nobody needs to look where they end.
             start_tells = all(getattr(self._sources[n], "start_tells", False) for n in sources)
             here = numpy.flatnonzero(rows.layer == layer)
@@ -192,7 +192,7 @@ class DisagreementBuilder:
                 if not start_tells:
                     where = self._sources[rows.source[row]].fragments(rows.number[row])
                 place = rows.place[row]
-                number[place] = known.setdefault((rows.document[row], where), place)
+                number[place] = numbers.setdefault((rows.document[row], where), place)
         place = number[rows.place]
         home = place if rows.home is rows.place else number[rows.home]
         return rows._replace(place=place, home=home)

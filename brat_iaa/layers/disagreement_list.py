@@ -61,8 +61,8 @@ class Disagreements(Sequence):
     @cached_property
     def own(self) -> "Disagreements":
         """Those that follow from no other. What is counted is counted of these."""
-        own = self.rows.home == self.rows.place
-        return self if own.all() else self._taken(own)
+        at_home = self.rows.home == self.rows.place
+        return self if at_home.all() else self._taken(at_home)
 
     @cached_property
     def echoes(self) -> "Disagreements":
@@ -84,9 +84,9 @@ class Disagreements(Sequence):
     def echoes_by_layer(self) -> dict:
         """{layer: number of its places that follow from others, and are no place of their own}"""
         rows, layers = self.echoes.rows, self.names.listed("layers")
-        own = numpy.isin(rows.place, self.own._places[0])
-        _, first = numpy.unique(rows.place[~own], return_index=True)
-        counts = numpy.bincount(rows.layer[~own][first], minlength=len(layers)).tolist()
+        at_home = numpy.isin(rows.place, self.own._places[0])
+        _, first = numpy.unique(rows.place[~at_home], return_index=True)
+        counts = numpy.bincount(rows.layer[~at_home][first], minlength=len(layers)).tolist()
         return {layer: number for layer, number in zip(layers, counts) if number}
 
     def places_by_document(self) -> dict:
@@ -102,8 +102,8 @@ class Disagreements(Sequence):
 
     def places_by_label(self) -> dict:
         """{differing label, "" for none: number of places}"""
-        labels, own = self.names.listed("labels"), self.own
-        return {labels[code]: number for code, number in own._places_with(own.rows.labels)}
+        labels, at_home = self.names.listed("labels"), self.own
+        return {labels[code]: number for code, number in at_home._places_with(at_home.rows.labels)}
 
     def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
@@ -112,13 +112,13 @@ class Disagreements(Sequence):
 
     def places_by_pattern(self) -> dict:
         """{(layer, the different labels, "" last): ({kind: number of places}, number of places)}"""
-        width, layers, own = len(self.names.labels), self.names.listed("layers"), self.own
-        rows = own.rows
+        width, layers, at_home = len(self.names.labels), self.names.listed("layers"), self.own
+        rows = at_home.rows
         code = rows.labels.min(axis=1) * numpy.int64(width) + rows.labels.max(axis=1)
         used, pattern = _numbered(code * len(layers) + rows.layer)
-        of_kinds = own._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
+        of_kinds = at_home._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
         patterns = []
-        for code, (_, number) in zip(used.tolist(), own._places_with(pattern)):
+        for code, (_, number) in zip(used.tolist(), at_home._places_with(pattern)):
             both, layer = divmod(code, len(layers))
             patterns.append(((layers[layer], self.labels_of(divmod(both, width))), ({}, number)))
         for code, number in of_kinds:
@@ -137,8 +137,8 @@ class Disagreements(Sequence):
         them: sorted integers. Some of those that follow may not be here.
         """
         rows = self.rows
-        own = (rows.layer == self.names.layers.get(layer, -1)) & (rows.home == rows.place)
-        return numpy.sort(rows.number[own])
+        at_home = (rows.layer == self.names.layers.get(layer, -1)) & (rows.home == rows.place)
+        return numpy.sort(rows.number[at_home])
 
     def places_by_labels(self, first=None) -> dict:
         """{two labels: number of places}
@@ -147,17 +147,17 @@ class Disagreements(Sequence):
                labels are sorted
         """
         names, width = self.names.listed("labels"), len(self.names.labels)
-        own = self.own
-        labels = own.rows.labels.astype(numpy.int64)
+        at_home = self.own
+        labels = at_home.rows.labels.astype(numpy.int64)
         if first is None:
             rank = numpy.argsort(numpy.argsort(names))
             turned = rank[labels[:, 0]] > rank[labels[:, 1]]
         else:
-            turned = own._of_pairs(lambda pair: pair[0] != first)
+            turned = at_home._of_pairs(lambda pair: pair[0] != first)
         labels[turned] = labels[turned, ::-1]
         return {
             (names[code // width], names[code % width]): number
-            for code, number in own._places_with(labels[:, 0] * width + labels[:, 1])
+            for code, number in at_home._places_with(labels[:, 0] * width + labels[:, 1])
         }
 
     def _places_with(self, codes):
@@ -172,8 +172,8 @@ class Disagreements(Sequence):
 
     def patterns(self) -> list:
         """List of PairPattern, most frequent first, then by annotators, kind and labels."""
-        own, labels = self.own, self.names.listed("labels")
-        rows = own.rows
+        at_home, labels = self.own, self.names.listed("labels")
+        rows = at_home.rows
         layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
         columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
         order = numpy.lexsort(columns)
@@ -185,7 +185,7 @@ class Disagreements(Sequence):
             patterns.append(PairPattern(
                 layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
                 tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
-                own._taken(order[begin:end]),
+                at_home._taken(order[begin:end]),
             ))  # fmt: skip
         return sorted(
             patterns, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
@@ -218,10 +218,10 @@ class Disagreements(Sequence):
 
     def at(self, place: int) -> "Disagreements":
         """The Disagreements at a place, by its number."""
-        own = self.own
-        order, starts = own._by_place
-        begin, end = numpy.searchsorted(own._places[0], [place, place + 1])
-        return own._taken(order[starts[begin] : starts[end]])
+        at_home = self.own
+        order, starts = at_home._by_place
+        begin, end = numpy.searchsorted(at_home._places[0], [place, place + 1])
+        return at_home._taken(order[starts[begin] : starts[end]])
 
     def with_it(self, place: int) -> "Disagreements":
         """Those that follow from the Disagreements at a place."""
@@ -246,24 +246,28 @@ class Disagreements(Sequence):
         rows, names = self.rows, self.names
         directed = filters.pair is not None if directed is None else directed
         chosen = numpy.ones(len(self), dtype=bool)
-        for column, known, wanted in (
+        for column, numbers, wanted in (
             (rows.layer, names.layers, filters.layer),
             (rows.document, names.documents, filters.document),
         ):
             if wanted is not None:
-                chosen &= numpy.isin(column, _numbers(known, wanted))
+                chosen &= numpy.isin(column, _numbers(numbers, wanted))
         if filters.sentence is not None:
             chosen &= rows.sentence == filters.sentence
         if filters.sentences is not None:
-            known, width = names.documents, numpy.int64(max(len(names.documents), 1))
-            wanted = [at * width + known[own] for own, at in filters.sentences if own in known]
+            numbers, width = names.documents, numpy.int64(max(len(names.documents), 1))
+            wanted = [
+                at * width + numbers[document]
+                for document, at in filters.sentences
+                if document in numbers
+            ]
             chosen &= numpy.isin(rows.sentence * width + rows.document, wanted)
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
         if filters.between is not None:
             side, *other = filters.between
             chosen &= self._of_pairs(lambda pair: any(
-                first in side and all(second in own for own in other)
+                first in side and all(second in value for value in other)
                 for first, second in (pair, pair[::-1])
             ))  # fmt: skip
         if filters.pair is not None:
@@ -284,25 +288,25 @@ class Disagreements(Sequence):
         if filters.distance is not None:
             chosen &= self._within(*filters.distance)
         if filters.pos is not None:
-            known = [filters.pos in joined.split("+") for joined in names.types]
-            chosen &= numpy.array(known, dtype=bool)[rows.types].any(axis=1)
+            numbers = [filters.pos in joined.split("+") for joined in names.types]
+            chosen &= numpy.array(numbers, dtype=bool)[rows.types].any(axis=1)
         return self if chosen.all() else self._with_echoes(chosen)
 
     def _with_echoes(self, chosen):
         """Those of some rows that follow from no other, and what follows from them."""
         rows = self.rows
-        own = rows.home == rows.place
-        if own.all():
+        at_home = rows.home == rows.place
+        if at_home.all():
             return self._taken(chosen)
         pairs = numpy.int64(max(len(self.names.pairs), 1))
-        homes = distinct((rows.place * pairs + rows.pair)[chosen & own])
+        homes = distinct((rows.place * pairs + rows.pair)[chosen & at_home])
         return self._taken(
-            numpy.where(own, chosen, numpy.isin(rows.home * pairs + rows.pair, homes))
+            numpy.where(at_home, chosen, numpy.isin(rows.home * pairs + rows.pair, homes))
         )
 
     def where(self, condition) -> "Disagreements":
         """The Disagreements for which condition(Disagreement) holds."""
-        return self._taken(numpy.array([condition(one) for one in self], dtype=bool))
+        return self._taken(numpy.array([condition(each) for each in self], dtype=bool))
 
     def _of_pairs(self, condition):
         fits = [bool(condition(pair)) for pair in self.names.pairs]
@@ -359,9 +363,9 @@ class Disagreements(Sequence):
         return Disagreements(self.rows.taken(chosen), self.names, self.sources, self._whole)
 
 
-def _numbers(known, names):
+def _numbers(numbers, names):
     """The numbers of a name, or of several."""
-    return [known.get(name, -1) for name in ((names,) if isinstance(names, str) else names)]
+    return [numbers.get(name, -1) for name in ((names,) if isinstance(names, str) else names)]
 
 
 def _numbered(codes):

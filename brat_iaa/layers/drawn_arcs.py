@@ -37,7 +37,7 @@ class DrawnDocuments:
             for document in documents
         ]
         self.begun = numpy.array(
-            [[name in own for name in self.annotators] for own in map(set, begun)], dtype=bool
+            [[name in there for name in self.annotators] for there in map(set, begun)], dtype=bool
         ).reshape(len(documents), len(self.annotators))
 
     def begun_by(self, document) -> tuple:
@@ -91,15 +91,17 @@ class DrawnDocuments:
     @cached_property
     def left_out(self) -> list:
         """Of each document the fragments of the tokens that are no items."""
-        found: list = [[] for _ in self.documents]
+        outside: list = [[] for _ in self.documents]
         files = [file for *_, file in self._files]
-        root = any(self.settings.root in own.types for own, _ in columns_in_turn(files, "spans"))
+        root = any(
+            self.settings.root in spans.types for spans, _ in columns_in_turn(files, "spans")
+        )
         if self.settings.punctuation == "in" and not root:
-            return found
+            return outside
         columns, several = self._left_out
         for token, number, *bound in zip(*(column.tolist() for column in columns)):
-            found[number].append(several.get(token, (tuple(bound),)))
-        return found
+            outside[number].append(several.get(token, (tuple(bound),)))
+        return outside
 
     @cached_property
     def _left_out(self):
@@ -162,7 +164,8 @@ class DrawnDocuments:
         columns, documents = self.columns, len(self.documents)
         document = columns.document[columns.sentence]
         of_annotators = [
-            numpy.bincount(document[own], minlength=documents) for own in columns.present.T
+            numpy.bincount(document[has_token], minlength=documents)
+            for has_token in columns.present.T
         ]
         shape = len(self.annotators), documents
         return (
@@ -183,19 +186,19 @@ class DrawnDocuments:
         items = numpy.bincount(of_items, minlength=len(self.documents))
         of_files = self.begun & ((outside > 0) | ((number == 0) & (items > 0)[:, None]))
         of_files[tuple(numpy.array([*faulty], dtype=numpy.int64).reshape(-1, 2).T)] = True
-        found: list = [[] for _ in self.documents]
+        by_document: list = [[] for _ in self.documents]
         for document, column in numpy.argwhere(of_files).tolist():
-            own, problems = self.documents[document], found[document]
-            file = own.files[self.annotators[column]]
+            document_read, problems = self.documents[document], by_document[document]
+            file = document_read.files[self.annotators[column]]
             for relation in sorted(faulty.get((document, column), ())):
-                records = own.annotations[self.annotators[column]].relations
+                records = document_read.annotations[self.annotators[column]].relations
                 record = records[relations.row[relation]]
                 if relation in relations.repeated:
                     first = records[relations.row[relations.repeated[relation]]]
                     token = int(relations.dependent[relation])
                     whole = ((self.tokens.start[token], self.tokens.end[token]),)
                     pieces = self.tokens.several.get(token, whole)
-                    dependent = " ".join([own.text[start:end] for start, end in pieces])
+                    dependent = " ".join([document_read.text[start:end] for start, end in pieces])
                     code = "duplicate-arc"
                     message = (
                         f"{record.id} repeats {first.id} ({record.type} on “{dependent}”). It is "
@@ -217,8 +220,8 @@ class DrawnDocuments:
             if items[document] and not number[document, column]:
                 problems.append(_no_arcs(file, items[document], self.settings))
         for document, problem in _overlapping(self.documents, self.tokens):
-            found[document].append(problem)
-        return [tuple(problems) for problems in found]
+            by_document[document].append(problem)
+        return [tuple(problems) for problems in by_document]
 
 
 class _Relations:
@@ -256,7 +259,7 @@ class _Relations:
         document, annotator = numbers_of_files(files, begin)
         row = (numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], sizes)).astype(numpy.int32)
         self.document, self.annotator, self.row, self.dependent, self.head, self.label = (
-            own[label >= 0] for own in (document, annotator, row, dependent, head, label)
+            column[label >= 0] for column in (document, annotator, row, dependent, head, label)
         )
         inside = (self.dependent >= 0) & (self.head >= 0)
         self.outside = numpy.flatnonzero(~inside)
@@ -298,10 +301,10 @@ def begun_by(document, settings):
     excluded = []
     for name in annotators:
         if not document.annotations[name].spanned:
-            unread = sum(bool(own.unread) for own in document.annotations[name].problems)
+            unread = sum(bool(problem.unread) for problem in document.annotations[name].problems)
             why = f"no span in it: none of its {unread} lines could be read"
             excluded.append(Excluded(document.name, (name,), why if unread else NOT_BEGUN))
-    without = {name for own in excluded for name in own.annotators}
+    without = {name for excluded_document in excluded for name in excluded_document.annotators}
     return tuple(name for name in annotators if name not in without), tuple(excluded)
 
 
@@ -333,12 +336,12 @@ def _overlapping(documents, tokens):
         (tokens.start[1:] < tokens.end[:-1])
         & (document[1:] == document[:-1]) & continuous[1:] & continuous[:-1]
     )  # fmt: skip
-    found = numpy.unique(document[overlapping], return_index=True, return_counts=True)
-    for own, first, number in zip(*(column.tolist() for column in found)):
+    overlaps = numpy.unique(document[overlapping], return_index=True, return_counts=True)
+    for at, first, number in zip(*(column.tolist() for column in overlaps)):
         start, end = tokens.start[overlapping[first]], tokens.end[overlapping[first]]
-        yield own, Problem(
-            documents[own].name, None, "overlapping-tokens",
+        yield at, Problem(
+            documents[at].name, None, "overlapping-tokens",
             f"{number} tokens overlap the token before them, first "
-            f"“{documents[own].text[start:end]}” at {start}. Every span counts as a token; if "
+            f"“{documents[at].text[start:end]}” at {start}. Every span counts as a token; if "
             "some are phrases, name the span types of tokens: token_types in iaa.conf.",
         )  # fmt: skip

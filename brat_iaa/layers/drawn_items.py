@@ -32,7 +32,7 @@ class Differences(NamedTuple):
         sides, kinds, sizes = [], [], []
         for kind, *both in parts:
             size = len(both[both[0] is None])
-            sides.append([numpy.full(size, -1) if own is None else own for own in both])
+            sides.append([numpy.full(size, -1) if items is None else items for items in both])
             kinds.append(KINDS.index(kind))
             sizes.append(size)
         first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*sides))
@@ -131,10 +131,10 @@ class DrawnItems:
         rows = [numpy.zeros((0, 4), dtype=numpy.int64)]
         for first, second in combinations(range(len(self.annotators)), 2):
             sides = self.alone(first, second)
-            for items, one, other in zip(
+            for items, annotator, other in zip(
                 self.overlapping(*sides), (first, second), (second, first)
             ):
-                pair = numpy.full((2, len(items)), ((one,), (other,)))
+                pair = numpy.full((2, len(items)), ((annotator,), (other,)))
                 rows.append(numpy.stack([items, *pair, self.label[items]], axis=1))
         return numpy.concatenate(rows)
 
@@ -148,8 +148,12 @@ class DrawnItems:
             for items in (first, second)
         ]
         sides = (
-            Candidates(group, items, lambda row, own=own: (own.fragments(row),))
-            for group, items, own in zip(groups, (first, second), places)
+            Candidates(
+                group,
+                items,
+                lambda row, places_of_side=places_of_side: (places_of_side.fragments(row),),
+            )
+            for group, items, places_of_side in zip(groups, (first, second), places)
         )
         i, j = one_to_one(*sides, sharing(*places, *groups))
         return first[i], second[j]

@@ -161,17 +161,19 @@ class RelationDisagreements(ColumnDisagreements):
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of RelationItems; items: RelationTables, in order."""
-    found, rows, spans = [], columns.batch.linked["relations"], columns.batch.spans
+    problems_at, rows, spans = [], columns.batch.linked["relations"], columns.batch.spans
     for repeated, first in columns.repeated:
         span = rows.first[repeated]
         document, column = int(spans.document[span]), int(spans.annotator[span])
         table, name = items[document].table, columns.annotators[column]
         records = table.annotations[name].relations
         both = records[rows.row[repeated]], records[rows.row[first]]
-        found.append((document, 0, 0, duplicate(table.files[name], *both, "duplicate-relation")))
-    tables = [own.table for own in items]
-    found += nothing_drawn_by_some(columns, tables, "relation", "no-relations")
-    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
+        problems_at.append(
+            (document, 0, 0, duplicate(table.files[name], *both, "duplicate-relation"))
+        )
+    tables = [item.table for item in items]
+    problems_at += nothing_drawn_by_some(columns, tables, "relation", "no-relations")
+    return [problem for *_, problem in sorted(problems_at, key=lambda row: row[:3])], []
 
 
 class RelationTable(DocumentItems):
@@ -206,8 +208,14 @@ class RelationTable(DocumentItems):
     def marks(self, locator):
         """See DocumentItems; a relation stands at its start."""
         for name, relations in self.drawn.items():
-            relations = sorted(relations, key=lambda own: (own.offsets, own.key))
-            yield name, [(own.offsets[0], mark("", own, None, locator)) for own in relations]
+            relations = sorted(relations, key=lambda relation: (relation.offsets, relation.key))
+            yield (
+                name,
+                [
+                    (relation.offsets[0], mark("", relation, None, locator))
+                    for relation in relations
+                ],
+            )
 
 
 def layer_documents(read, layer) -> list:

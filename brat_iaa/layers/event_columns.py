@@ -98,7 +98,7 @@ class EventItems:
         )))  # fmt: skip
         # Of each annotator at each trigger, or -1.
         self.first_event = numpy.full(self.triggers.rows.shape, -1, dtype=numpy.int64)
-        event, annotator = (own[::-1] for own in numpy.nonzero(self.events.rows >= 0))
+        event, annotator = (numbers[::-1] for numbers in numpy.nonzero(self.events.rows >= 0))
         self.first_event[self.trigger_of_event[event], annotator] = event
 
     def retyped(self, type_of) -> "EventItems":
@@ -121,7 +121,7 @@ class EventItems:
         pair = first, second
         sides, places = self.triggers.alone(*pair), self.triggers.place
         i, j = in_turn([places[side] for side in sides], sides)
-        left, right = (self.first_event[side, own] for side, own in zip(sides, pair))
+        left, right = (self.first_event[side, annotator] for side, annotator in zip(sides, pair))
         parts = [
             ("label", left[i], right[j]),
             ("extra-event", numpy.delete(left, i), None),
@@ -158,23 +158,24 @@ class EventItems:
             with_alone.append(numpy.isin(events, self.event[chosen & other]))
             kept.append(chosen & ~other)
         owners = [
-            numpy.searchsorted(events, self.event[own]) for events, own in zip(differing, kept)
+            numpy.searchsorted(events, self.event[rows_kept])
+            for events, rows_kept in zip(differing, kept)
         ]
         sizes = [len(events) for events in differing]
         together = list_numbers(
             numpy.concatenate([owners[0], owners[1] + sizes[0]]),
-            numpy.concatenate([self.argument[own] for own in kept]), sum(sizes),
+            numpy.concatenate([self.argument[rows_kept] for rows_kept in kept]), sum(sizes),
         )  # fmt: skip
         trigger = self.trigger_of_event[numpy.concatenate(differing)]
         (key,) = row_numbers((trigger, together))
         keys = numpy.split(key, sizes[:1])
-        found = [
-            events[~others & ~numpy.isin(own, other)]
-            for events, others, own, other in zip(differing, with_alone, keys, keys[::-1])
+        shown_events = [
+            events[~others & ~numpy.isin(keys_of_side, other)]
+            for events, others, keys_of_side, other in zip(differing, with_alone, keys, keys[::-1])
         ]
         shown = []
-        triggers = distinct(self.trigger_of_event[numpy.concatenate(found)])
-        for events, column in zip(found, pair):
+        triggers = distinct(self.trigger_of_event[numpy.concatenate(shown_events)])
+        for events, column in zip(shown_events, pair):
             at = self.first_event[triggers, column]
             of_events, index = numpy.unique(self.trigger_of_event[events], return_index=True)
             at[numpy.searchsorted(triggers, of_events)] = events[index]

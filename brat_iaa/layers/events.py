@@ -162,17 +162,17 @@ class EventDisagreements(ColumnDisagreements):
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of EventItems; items: EventTables, in order."""
-    found, tables = [], [own.table for own in items]
+    problems_at, tables = [], [item.table for item in items]
     for document, column, *rows in columns.repeated:
         table, name = tables[document], columns.annotators[column]
         record, first = (table.event(name, row) for row in rows)
         problem = duplicate(table.files[name], record, first, "duplicate-event")
-        found.append((document, 0, column, problem))
+        problems_at.append((document, 0, column, problem))
     layer, rows, spans = items[0].layer, columns.batch.linked["events"], columns.batch.spans
     # brat counts from 2, so 0 is part of a name; of each file the first such role.
     drop = layer.settings.numbers == "drop"
     zero = [drop and without_number(name) + "0" == name for name in rows.role_names]
-    repeated, told = {own[:3] for own in columns.repeated}, set()
+    repeated, told = {event[:3] for event in columns.repeated}, set()
     for number in numpy.flatnonzero(numpy.array([*zero, False])[rows.role]).tolist():
         span, type, row = rows.trigger[number], rows.types[rows.type[number]], int(rows.row[number])
         document, column = file = int(spans.document[span]), int(spans.annotator[span])
@@ -188,9 +188,9 @@ def problems(columns, items) -> tuple:
             f"in [layer {layer.name}]."
         )
         problem = Problem(table.files[name], table.event(name, row).line, "numbered-role", message)
-        found.append((document, 0, column, problem))
-    found += nothing_drawn_by_some(columns.events, tables, "event", "no-events")
-    return [problem for *_, problem in sorted(found, key=lambda row: row[:3])], []
+        problems_at.append((document, 0, column, problem))
+    problems_at += nothing_drawn_by_some(columns.events, tables, "event", "no-events")
+    return [problem for *_, problem in sorted(problems_at, key=lambda row: row[:3])], []
 
 
 class EventTable(DocumentItems):
@@ -228,7 +228,9 @@ class EventTable(DocumentItems):
             for event in events:
                 type, trigger = event.trigger
                 marks.append((trigger, Mark(type, event.id, event.line)))
-                by_offsets = sorted(event.arguments, key=lambda own: (own[1][1], own))
+                by_offsets = sorted(
+                    event.arguments, key=lambda argument: (argument[1][1], argument)
+                )
                 for role, (_, filler) in by_offsets:
                     ends = locator.ends(trigger, filler)
                     marks.append((trigger, Mark(role, event.id, event.line, ends)))

@@ -59,7 +59,7 @@ class ItemValues:
 
 def _written(element):
     label, where = element
-    ends = ">".join(",".join(f"{start}-{end}" for start, end in own) for own in where)
+    ends = ">".join(",".join(f"{start}-{end}" for start, end in piece) for piece in where)
     return f"{label}@{ends}" if ends else label
 
 
@@ -107,27 +107,27 @@ def _drawn(layer, part, table) -> dict:
         return _of_labels(layer, part.items)
     if layer.settings.arcs:
         return _of_arcs(table)
-    found: dict = {}
+    by_annotator: dict = {}
     for name, marks in part.items.marks(Locator(table)):
-        own = found[name] = {}
+        by_place = by_annotator[name] = {}
         for fragments, mark in marks:
             # The members of a chain are elements of their own.
             members = frozenset(("", (member,)) for member in mark.members)
-            own[fragments] = own.get(fragments, frozenset()) | (members or {mark.drawn})
-    return found
+            by_place[fragments] = by_place.get(fragments, frozenset()) | (members or {mark.drawn})
+    return by_annotator
 
 
 def _of_arcs(table):
     """Of each token its heads and labels."""
-    tokens, found = table.tokens, {}
+    tokens, by_annotator = table.tokens, {}
     for name in table.annotators:
         values = ((tokens[item].fragments, table.value(name, item)) for item in table.items)
-        found[name] = {
+        by_annotator[name] = {
             fragments: value
             and frozenset((label, (tokens[head].fragments,)) for head, label in value)
             for fragments, value in values
         }
-    return found
+    return by_annotator
 
 
 def _of_labels(layer, items):
@@ -148,10 +148,13 @@ def _labels(labels):
 def _of_tokens(layer, part, table):
     """Words and other signs of the text: the labels of the spans that cover each."""
     bounds = [match.span() for match in _WORD.finditer(table.text)]
-    starts, ends = (numpy.array(own, dtype=numpy.int64) for own in zip(*bounds or [(0, 0)]))
-    found = {}
+    starts, ends = (
+        numpy.array(bounds_of_words, dtype=numpy.int64)
+        for bounds_of_words in zip(*bounds or [(0, 0)])
+    )
+    by_annotator = {}
     for name, drawn in _of_labels(layer, part.items).items():
-        own: dict = {}
+        by_place: dict = {}
         for fragments, value in drawn.items():
             for start, end in fragments:
                 first, last = (
@@ -159,6 +162,6 @@ def _of_tokens(layer, part, table):
                     numpy.searchsorted(starts, end),
                 )
                 for word in bounds[first:last]:
-                    own[(word,)] = own.get((word,), frozenset()) | (value or frozenset())
-        found[name] = own
-    return found
+                    by_place[(word,)] = by_place.get((word,), frozenset()) | (value or frozenset())
+        by_annotator[name] = by_place
+    return by_annotator

@@ -78,7 +78,7 @@ class LabelColumns(DrawnItems):
         """(item, start, end) of the unbroken parts of all spans, by item; integers, 3 x parts."""
         places = self.places
         whole = numpy.setdiff1d(numpy.arange(len(places.start)), list(places.pieces))
-        rows = [(item, *bounds) for item, own in places.pieces.items() for bounds in own]
+        rows = [(item, *bounds) for item, pieces in places.pieces.items() for bounds in pieces]
         item, start, end = numpy.concatenate([
             numpy.stack([whole, places.start[whole], places.end[whole]]),
             numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T,
@@ -113,8 +113,8 @@ class LabelColumns(DrawnItems):
                 i, j = self._spans_near(*self.alone(first, second), way)
                 matched = [(i, j, numpy.full(len(i), SPANS)), self._labels_near(first, second, way)]
                 for i, j, label in matched:
-                    for item, one, other in ((i, first, second), (j, second, first)):
-                        ends = numpy.full((2, len(item)), ((one,), (other,)))
+                    for item, annotator, other in ((i, first, second), (j, second, first)):
+                        ends = numpy.full((2, len(item)), ((annotator,), (other,)))
                         rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
             self._near[way] = numpy.concatenate(rows)
         return self._near[way]
@@ -133,13 +133,15 @@ class LabelColumns(DrawnItems):
         if (first, second, way) not in self._near:
             having, size = self.having, max(len(self.labels), 1)
             key = having.item * size + having.label
-            both = self.begun_by_both(first, second)[having.item]
+            both = self.compared(first, second)[having.item]
             mine, theirs = (key[both & (having.annotator == column)] for column in (first, second))
             mine, theirs = (
                 mine[~numpy.isin(mine, theirs, assume_unique=True)],
                 theirs[~numpy.isin(theirs, mine, assume_unique=True)],
             )
-            items, labels = zip(*(numpy.divmod(own, size) for own in (mine, theirs)))
+            items, labels = zip(
+                *(numpy.divmod(keys_of_side, size) for keys_of_side in (mine, theirs))
+            )
             groups = [
                 self.item_document[item].astype(numpy.int64) * size + label
                 for item, label in zip(items, labels)
@@ -215,29 +217,35 @@ class LabelColumns(DrawnItems):
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
         alike = self._with_common_label(left, right, first, second)
-        left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), alike))
+        left, right = (
+            items_of_side[~numpy.isin(items_of_side, at)]
+            for items_of_side, at in zip((left, right), alike)
+        )
         near = self._spans_near(left, right)
         # Two spans without a label have the same label.
         same = self.codes[near[0], first] == self.codes[near[1], second]
-        left, right = (own[~numpy.isin(own, at)] for own, at in zip((left, right), near))
+        left, right = (
+            items_of_side[~numpy.isin(items_of_side, at)]
+            for items_of_side, at in zip((left, right), near)
+        )
         item = "label" if self.documents else "span"
-        found = Differences.of([
+        differing = Differences.of([
             ("label", other, other),
             ("boundaries", *alike),
-            ("boundaries", *(own[same] for own in near)),
-            ("boundaries+label", *(own[~same] for own in near)),
+            ("boundaries", *(items_of_side[same] for items_of_side in near)),
+            ("boundaries+label", *(items_of_side[~same] for items_of_side in near)),
             (f"extra-{item}", left, None),
             (f"missing-{item}", None, right),
         ])  # fmt: skip
-        return self._with_labels(found, first, second) if self.carried else found
+        return self._with_labels(differing, first, second) if self.carried else differing
 
-    def _with_labels(self, found, first, second):
+    def _with_labels(self, differing, first, second):
         """Differences without spans of one annotator that carry no label: only the span differs."""
         labelled = numpy.array([*map(bool, self.values), False])
-        chosen = found.kind == KINDS.index("label")
-        for items, column in ((found.first, first), (found.second, second)):
+        chosen = differing.kind == KINDS.index("label")
+        for items, column in ((differing.first, first), (differing.second, second)):
             chosen |= (items >= 0) & labelled[self.codes[items, column]]
-        return Differences(*(column[chosen] for column in found))
+        return Differences(*(column[chosen] for column in differing))
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
@@ -328,10 +336,10 @@ def codes_of_cells(drawn, cell, label, names) -> tuple:
     alone = ~several[cell]
     codes[cell[alone]] = label[alone]
     sets = {}
-    for own, code in zip(cell[~alone].tolist(), label[~alone].tolist()):
-        sets.setdefault(own, []).append(names[code])
-    for own, labels_there in sets.items():
-        codes[own] = values.setdefault(frozenset(labels_there), len(values))
+    for cell_of_label, code in zip(cell[~alone].tolist(), label[~alone].tolist()):
+        sets.setdefault(cell_of_label, []).append(names[code])
+    for cell_of_label, labels_there in sets.items():
+        codes[cell_of_label] = values.setdefault(frozenset(labels_there), len(values))
     unlabelled = drawn & (codes == MISSING)
     if unlabelled.any():
         codes[unlabelled] = values.setdefault(frozenset(), len(values))

@@ -71,22 +71,22 @@ class LabelDisagreements(ColumnDisagreements):
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of LabelColumns; items: LabelTables, in order."""
-    layer, tables = items[0].layer, [own.table for own in items]
-    found, excluded = {}, []
+    layer, tables = items[0].layer, [item.table for item in items]
+    of_files, excluded = {}, []
     several = numpy.array(
         [compared(value, layer.settings) is None for value in columns.values] + [False], dtype=bool
     )[columns.codes]
     item, annotator = numpy.nonzero(several)
     by_file = {}
-    for own, column in zip(item.tolist(), annotator.tolist()):
-        by_file.setdefault((int(columns.item_document[own]), column), []).append(own)
-    for (document, column), own in sorted(by_file.items()):
+    for row, column in zip(item.tolist(), annotator.tolist()):
+        by_file.setdefault((int(columns.item_document[row]), column), []).append(row)
+    for (document, column), wrong in sorted(by_file.items()):
         table, name = tables[document], columns.annotators[column]
-        span = table.span(name, int(columns.rows[own[0], column]))
-        labels = shown(columns.values[columns.codes[own[0], column]])
-        found[document, column] = Problem(
+        span = table.span(name, int(columns.rows[wrong[0], column]))
+        labels = shown(columns.values[columns.codes[wrong[0], column]])
+        of_files[document, column] = Problem(
             table.files[name], span.line, "several-values",
-            f"{layer.name}: spans with several labels where one is expected: {len(own)}, first "
+            f"{layer.name}: spans with several labels where one is expected: {len(wrong)}, first "
             f"“{span.text}”: {labels}. Their labels are excluded. If they are "
             f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
             "different layers, choose one of them with types or value.",
@@ -94,7 +94,7 @@ def problems(columns, items) -> tuple:
         excluded.append(Excluded(
             table.document, (name,),
             f"{layer.name}: the labels of spans with several labels where one is expected "
-            f"({len(own)}). For sets of labels, set = yes in [layer {layer.name}]",
+            f"({len(wrong)}). For sets of labels, set = yes in [layer {layer.name}]",
         ))  # fmt: skip
     labelled = numpy.array([bool(value) for value in columns.values] + [False], dtype=bool)
     drawn, given = map(columns.in_documents, (columns.codes != MISSING, labelled[columns.codes]))
@@ -102,13 +102,13 @@ def problems(columns, items) -> tuple:
         spans, of_others = drawn[document, column], drawn[document].sum() - drawn[document, column]
         # By what others gave so many are expected that none is hardly chance.
         if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
-            found[document, column] = Problem(
+            of_files[document, column] = Problem(
                 tables[document].files[columns.annotators[column]], None, "no-labels",
                 f"{layer.name}: none of the {spans} spans has a label by value = "
                 f"{layer.settings.value}, and others gave some. They count as having no label. "
                 "Perhaps the document is not done.",
             )  # fmt: skip
-    return [problem for _, problem in sorted(found.items())], excluded
+    return [problem for _, problem in sorted(of_files.items())], excluded
 
 
 # Labels: where three are expected, none at all comes by chance once in twenty times.
@@ -163,12 +163,12 @@ class LabelTable(DocumentItems):
         """{fragments: set of labels} of an annotator's spans, also where items are documents."""
         batch, types = self.batch, self.layer.settings.types
         low, high = numpy.searchsorted(batch.spans.document, [self.number, self.number + 1])
-        own = batch.spans.annotator[low:high] == batch.annotators.index(name)
+        here = batch.spans.annotator[low:high] == batch.annotators.index(name)
         spans = {
             row: self.table.span(name, int(batch.spans.row[row]))
-            for row in (low + numpy.flatnonzero(own)).tolist()
+            for row in (low + numpy.flatnonzero(here)).tolist()
         }
-        spans = {row: own for row, own in spans.items() if types is None or own.type in types}
+        spans = {row: span for row, span in spans.items() if types is None or span.type in types}
         labels: dict = {span.offsets: set() for span in spans.values()}
         given = [(row, span.type) for row, span in spans.items()]
         for linked in map(batch.linked.get, self.rows_of(self.layer)):

@@ -155,8 +155,8 @@ class RelationItems(DrawnItems):
         for rows, columns in ((numpy.arange(len(second)), [0, 1]), (turned, [1, 0])):
             items = second[rows]
             mine, theirs = (
-                [self.batch.places.taken(end) for end in own]
-                for own in (ends[first].T, ends[items].T[columns])
+                [self.batch.places.taken(end) for end in ends_of_side]
+                for ends_of_side in (ends[first].T, ends[items].T[columns])
             )
             i, j = sharing(mine[0], theirs[0], number[first], number[items])
             shared = mine[1].share_characters(i, theirs[1], j)
@@ -193,10 +193,10 @@ class RelationItems(DrawnItems):
             take(kind, *in_turn(both, [order[items] for items in sides]))
         (number,) = self._numbered(Relations.type_and_roles)
         for ways in ((self._one_end, self._overlapping), (self._overlapping,), (self._one_end,)):
-            found, *more = (_pairs(*near(sides, number)) for near in ways)
+            unpaired, *more = (_pairs(*near(sides, number)) for near in ways)
             for other in more:
-                found = numpy.intersect1d(found, other, assume_unique=True)
-            take("ends", *self._one_to_one(sides, number, _unpaired(found)))
+                unpaired = numpy.intersect1d(unpaired, other, assume_unique=True)
+            take("ends", *self._one_to_one(sides, number, _unpaired(unpaired)))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
         return Differences.of(parts)
@@ -235,7 +235,9 @@ def _unpaired(pairs):
 
 def _together(edges):
     """Different pairs of rows, in order."""
-    return _unpaired(distinct(numpy.concatenate([_pairs(*own) for own in edges])))
+    return _unpaired(
+        distinct(numpy.concatenate([_pairs(*edges_of_kind) for edges_of_kind in edges]))
+    )
 
 
 def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationItems:

@@ -81,10 +81,12 @@ class DiscourseDisagreements(list):
         others.
         """
         spans = []
-        for row, one in enumerate(self):
-            if unordered(one.kind) in ("missing-relation", "nodes"):
-                ends = (end.fragments for ends in one.ends for end in ends)
-                spans += [(row, own, False) for own in {one.token.fragments, *ends}]
+        for row, disagreement in enumerate(self):
+            if unordered(disagreement.kind) in ("missing-relation", "nodes"):
+                ends = (end.fragments for ends in disagreement.ends for end in ends)
+                spans += [
+                    (row, fragments, False) for fragments in {disagreement.token.fragments, *ends}
+                ]
         return footing_of(spans)
 
 
@@ -101,9 +103,9 @@ def layer_document(document, table, layer) -> LayerDocument:
         problems += reader.problems
     for pair in combinations(table.annotators, 2):
         left, right = (drawn[annotator] for annotator in pair)
-        first, second = ([own.relation for own in side] for side in (left, right))
-        one, other = (neighbours[annotator] for annotator in pair)
-        tree = {at: one.get(at, set()) | other.get(at, set()) for at in {*one, *other}}
+        first, second = ([drawn.relation for drawn in side] for side in (left, right))
+        of_first, other = (neighbours[annotator] for annotator in pair)
+        tree = {at: of_first.get(at, set()) | other.get(at, set()) for at in {*of_first, *other}}
         matched[pair] = {way: match(first, second, way, tree, *how) for way in WAYS}
         disagreements += [
             _disagreement(layer, table, pair, locator, kind, differing)

@@ -116,7 +116,7 @@ def rows_on(rows, kept, number):
 
 
 def _chosen(rows, which, numbered):
-    span = next(own for name, own in zip(rows._fields, rows) if name in _SPANS)
+    span = next(column for name, column in zip(rows._fields, rows) if name in _SPANS)
     inside = which(span)
     return rows._replace(**{
         name: numbered(column[inside]) if name in _SPANS else column[inside]

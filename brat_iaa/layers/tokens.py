@@ -132,7 +132,9 @@ class TokenRows(NamedTuple):
         """Tuple of Token of the only document."""
         ids = [list(document.annotations[annotator].spans) for annotator in annotators]
         names = [*self.types, None]
-        types = [dict(zip(annotators, [names[n] for n in own])) for own in self.type.tolist()]
+        types = [
+            dict(zip(annotators, [names[n] for n in numbers])) for numbers in self.type.tolist()
+        ]
         return tuple(
             Token(
                 index,
@@ -143,8 +145,8 @@ class TokenRows(NamedTuple):
                 root,
                 {name: type for name, type in types_of.items() if type is not None},
                 {
-                    annotator: own[row]
-                    for annotator, own, row in zip(annotators, ids, rows)
+                    annotator: ids_of_annotator[row]
+                    for annotator, ids_of_annotator, row in zip(annotators, ids, rows)
                     if row >= 0
                 },
             )  # fmt: skip

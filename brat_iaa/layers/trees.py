@@ -124,7 +124,7 @@ def _of_arcs(document, table, layer):
     return LayerDocument(
         items=trees,
         excluded=excluded_sentences(table, several, _SEVERAL_HEADS),
-        problems=tuple(_cut_off(table.files[name], own) for name, own in cut_off.items()),
+        problems=tuple(_cut_off(table.files[name], tokens) for name, tokens in cut_off.items()),
     )
 
 

@@ -19,8 +19,8 @@ def unused_names(project, config, inventory) -> tuple:
     everything = count_records([
         annotations
         for document in project.documents
-        for own in document.others
-        for annotations in own.annotations.values()
+        for version in document.others
+        for annotations in version.annotations.values()
     ])  # fmt: skip
     everything.add(inventory)
     messages, without = [], {}

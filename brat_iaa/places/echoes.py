@@ -52,10 +52,10 @@ def with_echoes(disagreements, layers):
 def echoes_by_pattern(disagreements) -> dict:
     """{(layer, its different labels, "" last): {layer: number of its places that follow}}"""
     names, layers = disagreements.names, disagreements.names.listed("layers")
-    own, echoes = disagreements.own.rows, disagreements.echoes.rows
+    rows, echoes = disagreements.own.rows, disagreements.echoes.rows
     pairs, width = numpy.int64(max(len(names.pairs), 1)), len(names.labels)
-    order = numpy.argsort(own.place * pairs + own.pair, kind="stable")
-    places, home = (own.place * pairs + own.pair)[order], echoes.home * pairs + echoes.pair
+    order = numpy.argsort(rows.place * pairs + rows.pair, kind="stable")
+    places, home = (rows.place * pairs + rows.pair)[order], echoes.home * pairs + echoes.pair
     low, high = (numpy.searchsorted(places, home, side) for side in ("left", "right"))
     # Each echo with each of the disagreements at its home.
     echo = numpy.repeat(numpy.arange(len(low)), high - low)
@@ -63,8 +63,8 @@ def echoes_by_pattern(disagreements) -> dict:
         numpy.cumsum(high - low) - high + low, high - low
     )
     cause = order[low[echo] + within]
-    labels = numpy.sort(own.labels[cause].astype(numpy.int64), axis=1)
-    code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + own.layer[cause]
+    labels = numpy.sort(rows.labels[cause].astype(numpy.int64), axis=1)
+    code = (labels[:, 0] * width + labels[:, 1]) * len(layers) + rows.layer[cause]
     used, cause = numbered(code, width * width * len(layers))
     end = int(echoes.place.max(initial=-1)) + 1
     # Of each place the layer; how many places of a layer follow from each code.
@@ -74,22 +74,22 @@ def echoes_by_pattern(disagreements) -> dict:
     counts = numpy.bincount(
         cause * len(layers) + layer_of[place], minlength=used.size * len(layers)
     )
-    found: dict = {}
+    by_labels: dict = {}
     for code, numbers in zip(used.tolist(), counts.reshape(-1, max(len(layers), 1)).tolist()):
         both, layer = divmod(code, len(layers))
-        found[layers[layer], disagreements.labels_of(divmod(both, width))] = {
+        by_labels[layers[layer], disagreements.labels_of(divmod(both, width))] = {
             name: number for name, number in zip(layers, numbers) if number
         }
-    return found
+    return by_labels
 
 
 def _ranks(names, layers):
     """Of each layer's name its rank among those whose spans others stand on: types of spans first,
     attributes last; as many as there are names for layers on which nothing stands.
     """
-    found = [layers[name] for name in names if name in layers and KINDS[layers[name].kind].draws]
-    found.sort(key=lambda layer: (layer.settings.carried, KINDS[layer.kind].draws))
-    order = {layer.name: rank for rank, layer in enumerate(found)}
+    drawing = [layers[name] for name in names if name in layers and KINDS[layers[name].kind].draws]
+    drawing.sort(key=lambda layer: (layer.settings.carried, KINDS[layer.kind].draws))
+    order = {layer.name: rank for rank, layer in enumerate(drawing)}
     return numpy.array([order.get(name, len(names)) for name in names], dtype=numpy.int64)
 
 
@@ -97,21 +97,21 @@ def _spans(disagreements):
     """(_Spans that rows are about, _Spans on which what differs in rows stands)."""
     rows = disagreements.rows
     parts: dict = {}
-    found: tuple = [], []
+    by_side: tuple = [], []
     for number, source in enumerate(disagreements.sources):
-        own = numpy.flatnonzero(rows.source == number)
-        if not len(own):
+        rows_of_source = numpy.flatnonzero(rows.source == number)
+        if not len(rows_of_source):
             continue
-        at = numpy.empty(len(own), dtype=numpy.int64)
-        at[rows.number[own]] = own
-        for footing, side in zip((source.drawn, source.stands_on), found):
+        at = numpy.empty(len(rows_of_source), dtype=numpy.int64)
+        at[rows.number[rows_of_source]] = rows_of_source
+        for footing, side in zip((source.drawn, source.stands_on), by_side):
             several = numpy.zeros(len(footing.row), dtype=numpy.int64)
             for entry, fragments in footing.several.items():
                 several[entry] = parts.setdefault(fragments, len(parts) + 1)
             side.append(
                 _Spans(at[footing.row], footing.of_label, footing.start, footing.end, several)
             )
-    return [_Spans(*map(numpy.concatenate, zip(*side))) for side in found]
+    return [_Spans(*map(numpy.concatenate, zip(*side))) for side in by_side]
 
 
 def _roots(rows, rank, drawn, stood):
@@ -124,23 +124,23 @@ def _roots(rows, rank, drawn, stood):
     keys = row_numbers(
         *(
             (
-                rows.pair[own.row],
-                rows.document[own.row],
-                own.start,
-                own.end,
-                own.parts,
-                own.of_label,
+                rows.pair[spans.row],
+                rows.document[spans.row],
+                spans.start,
+                spans.end,
+                spans.parts,
+                spans.of_label,
             )
-            for own in (drawn, stood)
+            for spans in (drawn, stood)
         )
     )
     order = numpy.lexsort((drawn.row, rank[drawn.row], keys[0]))
-    known, first = numpy.unique(keys[0][order], return_index=True)
-    at = numpy.minimum(numpy.searchsorted(known, keys[1]), len(known) - 1)
+    keys_there, first = numpy.unique(keys[0][order], return_index=True)
+    at = numpy.minimum(numpy.searchsorted(keys_there, keys[1]), len(keys_there) - 1)
     cause = drawn.row[order][first][at]
     # What is about a span itself follows from the same span in a more basic layer alone.
     itself = OF_EXTENT[rows.kind[stood.row]] | (rows.kind[stood.row] == DIFFERENCES.index("label"))
-    follows = (known[at] == keys[1]) & (~itself | (rank[cause] < rank[stood.row]))
+    follows = (keys_there[at] == keys[1]) & (~itself | (rank[cause] < rank[stood.row]))
     row, cause = stood.row[follows], cause[follows]
     order = numpy.lexsort((cause, rank[cause], row))
     row, cause = row[order], cause[order]

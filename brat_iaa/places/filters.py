@@ -15,7 +15,7 @@ from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, FINE, GOLD, KINDS, 
 # A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
 # have no blanks.
 NOTHING, _FORMERLY = "nothing drawn", "no arc"
-_KINDS = "; ".join(f"{name} ({one.meaning})" for name, one in DIFFERENCES.items())
+_KINDS = "; ".join(f"{name} ({difference.meaning})" for name, difference in DIFFERENCES.items())
 
 
 class Filter(NamedTuple):
@@ -55,9 +55,11 @@ class Filter(NamedTuple):
         if self.part and (typed or meant(text, allowed or ())):
             return text
         if allowed is not None and text not in allowed:
-            known = allowed if isinstance(allowed, (tuple, list)) else sorted(allowed)
+            allowed_names = allowed if isinstance(allowed, (tuple, list)) else sorted(allowed)
             reason = f"There is no such {self.noun}: “{text}”."
-            raise FilterError(self.name, reason, nearest(text, known, "There are").strip(), text)
+            raise FilterError(
+                self.name, reason, nearest(text, allowed_names, "There are").strip(), text
+            )
         return text
 
 
@@ -162,7 +164,7 @@ def vocabulary(agreement):
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)
-    settings = ((own.name, getattr(own.settings, "coarse", None)) for own in agreement.layers)
+    settings = ((layer.name, getattr(layer.settings, "coarse", None)) for layer in agreement.layers)
     coarse = tuple((name, setting) for name, setting in settings if setting is not None)
     return Vocabulary(
         agreement.listed_layers,
@@ -226,23 +228,23 @@ def meant(text, names):
     return tuple(name for name in names if part in name.casefold() and name != NOTHING)
 
 
-def read(texts, offered, known=Vocabulary(), typed=False):
+def read(texts, offered, allowed=Vocabulary(), typed=False):
     """{name: text} of the offered Filters that texts give a value; raises FilterError. typed: as
     for Filter.check()
     """
     return {
-        filter.name: filter.check(texts[filter.name], known, typed)
+        filter.name: filter.check(texts[filter.name], allowed, typed)
         for filter in offered
         if texts.get(filter.name)
     }
 
 
-def filters_of(given, known=Vocabulary()):
+def filters_of(given, allowed=Vocabulary()):
     """Filters of what read() returned; raises FilterError for what does not go together.
 
     known  the Vocabulary that was read by
     """
-    sides = [meant(given[name], known.annotators) for name in ("a", "b") if name in given]
+    sides = [meant(given[name], allowed.annotators) for name in ("a", "b") if name in given]
     single = [side[0] for side in sides if len(side) == 1]
     if len(single) == 2 and single[0] == single[1]:
         reason = f"A pair needs two different annotators; both are “{single[0]}”."
@@ -269,19 +271,19 @@ def filters_of(given, known=Vocabulary()):
     return Filters(
         layer=given.get("layer"),
         kind=given.get("kind"),
-        label=label and (("",) if label == NOTHING else meant(label, known.labels)),
+        label=label and (("",) if label == NOTHING else meant(label, allowed.labels)),
         labels=None if (first, second) == (None, None) else (first, second),
         annotator=single[0] if len(sides) == len(single) == 1 else None,
         pair=(single[0], single[1]) if len(single) == 2 else None,
         between=None if len(sides) == len(single) else tuple(sides),
-        document=meant(given["document"], known.documents) if "document" in given else None,
-        sentences=known.search(given["text"]) if "text" in given else None,
+        document=meant(given["document"], allowed.documents) if "document" in given else None,
+        sentences=allowed.search(given["text"]) if "text" in given else None,
         sentence=int(given["sentence"]) if "sentence" in given else None,
         pos=given.get("pos"),
         distance=None if ends == (None, None) else ends,
-        differ=(given["differ"], known.gold) if "differ" in given else None,
+        differ=(given["differ"], allowed.gold) if "differ" in given else None,
         distinction=given.get("distinction"),
-        coarse=known.coarse if "distinction" in given else (),
+        coarse=allowed.coarse if "distinction" in given else (),
     )
 
 
@@ -296,9 +298,9 @@ def in_use(given, offered, call=lambda name, text: text):
             continue
         names = next((both for both in TOGETHER if filter.name in both), (filter.name,))
         done.update(names)
-        said = [call(name, given[name]) for name in names if name in given]
+        values = [call(name, given[name]) for name in names if name in given]
         rest = {name: text for name, text in given.items() if name not in names}
-        shown.append((filter, said, rest))
+        shown.append((filter, values, rest))
     return shown
 
 

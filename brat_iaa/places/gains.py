@@ -68,8 +68,8 @@ def _f1_gains(agreement, layer, sums_of):
              to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
-    own = agreement.between.own_in(layer.name)
-    sums = [sums_of(pooled, pair, own) for pair in combinations(pooled.annotators, 2)]
+    at_home = agreement.between.own_in(layer.name)
+    sums = [sums_of(pooled, pair, at_home) for pair in combinations(pooled.annotators, 2)]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
         return {}
@@ -85,28 +85,30 @@ def _f1_gains(agreement, layer, sums_of):
     return by_labels
 
 
-def of_items(pooled, pair, own) -> dict:
+def of_items(pooled, pair, at_home) -> dict:
     """Spans with their labels, or relations, of a ColumnLayer. What is settled counts as much as
     the side with most has.
     """
-    found, columns = pooled.differences, pooled.columns
+    differing, columns = pooled.differences, pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
     both = columns.compared(*sides)
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
     matched = int(columns.shared(items[both], *sides).sum())
     sums: dict = {None: (matched, int(sizes[both].sum()))}
-    rows = own[found.pair[own] == found.pairs.index(pair)]
+    rows = at_home[differing.pair[at_home] == differing.pairs.index(pair)]
     if len(both):
         # Of labels on spans, those that both drew.
-        drawn = numpy.where(found.first[rows] >= 0, found.first[rows], found.second[rows])
+        drawn = numpy.where(
+            differing.first[rows] >= 0, differing.first[rows], differing.second[rows]
+        )
         rows = rows[both[drawn]]
-    first, second = found.first[rows], found.second[rows]
+    first, second = differing.first[rows], differing.second[rows]
     a, b = (
         numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))
     )
     common = numpy.where(first == second, columns.shared(first, *sides), 0)
     most = numpy.maximum(a, b)
-    labels, names = found.labels
+    labels, names = differing.labels
     names = ["", *names]
     low, high = 1 + numpy.sort(labels[rows].astype(numpy.int64), axis=1).T
     patterns, pattern = numbered(low * len(names) + high, len(names) ** 2)
@@ -120,14 +122,14 @@ def of_items(pooled, pair, own) -> dict:
     return sums
 
 
-def of_discourse(pooled, pair, own) -> dict:
+def of_discourse(pooled, pair, at_home) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     both = [part.items for part in pooled.parts.values() if {*pair} <= {*part.items.drawn}]
     matched = sum(len(items.matched[pair]["strict"]) for items in both)
     drawn = sum(len(items.drawn[name]) for items in both for name in pair)
     sums: dict = {None: (matched, drawn)}
     listed = pooled.disagreements
-    for disagreement in map(listed.__getitem__, own.tolist()):
+    for disagreement in map(listed.__getitem__, at_home.tolist()):
         if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
             labels = sorted_labels(set(disagreement.labels))
             more = 1, disagreement.arcs.count(None)
@@ -135,11 +137,11 @@ def of_discourse(pooled, pair, own) -> dict:
     return sums
 
 
-def of_events(pooled, pair, own) -> dict:
+def of_events(pooled, pair, at_home) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    found, patterns = pooled.differences, defaultdict(list)
-    events, (labels, names) = _PairEvents(found, pair), found.labels
-    for row in own[found.pair[own] == found.pairs.index(pair)].tolist():
+    differing, patterns = pooled.differences, defaultdict(list)
+    events, (labels, names) = _PairEvents(differing, pair), differing.labels
+    for row in at_home[differing.pair[at_home] == differing.pairs.index(pair)].tolist():
         patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
     return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
 
@@ -151,9 +153,9 @@ class _PairEvents:
     sums   (matched, all)
     """
 
-    def __init__(self, found, pair):
-        self._found, self._columns = found, found.columns
-        events, sides = self._columns.events, [found.columns.annotators.index(n) for n in pair]
+    def __init__(self, differing, pair):
+        self._found, self._columns = differing, differing.columns
+        events, sides = self._columns.events, [differing.columns.annotators.index(n) for n in pair]
         drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
         self._side, event = numpy.nonzero(drawn)
         self._trigger = self._columns.trigger_of_event[event]
@@ -175,7 +177,11 @@ class _PairEvents:
         arguments = list_numbers(number[self._owner[kept]], self._end[kept], size)
         (event,) = row_numbers((trigger[chosen], arguments))
         sides = (event[self._side[chosen] == side] for side in (0, 1))
-        return int(numpy.minimum(*(numpy.bincount(own, minlength=size) for own in sides)).sum())
+        return int(
+            numpy.minimum(
+                *(numpy.bincount(labels_of_side, minlength=size) for labels_of_side in sides)
+            ).sum()
+        )
 
     def gained(self, rows):
         """What (matched, all) gain if some rows of the disagreements make no difference."""

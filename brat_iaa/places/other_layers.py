@@ -92,11 +92,11 @@ def _differing(agreement, layer, names, pooled):
     tokens, disagreements = pooled.columns.tokens, agreement.disagreements
     document = pooled.document[tokens.sentence]
     key = _key(document, tokens.start)
-    rows, known = disagreements.rows, disagreements.names
+    rows, all_names = disagreements.rows, disagreements.names
     number = {name: index for index, name in enumerate(names)}
-    of_layer = rows.layer == known.layers.get(layer, -1)
-    documents = numpy.array([number.get(name, -1) for name in known.documents] or [-1])
-    pairs = [frozenset(pair) for pair in known.pairs]
+    of_layer = rows.layer == all_names.layers.get(layer, -1)
+    documents = numpy.array([number.get(name, -1) for name in all_names.documents] or [-1])
+    pairs = [frozenset(pair) for pair in all_names.pairs]
     by_pair = {}
     for pair in pooled.comparisons:
         of_pair = [index for index, known_pair in enumerate(pairs) if known_pair == frozenset(pair)]

@@ -68,8 +68,8 @@ class Place:
     @property
     def nothing(self) -> str:
         """The kind of difference whose words say that somebody has nothing there."""
-        said = (kind for kind in self.kinds if DIFFERENCES[kind].absent)
-        return next(said, "token" if self.of_arcs else "missing-span")
+        kinds_of_absence = (kind for kind in self.kinds if DIFFERENCES[kind].absent)
+        return next(kinds_of_absence, "token" if self.of_arcs else "missing-span")
 
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
@@ -243,14 +243,14 @@ class PlaceList(Sequence):
 
 def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
-    own, echoes = defaultdict(list), defaultdict(list)
+    by_key, echoes = defaultdict(list), defaultdict(list)
     for _, disagreements in listed:
         for disagreement in disagreements:
-            chosen = own if disagreement.follows is None else echoes
+            chosen = by_key if disagreement.follows is None else echoes
             chosen[key_of(disagreement)].append(disagreement)
     sources = tuple(lookup for lookup, _ in listed)
     return tuple(
-        Place(key, tuple(there), sources, tuple(echoes[key])) for key, there in own.items()
+        Place(key, tuple(there), sources, tuple(echoes[key])) for key, there in by_key.items()
     )
 
 
@@ -283,12 +283,12 @@ class SeenPattern(NamedTuple):
         return len(self.items)
 
 
-def patterns_seen_from(annotator, found) -> list:
+def patterns_seen_from(annotator, placed) -> list:
     """List of SeenPattern, most frequent first. found: [(Place, what stands for it)]"""
     groups: dict = defaultdict(dict)
-    for place, item in found:
-        for one in place.seen_from(annotator):
-            groups[place.layer, one.kind, one.labels][place.key] = item
+    for place, item in placed:
+        for disagreement in place.seen_from(annotator):
+            groups[place.layer, disagreement.kind, disagreement.labels][place.key] = item
     made = [
         SeenPattern(layer, kind, mine, theirs, tuple(items.values()))
         for (layer, kind, (mine, theirs)), items in groups.items()

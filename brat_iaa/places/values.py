@@ -100,14 +100,14 @@ class ValueLookup:
 
     def _of_document(self, layer, document):
         agreement = self.agreement
-        own, with_gold = agreement.tables.get(document), agreement.references.get(document)
-        if own is None:
+        table, with_gold = agreement.tables.get(document), agreement.references.get(document)
+        if table is None:
             return None
         compared = [*agreement.layers, *layers_in_gold(agreement.config)]
-        kind = next((KINDS[known.kind] for known in compared if known.name == layer), None)
+        kind = next((KINDS[each.kind] for each in compared if each.name == layer), None)
         arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
         if arcs or layer == agreement.config.arcs_in_gold:
-            tables = [own] if arcs else []
+            tables = [table] if arcs else []
             if with_gold is not None and layer == agreement.config.arcs_in_gold:
                 tables.append(with_gold)
             return _ArcValues(tables)
@@ -115,10 +115,14 @@ class ValueLookup:
             return None
         of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
         locator = with_gold and Locator(with_gold)
-        parts = [(own[document], locator) for own in of_gold if document in own]
+        parts = [
+            (parts_of_layer[document], locator)
+            for parts_of_layer in of_gold
+            if document in parts_of_layer
+        ]
         if layer in agreement.parts:
-            parts.append((agreement.parts[layer][document], Locator(own)))
-        return _MarkValues(parts, with_gold or own)
+            parts.append((agreement.parts[layer][document], Locator(table)))
+        return _MarkValues(parts, with_gold or table)
 
 
 class _ArcValues:
@@ -129,26 +133,28 @@ class _ArcValues:
     """
 
     def __init__(self, tables):
-        self.annotators = tuple(dict.fromkeys(name for own in tables for name in own.annotators))
+        self.annotators = tuple(
+            dict.fromkeys(name for table in tables for name in table.annotators)
+        )
         self._tables = [
-            (own, {own.tokens[index].fragments: own.tokens[index] for index in own.items})
-            for own in tables
+            (table, {table.tokens[index].fragments: table.tokens[index] for index in table.items})
+            for table in tables
         ]
 
     def at(self, fragments, names, disagreements):
-        found = {}
+        values = {}
         for table, items in self._tables:
             if fragments in items:
                 for name in table.annotators:
-                    if name in names and name not in found:
-                        found[name] = self._value(table, name, items[fragments])
-        return {name: found[name] for name in names if name in found}
+                    if name in names and name not in values:
+                        values[name] = self._value(table, name, items[fragments])
+        return {name: values[name] for name in names if name in values}
 
     def items(self):
         return {fragments for _, items in self._tables for fragments in items}
 
     def drew(self, name):
-        return any(any(own.arcs.get(name, {}).values()) for own, _ in self._tables)
+        return any(any(table.arcs.get(name, {}).values()) for table, _ in self._tables)
 
     @staticmethod
     def _value(table, name, token):
@@ -230,8 +236,8 @@ class _MarkValues:
             # A span that this annotator bounds as one of two who differ does.
             listed = [
                 arc._replace(id=mark.id, line=mark.line)
-                for found in disagreements if DIFFERENCES[found.kind].of_extent
-                for arc in found.arcs if arc is not None and arc.ends
+                for disagreement in disagreements if DIFFERENCES[disagreement.kind].of_extent
+                for arc in disagreement.arcs if arc is not None and arc.ends
                 for mark in self._marks[name].get(arc.ends[0].fragments, ())
                 if mark.label == arc.label
             ]  # fmt: skip

@@ -73,7 +73,12 @@ def disputes(agreement, decided):
     ]
     made = [_dispute(agreement, place, decided) for place in group_into_places([(values, counted)])]
     return sorted(
-        made, key=lambda own: (own.place.document, own.place.token.fragments, own.place.layer)
+        made,
+        key=lambda dispute: (
+            dispute.place.document,
+            dispute.place.token.fragments,
+            dispute.place.layer,
+        ),
     )
 
 
@@ -83,7 +88,7 @@ def _dispute(agreement, place, decided):
     for name in filter(place.differ, agreement.annotators):
         of_name = decided.get(name, {})
         keys = keys_for(place, agreement, name) if of_name else ()
-        review = next((of_name[own] for own in keys if own in of_name), None)
+        review = next((of_name[key] for key in keys if key in of_name), None)
         if review is None:
             sides.append(Opinion(name))
         elif review.mine_state in (own_state(place, name), whole_state(place, name)):
@@ -125,9 +130,9 @@ def to_text(disputes, names=None, heading=""):
     """
     out, number = [f"Discussion: {heading}"] if heading else [], 0
     for name, meaning in GROUPS.items():
-        patterns, of_group = {}, [one for one in disputes if one.group == name]
-        for one in of_group:
-            patterns.setdefault((one.place.layer, one.place.labels), []).append(one)
+        patterns, of_group = {}, [dispute for dispute in disputes if dispute.group == name]
+        for each in of_group:
+            patterns.setdefault((each.place.layer, each.place.labels), []).append(each)
         if of_group:
             title = f"{meaning.capitalize()}: {len(of_group)}"
             out += [""] * bool(out) + [title, "=" * len(title)]

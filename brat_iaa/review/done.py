@@ -75,6 +75,8 @@ def due(done, documents, snapshots, phase):
     ]
     if not declared or not_done(done, documents):
         return False
-    taken = (one.taken for one in snapshots if one.phase == phase and not one.deleted)
+    taken = (
+        snapshot.taken for snapshot in snapshots if snapshot.phase == phase and not snapshot.deleted
+    )
     # Some are in whole seconds, others in milliseconds.
     return all(datetime.fromisoformat(at) <= max(declared) for at in taken)

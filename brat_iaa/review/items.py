@@ -176,13 +176,13 @@ def _on_others(items, agreements):
         and KINDS[layers[item.layer].kind].of_spans
         and not layers[item.layer].settings.carried
     }
-    found = {}
+    roots = {}
     for item in items:
         places = [(item.document, fragments) for fragments in sorted(item.footing)]
         root = next((spans[place] for place in places if place in spans), None)
         if root is not None and spans.get((item.document, item.fragments)) is not item:
-            found[item.key] = item, root
-    return found
+            roots[item.key] = item, root
+    return roots
 
 
 def keys_for(place, agreement, annotator):
@@ -219,8 +219,8 @@ def _without_others_span(item):
 
 def patterns(items):
     """List of SeenPattern of the keys of Items, most frequent first. Hidden items have none."""
-    found = [(item.place, item.key) for item in items if item.place is not None]
-    return patterns_seen_from(items[0].me, found) if found else []
+    placed = [(item.place, item.key) for item in items if item.place is not None]
+    return patterns_seen_from(items[0].me, placed) if placed else []
 
 
 def key_in_store(place):
@@ -241,14 +241,14 @@ def whole_state(place, annotator, fragments=None):
         return own_state(place, annotator)
     value = _whole_value(place, annotator, fragments or place.token.fragments)
     drawn = sorted((label, *ends) for label, ends in value.drawn) if value else []
-    return digest([one[0] if len(one) == 1 else one for one in drawn])
+    return digest([value[0] if len(value) == 1 else value for value in drawn])
 
 
 def _whole_value(place, annotator, fragments):
     """The Value of an annotator in the layer of a Place, or None; fragments: where"""
     where = place.layer, place.document, fragments
-    found = (source.at(*where).get(annotator) for source in place.sources)
-    return next(filter(None, found), None)
+    values = (source.at(*where).get(annotator) for source in place.sources)
+    return next(filter(None, values), None)
 
 
 def _own_value(place, annotator):

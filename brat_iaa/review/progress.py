@@ -131,5 +131,5 @@ def status(item, review):
     if review.decision == "wrong":
         return "wrong"  # whatever the others did
     # Where the others are hidden, or were at that time, the state is that of one's own value.
-    known = item.state != item.mine_state and review.state != review.mine_state
-    return "changed" if known and review.state != item.state else review.decision
+    both_changed = item.state != item.mine_state and review.state != review.mine_state
+    return "changed" if both_changed and review.state != item.state else review.decision

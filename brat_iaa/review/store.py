@@ -114,8 +114,8 @@ class Reviews:
     def last_comment(self, phase, annotator, item):
         """The comment of the last decision on an item, also of one taken back; "" without any."""
         history = self.history(phase, annotator)
-        said = [one for one in history if one.item == item and one.decision]
-        return said[-1].comment if said else ""
+        decided = [event for event in history if event.item == item and event.decision]
+        return decided[-1].comment if decided else ""
 
     def history(self, phase=None, annotator=None):
         """List of every Review in the order in which they were made; of all phases, or annotators,
@@ -196,7 +196,7 @@ def _newest(history):
 
 def _seen(connection, phase, annotator, annotator_items, now):
     """(Memory, [(statement, rows)] that keep it) of somebody who looks now."""
-    known = {
+    remembered = {
         item: (json.loads(place), json.loads(partners), first, settled)
         for item, place, partners, first, settled in connection.execute(
             "SELECT item, place, partners, first, settled FROM seen "
@@ -204,14 +204,14 @@ def _seen(connection, phase, annotator, annotator_items, now):
             (phase, annotator),
         )
     }
-    changed = _changed(known, annotator_items, now)
+    changed = _changed(remembered, annotator_items, now)
     rows = [
         (phase, annotator, item, json.dumps(place), json.dumps(partners), *times)
         for item, (place, partners, *times) in changed.items()
     ]
-    known.update(changed)
+    remembered.update(changed)
     last_visit, *visit = _visit(connection, phase, annotator, now)
-    items = {item: Remembered(place, *times) for item, (place, _, *times) in known.items()}
+    items = {item: Remembered(place, *times) for item, (place, _, *times) in remembered.items()}
     seen = (
         "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -219,18 +219,18 @@ def _seen(connection, phase, annotator, annotator_items, now):
     return Memory(last_visit, items), [(seen, rows), visit]
 
 
-def _changed(known, annotator_items, now):
+def _changed(remembered, annotator_items, now):
     """{key: (place, partners, first, settled)} of what is not yet known like this."""
     changed = {}
     for item in annotator_items.items:
         partners = sorted(annotator_items.partners[item.key])
-        place, before, first, settled = known.get(item.key, (None, None, now, None))
+        place, before, first, settled = remembered.get(item.key, (None, None, now, None))
         if settled:
             first = now  # it is back
         if (place, before, settled) != (item.told, partners, None):
             changed[item.key] = item.told, partners, first, None
     current = {item.key for item in annotator_items.items}
-    for key, (place, partners, first, settled) in known.items():
+    for key, (place, partners, first, settled) in remembered.items():
         gone = key not in current and not settled
         if gone and annotator_items.documents.get(place["document"], frozenset()).issuperset(
             partners

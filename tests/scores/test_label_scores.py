@@ -630,3 +630,26 @@ def test_spans_without_characters_that_both_drew_match_by_overlap_too(tmp_path):
         put_raw(tmp_path, name, "d", "a b\n", "T1\tGap 2 2\t\nT2\tNP 0 1\ta\n")
     (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
     assert whole(agreement(tmp_path))["span-f1", "overlap", ("anna", "ben")].value == 1
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_labels_match_by_overlap_between_spans_that_both_drew(tmp_path, turned):
+    """2 m / (a + b) of the labels on such spans, whichever spans beside them overlap and come
+    first: ben, who drew one span over two of anna's and gave the first of them no label, has a
+    counterpart for "sad" alone.
+    """
+    text, (start, end) = "ab cdef gh", ((5, 7) if turned else (0, 2))
+    spans = {"anna": [(start, end), (0, 4) if turned else (3, 7), (8, 10)]}
+    spans["ben"] = [(0, 7), (start, end), (8, 10)]
+    moods = {"anna": ("glad", "glad", "sad"), "ben": ("glad", None, "sad")}
+    for name, drawn in spans.items():
+        lines = [
+            f"T{n}\tX {begin} {stop}\t{text[begin:stop]}\n"
+            for n, (begin, stop) in enumerate(drawn, 1)
+        ]
+        lines += [f"A{n}\tMood T{n} {own}\n" for n, own in enumerate(moods[name], 1) if own]
+        put_raw(tmp_path, name, "doc", text, "".join(lines))
+    (tmp_path / "iaa.conf").write_text("[layer moods]\nkind = labels\nvalue = attribute:Mood\n")
+    scores = whole(agreement(tmp_path))
+    for way in ("exact", "overlap"):
+        assert scores["f1", way, ("anna", "ben")].value == pytest.approx(2 / 3)
