@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from layer_projects import project
-from small_projects import agreement, put_raw
+from small_projects import agreement, put_raw, whole
 
 from brat_iaa.report import floors
 from brat_iaa.report.places import in_words, places_between
@@ -112,3 +112,33 @@ def test_discourse_relations(tmp_path):
     found = agreement(project(tmp_path, "mirovsky_example", conf))
     own = of_gold(found, "gold/discourse", "B")
     assert (own["f1", "strict"], own["f1", "connective"]) == (3 / 8, 3 / 4)
+
+
+def test_what_only_the_gold_has_is_missed_and_what_only_the_annotator_has_is_wrong(tmp_path):
+    spans = "".join(f"T{n}\tP {2 * n} {2 * n + 1}\t{word}\n" for n, word in enumerate("abcd"))
+    for name, ends in (("gold", ((0, 1), (0, 2), (0, 3))), ("anna", ((0, 1), (1, 2)))):
+        links = "".join(f"R{n}\tto Arg1:T{a} Arg2:T{b}\t\n" for n, (a, b) in enumerate(ends))
+        put_raw(tmp_path, name, "d", "a b c d\n", spans + links)
+    (tmp_path / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[layer links]\nkind = entity-relations\n"
+    )
+    found = {key[0]: own.value for key, own in whole(agreement(tmp_path), "gold/links").items()}
+    counts = [found[what] for what in ("true-positives", "false-positives", "false-negatives")]
+    assert counts == [1, 1, 2]
+    assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)
+
+
+@pytest.mark.parametrize(
+    "empty, undefined, reason",
+    [("anna", "precision", "anna drew none"), ("gold", "recall", "gold has none")],
+)
+def test_it_is_said_who_has_none(empty, undefined, reason, tmp_path):
+    spans = "T1\tP 0 1\ta\nT2\tP 2 3\tb\nA1\tMood T1 x\n"
+    for name in ("anna", "gold"):
+        links = "" if name == empty else "R1\tto Arg1:T1 Arg2:T2\t\n"
+        put_raw(tmp_path, name, "d", "a b\n", spans + links)
+    (tmp_path / "iaa.conf").write_text(
+        "[project]\ngold = gold\n[layer links]\nkind = entity-relations\n"
+    )
+    found = {key[0]: own for key, own in whole(agreement(tmp_path), "gold/links").items()}
+    assert (found[undefined].value, found[undefined].undefined) == (None, reason)
