@@ -123,12 +123,9 @@ def write(form, signatures=False, brief=False, **forms):
     elif form in READING and "tables" in forms:
         written = READING[form](*forms["tables"]()) + "\n"
     elif form == "json":
-        import json
-
         # A terminal with a narrow encoding gets escapes, which are JSON all the same.
         unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
-        data = forms["json"]()
-        written = json.dumps(data, ensure_ascii=not unicode, indent=1, allow_nan=False) + "\n"
+        written = _to_json(forms["json"](), not unicode) + "\n"
     else:
         written = forms[form]()
         if not isinstance(written, str):
@@ -139,6 +136,24 @@ def write(form, signatures=False, brief=False, **forms):
         sys.stdout.write(written)
     else:
         terminal.write_for_programs(written)
+
+
+def _to_json(data, ascii_only):
+    """JSON with a line for each key, and for each record of a list: Python's fast encoder makes no
+    indents.
+    """
+    import json
+
+    encode = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False).encode
+
+    def in_lines(value):
+        records = map(encode, value) if isinstance(value, list) and len(value) > 1 else ()
+        return "[\n  " + ",\n  ".join(records) + "\n ]" if records else encode(value)
+
+    if not isinstance(data, dict):
+        return in_lines(data)
+    lines = (f"{encode(key)}: {in_lines(value)}" for key, value in data.items())
+    return "{\n " + ",\n ".join(lines) + "\n}"
 
 
 def say(*lines):
