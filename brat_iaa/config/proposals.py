@@ -71,10 +71,10 @@ class Survey(FrozenRecord):
     layers: tuple[Layer, ...]
 
 
-def survey(project, dependencies=DependencySettings(), with_references=(), known=None):
+def survey(project, dependencies=DependencySettings(), with_references=(), read_before=None):
     """The Survey of a Project.
 
-    known            Inventories of some of its files, kept by the caller; those of other files are
+    read_before      Inventories of some of its files, kept by the caller; those of other files are
                      removed from it
 
     dependencies     DependencySettings that hold if arcs are compared
@@ -83,14 +83,14 @@ def survey(project, dependencies=DependencySettings(), with_references=(), known
     """
     of_both = {document.name: document for document in with_references}
     documents = [of_both.get(document.name, document) for document in project.documents]
-    known, used = {} if known is None else known, set()
-    everything = _inventory(documents, known, used)
+    read_before, used = {} if read_before is None else read_before, set()
+    everything = _inventory(documents, read_before, used)
     tokens, guessed = units_of(documents, everything, dependencies)
     finder = _Finder(project.root, documents, everything, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
-    inventory = _inventory(project.documents, known, used) if with_references else everything
-    for key in known.keys() - used:
-        del known[key]
+    inventory = _inventory(project.documents, read_before, used) if with_references else everything
+    for key in read_before.keys() - used:
+        del read_before[key]
     proposals = tuple(finder.proposals())
     layers = tuple(proposal.layer for proposal in proposals if proposal.active)
     number = len(project.documents)
@@ -100,7 +100,7 @@ def survey(project, dependencies=DependencySettings(), with_references=(), known
 def _inventory(documents, surveyed, used):
     """Inventory of some documents, added up of parts that are kept.
 
-    known  {ids of Annotations: (these Annotations, their Inventory)}; the used keys are added
+    surveyed  {ids of Annotations: (these Annotations, their Inventory)}; the used keys are added
     """
     total = Inventory()
     for first in range(0, len(documents), _TOGETHER):

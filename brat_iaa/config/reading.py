@@ -69,14 +69,14 @@ def as_found(config, directory, within=None):
     given = config.layout if config.layout is not USUAL else None
     named = {layer.name.partition("/")[0] for layer in config.layers or ()}
     gold = config.gold if GOLD_LAYER.name not in named else ""
-    found = find(directory, given, config.annotators, gold, config.no_annotators, within)
-    lowest = Path(directory, *(found.annotators or ())[:1])
+    listing = find(directory, given, config.annotators, gold, config.no_annotators, within)
+    lowest = Path(directory, *(listing.annotators or ())[:1])
     return config._replace(
-        layout=found.layout if found.layout.beside else given or found.layout,
-        annotators=config.annotators or found.annotators,
-        gold=config.gold or found.gold,
-        second_passes=config.second_passes or found.passes,
-        found=found,
+        layout=listing.layout if listing.layout.beside else given or listing.layout,
+        annotators=config.annotators or listing.annotators,
+        gold=config.gold or listing.gold,
+        second_passes=config.second_passes or listing.passes,
+        found=listing,
         hierarchy=hierarchy(lowest, directory) if LEVELS in config.also else Hierarchy(),
     )
 

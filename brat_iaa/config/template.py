@@ -48,8 +48,10 @@ def example(kind, proposals=()):
 
 
 def _section(section, proposals, always, given):
-    """A section with its settings explained, and all layers of its kind. known: {key: value to show
-    as a comment}; given: those that hold
+    """A section with its settings explained, and all layers of its kind.
+
+    always  {key: value to show as a comment}
+    given   those that hold
     """
     layers = [proposal for proposal in proposals if section.name == f"layer {proposal.layer.kind}"]
     layers.sort(key=lambda proposal: not proposal.active)

@@ -51,13 +51,13 @@ class DocumentAcl(acl.Acl):
         super().__init__(data_dir, brat_dir or brat_folder(data_dir))
         self._answers = {}
 
-    def allowed(self, login, directory, names, known=None):
+    def allowed(self, login, directory, names, asked=None):
         """Return the set of those names of documents in a directory that a login may see.
 
-        known  see rules()
+        asked  see rules()
         """
         directory, user = os.path.abspath(directory), login or "guest"
-        rules, names = self.rules(directory, known), frozenset(names)
+        rules, names = self.rules(directory, asked), frozenset(names)
         cached = self._answers.get((user, directory))
         if cached is None or cached[0] is not rules or cached[1] != names:
             if len(self._answers) >= _CACHED:

@@ -27,8 +27,8 @@ class Annotations:
 
     def _replace(self, **changes):
         """The annotations with other records or problems."""
-        own = {name: getattr(self, name) for name in _VALUES}
-        return Annotations(**{**own, **changes})
+        values = {name: getattr(self, name) for name in _VALUES}
+        return Annotations(**{**values, **changes})
 
     def span_of(self, id: str) -> Optional[Span]:
         """The span with this id, the trigger of the event with this id, or None."""

@@ -120,9 +120,9 @@ class _Reader:
             if line and not line.isspace():
                 begun = begun or number
                 if line[0] == "#":
-                    found = _COMMENT.match(line)
-                    if found:
-                        about.setdefault(found[1], found[2].rstrip())
+                    match = _COMMENT.match(line)
+                    if match:
+                        about.setdefault(match[1], match[2].rstrip())
                 else:
                     rows.append((number, line))
                 continue
@@ -283,7 +283,7 @@ def _add_surface(treebank, file):
     base = numpy.repeat(begin[bounds[:-1]] if len(form) else begin, length)
     treebank.start = begin - base
     treebank.end = treebank.start + sizes
-    blanks = ["" if own else " " for own in joined.tolist()]
+    blanks = ["" if apart else " " for apart in joined.tolist()]
     pieces = list(map(str.__add__, form, blanks))
     for number, text in enumerate(written):
         here = slice(first[number], first[number + 1])
@@ -380,7 +380,7 @@ def features(cell: str) -> list:
 def further(cell: str) -> list:
     """[(name, value)] of MISC, without what is said there of blanks and offsets."""
     return [
-        (name, _ESCAPED.sub(lambda found: ESCAPES[found[0]], value).strip())
+        (name, _ESCAPED.sub(lambda match: ESCAPES[match[0]], value).strip())
         for name, value in _pairs(cell, "MISC", _SPACING)
     ]
 

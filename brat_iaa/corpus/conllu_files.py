@@ -53,11 +53,11 @@ def is_enhanced(label: str) -> bool:
 
 def sentences(data: bytes) -> set:
     """The words of each sentence, roughly: by which it is told whether files are of one text."""
-    found, words = set(), []
+    texts, words = set(), []
     for line in (*data.splitlines(), b""):
         if not line.strip():
-            found.add(b"".join(words))
+            texts.add(b"".join(words))
             words = []
         elif line[0] != ord("#"):
             words.append(b"".join(line.split(b"\t")[1:2]))
-    return found - {b""}
+    return texts - {b""}

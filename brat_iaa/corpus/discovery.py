@@ -92,7 +92,9 @@ def list_project(
         raise ProjectError(f"{root} cannot be read: permission denied.")
     problems = []
     files_of = _files_of(root, layout, apart, bounds, problems)
-    standoff = any(".ann" in own for files in files_of.values() for _, own in files.values())
+    standoff = any(
+        ".ann" in extensions for files in files_of.values() for _, extensions in files.values()
+    )
     annotators = _annotators(root, layout, files_of, standoff, named, bounds, problems)
     stems, with_ann, treebanks = {}, set(), {}
     for annotator in annotators:
@@ -155,12 +157,12 @@ def directories(root, layout, bounds=Bounds()):
     return names.union(filter(None, [layout.gold_beside]))
 
 
-def no_directory(name, known):
-    """The Problem that settings name a directory that is not there; known: names of those there"""
+def no_directory(name, names_there):
+    """The Problem that settings name a directory that is not there"""
     message = (
         "The settings name this directory, but it is not there, or marked as a draft. So nothing "
-        f"is compared with it. Directories: {', '.join(sorted(known))}. Correct the settings, or "
-        "create it."
+        f"is compared with it. Directories: {', '.join(sorted(names_there))}. Correct the "
+        "settings, or create it."
     )
     return Problem(name, None, "no-directory", message)
 
@@ -244,8 +246,10 @@ def _annotators(root, layout, files_of, standoff, named, bounds, problems):
 def _nothing_found(root, layout, bounds):
     """Why no annotator was found, and what to type."""
     extensions_of = stems_below(root, bounds)
-    standoff = any(".ann" in own for own in extensions_of.values())
-    stems = [stem for stem, own in extensions_of.items() if is_annotated(own, standoff)]
+    standoff = any(".ann" in extensions for extensions in extensions_of.values())
+    stems = [
+        stem for stem, extensions in extensions_of.items() if is_annotated(extensions, standoff)
+    ]
     if not stems:
         return (
             f"No .ann files were found in {root}, and none of CoNLL-U: looked into every directory "
@@ -407,7 +411,7 @@ def _read_names(directory, bounds):
         stem, extension = conllu_files.split_extension(name)
         if extension == ".ann" or (extension in _READ and not is_directory):
             others = files.get(stem, frozenset())
-            files[stem] = _same.setdefault(one := others | {extension}, one)
+            files[stem] = _same.setdefault(read := others | {extension}, read)
         if is_directory:
             directories.append(name)
     return DirectoryNames(files, directories, tuple(problems)), linked

@@ -86,17 +86,17 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     within  as in discovery.Bounds
     """
     asked = str(root), layout, annotators, gold, tuple(apart), within
-    stamps, found = _known.get(asked, ({None: None}, None))
+    stamps, layout_found = _known.get(asked, ({None: None}, None))
     if all(kept and stamp(directory) == kept for directory, kept in stamps.items()):
-        return found
+        return layout_found
     directories: dict = {}
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
     finder = _Finder(root, frozenset(apart) - named, within, directories, named, gold)
-    found = finder.found(layout, annotators, gold)
+    layout_found = finder.found(layout, annotators, gold)
     if len(_known) >= _KEPT:
         _known.clear()
-    _known[asked] = directories, found
-    return found
+    _known[asked] = directories, layout_found
+    return layout_found
 
 
 def gold_among(names, usual=_GOLD):
@@ -160,9 +160,9 @@ class _Finder:
         beside = self._gold_beside(layout, gold) if gold or annotators is None else None
         if beside:
             layout = FileLayout(layout, beside)
-        known = USUAL if given is not None and beside is None else layout
+        layout_used = USUAL if given is not None and beside is None else layout
         if given is not None and annotators is not None:
-            return Found(known, treebanks=self._treebanks)
+            return Found(layout_used, treebanks=self._treebanks)
         owners = Counter(owner for owner, _ in self._split(layout).values())
         once: list = []
         elsewhere = self._elsewhere(layout) if annotators is None and layout.depth else set()
@@ -209,7 +209,7 @@ class _Finder:
             lines += self._alone(layout, [name for name in there if name not in apart])
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
-        return Found(known, others, taken, apart, self._treebanks, tuple(lines), passes)
+        return Found(layout_used, others, taken, apart, self._treebanks, tuple(lines), passes)
 
     def _gold_beside(self, layout, gold):
         """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
@@ -238,14 +238,18 @@ class _Finder:
             inside, key=lambda path: (_rank(path.rpartition("/")[2]) or 0, path)
         ):
             fitting = {
-                end: {own for own in folders if "/".join(filter(None, (own, end))) in documents}
+                end: {
+                    folder
+                    for folder in folders
+                    if "/".join(filter(None, (folder, end))) in documents
+                }
                 for end in inside[directory]
             }
             of_any = set().union(*fitting.values())
             if len(of_any) == 1:
                 return directory, *of_any, ()
-            if all(len(own) == 1 for own in fitting.values()):
-                return directory, "", tuple((end, *own) for end, own in fitting.items())
+            if all(len(documents) == 1 for documents in fitting.values()):
+                return directory, "", tuple((end, *fits) for end, fits in fitting.items())
         return None
 
     def _alone(self, layout, names):
@@ -254,7 +258,7 @@ class _Finder:
         for owner, document in self._split(layout).values():
             if owner in names:
                 of_document.setdefault(document, set()).add(owner)
-        shared = set().union(*(own for own in of_document.values() if len(own) > 1))
+        shared = set().union(*(folders for folders in of_document.values() if len(folders) > 1))
         alone = [name for name in names if name not in shared]
         if alone and len(shared) > 1:
             usual = ", ".join(name for name in names if name in shared and not gold_among([name]))
@@ -272,11 +276,11 @@ class _Finder:
             if not layout.is_beside(stem):
                 folder = owners.setdefault(layout.above(stem), {})
                 folder.setdefault(document, set()).add(owner)
-        names = {folder: set().union(*own.values()) for folder, own in owners.items()}
+        names = {folder: set().union(*by_folder.values()) for folder, by_folder in owners.items()}
         golds = gold_among({folder.split("/")[0] for folder in owners})
         gold = {folder for folder in owners if folder.split("/")[0] in golds}
         shared = {
-            folder for folder, own in owners.items() if max(map(len, own.values())) > 1
+            folder for folder, by_folder in owners.items() if max(map(len, by_folder.values())) > 1
         } - gold
         parts = {folder for folder in owners if shared and all(map(_is_part, names[folder]))}
         others = set().union(*(names[folder] for folder in owners.keys() - gold - (parts - shared)))

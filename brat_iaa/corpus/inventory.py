@@ -54,9 +54,9 @@ class Inventory:
         for name in _COUNTERS:
             if counts := getattr(other, name):
                 getattr(self, name).update(counts)
-        for own, others in ((self.labels, other.labels), (self.carriers, other.carriers)):
+        for counts_here, others in ((self.labels, other.labels), (self.carriers, other.carriers)):
             for source, counts in others.items():
-                own[source].update(counts)
+                counts_here[source].update(counts)
         self.stacked += other.stacked
         self.comments += other.comments
 
@@ -143,7 +143,9 @@ def _count_records(counts, annotations):
         counts.labels[source].update([label for _, label in labels])
         # A span occurs several times if events share their trigger, or a line is duplicated.
         counts.carriers[source].update({span.id: span.type for span, _ in labels}.values())
-        places = Counter(fragments for fragments, _ in {(own.fragments, of) for own, of in labels})
+        places = Counter(
+            fragments for fragments, _ in {(record.fragments, of) for record, of in labels}
+        )
         counts.several[source] += sum(number > 1 for number in places.values())
 
 
@@ -224,7 +226,7 @@ def labels_from(annotations, source: str) -> list:
     columns = annotations.attribute_columns
     if source == "type":
         triggers = {event.trigger for event in annotations.events.values()}
-        return [(own, own.type) for own in annotations.spans.values() if own.id not in triggers]
+        return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]
     if columns is None:
         return labels_by_source(annotations).get(source, ())
     spans, labels = [*annotations.spans.values()], (*columns.values, _name(source))
@@ -258,8 +260,8 @@ def _count_labels(counts, files, spans, place):
         if len(columns.name):
             source = [sources.setdefault(name, len(sources)) for name in columns.sources]
             names, values = (
-                numpy.array([labels.setdefault(label, len(labels)) for label in own] + [-1])
-                for own in (columns.names, columns.values)
+                numpy.array([labels.setdefault(label, len(labels)) for label in words] + [-1])
+                for words in (columns.names, columns.values)
             )
             # The label of a binary one, whose value is -1, is its name.
             label = numpy.where(columns.value < 0, names[columns.name], values[columns.value])

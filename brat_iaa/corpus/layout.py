@@ -91,8 +91,8 @@ class FileLayout(str):
         """The stem of an annotator's document."""
         if self.beside is not None and annotator == self.gold_beside:
             directory, folder, apart = self.beside
-            own = next((own for end, own in apart if f"{own}/{end}" == document), folder)
-            return f"{directory}/{document[len(own) + bool(own) :]}"
+            part = next((part for end, part in apart if f"{part}/{end}" == document), folder)
+            return f"{directory}/{document[len(part) + bool(part) :]}"
         if self.depth is not None:
             parts = document.split("/")
             return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])

@@ -108,9 +108,9 @@ def joined_columns(parts) -> Any:
     return parts[0]._replace(**columns)
 
 
-def renumbered(numbers, names, known) -> numpy.ndarray:
+def renumbered(numbers, names, numbered) -> numpy.ndarray:
     """The numbers of names in `known`, {name: number}, to which new names are added."""
-    new = [known.setdefault(name, len(known)) for name in names]
+    new = [numbered.setdefault(name, len(numbered)) for name in names]
     return numpy.array([*new, -1], dtype=numpy.int32)[numbers]
 
 
@@ -147,20 +147,20 @@ def columns_in_turn(files, kind) -> list:
 
     kind  "spans", "relations" or "attributes"
     """
-    found: list = []
+    runs: list = []
     for annotations in files:
         rows = annotations.rows(kind)
         if not hasattr(rows, "file"):  # no RowsOfFile
-            found.append([None, rows, 0])
-        elif found and found[-1][0] is rows.rows and found[-1][2] == rows.file:
-            found[-1][2] += 1
+            runs.append([None, rows, 0])
+        elif runs and runs[-1][0] is rows.rows and runs[-1][2] == rows.file:
+            runs[-1][2] += 1
         else:
-            found.append([rows.rows, rows.file, rows.file + 1])
+            runs.append([rows.rows, rows.file, rows.file + 1])
     return [
         (first, [0 if first is None else len(first[0])])
         if rows is None
         else (rows.of_files(first, last), numpy.diff(rows.begin[first : last + 1]).tolist())
-        for rows, first, last in found
+        for rows, first, last in runs
     ]
 
 
@@ -170,9 +170,9 @@ def columns_in_a_row(files, kind) -> tuple:
 
     kind  "spans" or "relations"
     """
-    found = columns_in_turn(files, kind)
-    sizes = [size for _, of_files in found for size in of_files]
-    columns = joined_columns([own for own, _ in found] or [NOTHING[kind]])
+    by_columns = columns_in_turn(files, kind)
+    sizes = [size for _, of_files in by_columns for size in of_files]
+    columns = joined_columns([columns for columns, _ in by_columns] or [NOTHING[kind]])
     return columns, numpy.cumsum([0, *sizes])
 
 
@@ -182,5 +182,5 @@ def numbers_of_files(files, begin) -> list:
     files  [(number of the document, number of the annotator, Annotations)]
     begin  where the rows of each begin, and where those of the last one end
     """
-    numbers = numpy.array([own[:2] for own in files], dtype=numpy.int32).reshape(-1, 2)
+    numbers = numpy.array([file[:2] for file in files], dtype=numpy.int32).reshape(-1, 2)
     return list(numpy.repeat(numbers, numpy.diff(begin), axis=0).T)

@@ -53,11 +53,11 @@ class RowsOfFile(NamedTuple):
 
     @property
     def columns(self):
-        columns, own = self.rows.of_files(self.file, self.file + 1), {}
+        columns, named = self.rows.of_files(self.file, self.file + 1), {}
         for name in NAMES.keys() & {*columns._fields}:
             numbers, names = getattr(columns, name), getattr(columns, NAMES[name])
-            own[name], own[NAMES[name]] = names_in_order(numbers, names)
-        return columns._replace(**own)
+            named[name], named[NAMES[name]] = names_in_order(numbers, names)
+        return columns._replace(**named)
 
     @property
     def number(self):

@@ -325,8 +325,8 @@ class _Relations(_RecordLines):
             (first_end, second_colon, second_end),
         ):
             target, is_id = lines.ids(colon + 1, end)
-            row, known = spans.with_ids(lines.file[line], target)
-            good &= (colon > gap + 1) & (lines.characters[colon + 1] == ord("T")) & is_id & known
+            row, exists = spans.with_ids(lines.file[line], target)
+            good &= (colon > gap + 1) & (lines.characters[colon + 1] == ord("T")) & is_id & exists
             rows.append(row)
         begin = numpy.concatenate([type_end, first_end]) + 1
         role, roles = lines.names_in(begin, numpy.concatenate([first_colon, second_colon]))
@@ -361,8 +361,8 @@ class _Attributes(_RecordLines):
         good &= binary | (lines.end[line] - gaps[2] > 1)
         number, is_id = lines.ids(lines.begin[line], gaps[0])
         target, is_target = lines.ids(gaps[1] + 1, gaps[2])
-        row, known = spans.with_ids(lines.file[line], target)
-        good &= is_id & is_target & known & (lines.characters[gaps[1] + 1] == ord("T"))
+        row, exists = spans.with_ids(lines.file[line], target)
+        good &= is_id & is_target & exists & (lines.characters[gaps[1] + 1] == ord("T"))
         good &= lines.distinct(line, number)
         begin = numpy.where(binary, lines.end[line], gaps[2] + 1)
         value, values = lines.names_in(begin, lines.end[line])

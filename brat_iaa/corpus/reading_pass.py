@@ -27,16 +27,16 @@ class ReadingPass:
     """One pass over the files of a project; texts and annotations are to be cached.
 
     listing       Listing
-    known         ParsedFiles of an earlier pass
+    read_before   ParsedFiles of an earlier pass
     standing      as in ProjectReader.read()
     own_texts     as in ProjectReader
     dependencies  DependencySettings; only files of CoNLL-U are read by them
     progress      function of (text, done, total), or None
     """
 
-    def __init__(self, root, listing, known, standing, own_texts, dependencies, progress):
+    def __init__(self, root, listing, read_before, standing, own_texts, dependencies, progress):
         self.root, self.listing, self.standing = root, listing, standing or {}
-        self.old_texts, self.old_annotations = known.texts, known.annotations
+        self.old_texts, self.old_annotations = read_before.texts, read_before.annotations
         self.own_texts, self.dependencies = own_texts, dependencies
         self.progress = progress or (lambda text, done, total: None)
         self.texts, self.annotations = {}, {}
@@ -194,7 +194,10 @@ class ReadingPass:
                 self.annotations, self.old_annotations, stem, identities
             ):
                 changed[stem] = identities
-        sizes, done = {stem: own[0][2] if own[0] else 0 for stem, own in changed.items()}, 0
+        sizes, done = (
+            {stem: changes[0][2] if changes[0] else 0 for stem, changes in changed.items()},
+            0,
+        )
         for together in _parts(sizes, _IN_MEMORY):
             contents, there = read_stable([paths[stem] for stem in together]), {}
             for stem in together:
@@ -271,9 +274,9 @@ def _is_missing(path):
 def _parts(sizes, most):
     """Yield lists of some keys of {stem: bytes} each, not much more than so many bytes in total."""
     part, size = [], 0
-    for stem, own in sizes.items():
+    for stem, bytes_of_file in sizes.items():
         part.append(stem)
-        size += own
+        size += bytes_of_file
         if size > most:
             yield part
             part, size = [], 0

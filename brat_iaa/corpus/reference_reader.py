@@ -54,6 +54,6 @@ class ReferenceReader:
             ))  # fmt: skip
         return project._replace(
             documents=tuple(documents),
-            excluded=tuple(own for own in read.excluded if own.document in texts),
+            excluded=tuple(exclusion for exclusion in read.excluded if exclusion.document in texts),
             problems=read.problems,
         )

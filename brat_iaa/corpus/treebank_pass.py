@@ -76,16 +76,22 @@ class TreebankPass(ReadingPass):
             standing = standing[1] if isinstance(standing[1], TextOfTreebanks) else _no_text()
         identities = tuple((name, self.texts[stem].identity) for name, stem in present.items())
         key = document, "aligned", tuple(present)
-        known = identities, settings.graph, settings.root, standing, standing and standing.sentences
-        if not self._keep(self.texts, self.old_texts, key, known):
+        made_of = (
+            identities,
+            settings.graph,
+            settings.root,
+            standing,
+            standing and standing.sentences,
+        )
+        if not self._keep(self.texts, self.old_texts, key, made_of):
             aligned = self._align(present, standing)
-            self.texts[key] = CachedFile(known, aligned)
+            self.texts[key] = CachedFile(made_of, aligned)
         text, annotations, problems, apart = self.texts[key].content
         for name in apart:
             reason = "no sentence of it is in the file of another annotator"
             self.excluded.append(OtherText(document, (name,), reason))
-        for own in annotations.values():
-            self.problems.extend(own.problems)
+        for annotation in annotations.values():
+            self.problems.extend(annotation.problems)
         self.problems.extend(problems)
         files = {name: self.listing.file(present[name]) for name in annotations}
         return ParallelDocument(document, text, annotations, files, identities)
@@ -97,7 +103,9 @@ class TreebankPass(ReadingPass):
         lines, sent_ids, placed = align(treebanks, standing)
         apart = () if standing is not None else alone(placed)
         if apart:
-            treebanks = {name: own for name, own in treebanks.items() if name not in apart}
+            treebanks = {
+                name: treebank for name, treebank in treebanks.items() if name not in apart
+            }
             lines, sent_ids, placed = align(treebanks)
         text = TextOfTreebanks.of(lines, sent_ids, root) if standing is None else standing
         files = {name: self.listing.file(present[name]) for name in treebanks}

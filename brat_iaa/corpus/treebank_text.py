@@ -92,18 +92,20 @@ def align(treebanks: dict, standing=None) -> tuple:
     placed = {}
     for annotator, treebank in treebanks.items():
         characters = ["".join(surface.split()) for surface in treebank.surface]
-        own, of_id = _known_lines(treebank, characters, sent_ids, at_characters)
-        placed[annotator] = own
+        placed_lines, of_id = _known_lines(treebank, characters, sent_ids, at_characters)
+        placed[annotator] = placed_lines
         if standing is not None:
             continue
-        for number, (line, sent_id) in enumerate(zip(own, treebank.sent_id)):
+        for number, (line, sent_id) in enumerate(zip(placed_lines, treebank.sent_id)):
             if line is None:
-                line = own[number] = AlignedSentence(treebank.surface[number], characters[number])
+                line = placed_lines[number] = AlignedSentence(
+                    treebank.surface[number], characters[number]
+                )
                 lines.append(line)
                 at_characters[line.characters].append(line)
             if sent_id is not None and not of_id[number]:
                 sent_ids.setdefault(sent_id, []).append(line)
-        _add_multiword(treebank, own)
+        _add_multiword(treebank, placed_lines)
     return lines, sent_ids, placed
 
 
@@ -114,7 +116,7 @@ def alone(placed) -> tuple:
     """
     owners = Counter(id(line) for lines in placed.values() for line in lines)
     shared = [any(owners[id(line)] > 1 for line in lines) for lines in placed.values()]
-    without = [name for name, own in zip(placed, shared) if not own and placed[name]]
+    without = [name for name, lines in zip(placed, shared) if not lines and placed[name]]
     return tuple(without if any(shared) else without[1:])
 
 
@@ -126,24 +128,24 @@ def _known_lines(treebank, characters, sent_ids, at_characters):
     for sent_id, of_id in sent_ids.items():
         for line in of_id:
             at_id[sent_id, line.characters].append(line)
-    own = _first_free(at_id, zip(treebank.sent_id, characters), taken)
-    of_id = [line is not None for line in own]
-    others = [None if known else signs for known, signs in zip(of_id, characters)]
-    found = _first_free(at_characters, others, taken)
-    return [line or other for line, other in zip(own, found)], of_id
+    by_id = _first_free(at_id, zip(treebank.sent_id, characters), taken)
+    of_id = [line is not None for line in by_id]
+    others = [None if placed else signs for placed, signs in zip(of_id, characters)]
+    by_text = _first_free(at_characters, others, taken)
+    return [line or other for line, other in zip(by_id, by_text)], of_id
 
 
 def _first_free(there, keys, taken):
     """For each key the first of the lines there that is not taken, or None, and takes them."""
-    left, found = {}, []
+    left, lines = {}, []
     for key in keys:
         if key not in left:
             left[key] = iter(there.get(key, ()))
         line = next((line for line in left[key] if id(line) not in taken), None)
         if line is not None:
             taken.add(id(line))
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def _add_multiword(treebank, lines):

@@ -49,13 +49,15 @@ class _Placed:
         first, last = (start, end) if line.offsets is None else map(line.offsets.take, (start, end))
         first, last = first.copy(), last.copy()
         for unit in treebank.multiword.get(number, ()):
-            own = range(unit.first - words.start, unit.last + 1 - words.start)
-            forms = line.multiword.get((int(start[own[0]]), int(end[own[0]])), ())
-            at, after = int(first[own[0]]), int(last[own[0]])
-            for left, word in zip(reversed(range(len(own))), own):
+            words_of_unit = range(unit.first - words.start, unit.last + 1 - words.start)
+            forms = line.multiword.get(
+                (int(start[words_of_unit[0]]), int(end[words_of_unit[0]])), ()
+            )
+            at, after = int(first[words_of_unit[0]]), int(last[words_of_unit[0]])
+            for left, word in zip(reversed(range(len(words_of_unit))), words_of_unit):
                 first[word] = at
-                if len(forms) == len(own):
-                    at += len(forms[len(own) - 1 - left])
+                if len(forms) == len(words_of_unit):
+                    at += len(forms[len(words_of_unit) - 1 - left])
                     last[word] = at
                     at += 1
                 else:
@@ -86,7 +88,7 @@ def annotations_of(treebank, lines, text, file, graph, root) -> PlainAnnotations
     row = numpy.cumsum(used) - 1
     row[~used] = -1
     start, end, line = (numpy.zeros(words + sentences, dtype=numpy.int64) for _ in range(3))
-    begin = numpy.array([own.begin if own else 0 for own in lines], dtype=numpy.int64)
+    begin = numpy.array([line.begin if line else 0 for line in lines], dtype=numpy.int64)
     start[root_slot], end[root_slot] = begin - len(root) - 1, begin - 1
     start[word_slot], end[word_slot] = placed.start, placed.end
     line[root_slot], line[word_slot] = treebank.lines, treebank.line
@@ -170,16 +172,16 @@ def _relations(treebank, rows, graph):
 
 def _enhanced_arcs(treebank):
     """(words, their heads in the sentence, list of labels), an arc each."""
-    words, heads, labels, known = [], [], [], {}
+    words, heads, labels, by_cell = [], [], [], {}
     sizes = numpy.diff(treebank.first).tolist()
     for number, (first, size) in enumerate(zip(treebank.first, sizes)):
         empty = treebank.empty.get(number, {})
         for word, cell in enumerate(treebank.deps[first : first + size], first):
-            arcs = None if empty else known.get(cell)
+            arcs = None if empty else by_cell.get(cell)
             if arcs is None:
                 arcs = conllu.enhanced(cell, empty) or []
                 if not empty:
-                    known[cell] = arcs
+                    by_cell[cell] = arcs
             for head, label in arcs:
                 if head <= size:
                     words.append(word)
@@ -204,22 +206,27 @@ def _labels(treebank, row):
         size = numpy.diff(begin)[code]
         word = numpy.repeat(numpy.arange(len(code)), size)
         within = numpy.arange(len(word)) - numpy.repeat(numpy.cumsum(size) - size, size)
-        flat = [pair for own in pairs for pair in own]
+        flat = [pair for pairs_of_span in pairs for pair in pairs_of_span]
         parts[noted].append((word, flat, begin[code][word] + within))
     names, values, columns, noted = {}, {}, [], 0
     for kind, of_kind in enumerate(parts):
         noted = len(names) if kind else 0
         for word, pairs, code in of_kind:
             # An attribute may have the name of a type of notes.
-            name = [names.setdefault((kind, own), len(names)) for own, _ in pairs]
-            value = [values.setdefault(own, len(values)) for _, own in pairs]
-            name, value = (numpy.array(own, dtype=numpy.int32) for own in (name, value))
+            name = [names.setdefault((kind, pair_name), len(names)) for pair_name, _ in pairs]
+            value = [values.setdefault(pair_value, len(values)) for _, pair_value in pairs]
+            name, value = (numpy.array(numbers, dtype=numpy.int32) for numbers in (name, value))
             kept = row[word] >= 0
             code = code[kept]
             columns.append((name[code], row[word][kept], value[code], treebank.line[word[kept]]))
     name, span, value, line = map(numpy.concatenate, zip(*columns))
     attributes = AttributeColumns(
-        name, span.astype(numpy.int32), value, tuple(own for _, own in names), tuple(values), noted
+        name,
+        span.astype(numpy.int32),
+        value,
+        tuple(pair_name for _, pair_name in names),
+        tuple(values),
+        noted,
     )
     return _rows(attributes, line)
 
@@ -257,10 +264,10 @@ def differing(annotations: dict, placed: dict, files: dict):
     if len(annotations) < 2:
         return
     owners, keys = defaultdict(int), {}
-    for name, own in annotations.items():
+    for name, drawn in annotations.items():
         for line in placed[name][1]:
             owners[id(line)] += 1
-        columns = own.span_columns
+        columns = drawn.span_columns
         keys[name] = columns.start.astype(numpy.int64) << 32 | columns.end
     every, times = numpy.unique(numpy.concatenate([*keys.values()]), return_counts=True)
     once = every[times == 1]
@@ -271,11 +278,11 @@ def differing(annotations: dict, placed: dict, files: dict):
         bounds = sorted(
             (line.begin, line.begin + len(line.text)) for line in lines if owners[id(line)] > 1
         )
-        own = annotations[name].span_columns
+        drawn = annotations[name].span_columns
         rows = numpy.flatnonzero(numpy.isin(keys[name], once))
         start, end = numpy.array(bounds, dtype=numpy.int64).reshape(-1, 2).T
-        place = numpy.searchsorted(start, own.start[rows], "right") - 1
-        rows = rows[(place >= 0) & (own.start[rows] < numpy.append(end, 0)[place])]
+        place = numpy.searchsorted(start, drawn.start[rows], "right") - 1
+        rows = rows[(place >= 0) & (drawn.start[rows] < numpy.append(end, 0)[place])]
         if len(rows):
             records = [*annotations[name].spans.values()]
             first = records[rows[0]]

@@ -163,7 +163,7 @@ def _check_once(parts, rule):
             raise ConfigError(f"“{part}” stands twice. {rule}")
 
 
-def nearest(name, names, known="Allowed", others=()):
+def nearest(name, names, heading="Allowed", others=()):
     """What to say after an unknown name: the one that was probably meant, and all known ones.
 
     others  that may have been meant, too
@@ -174,4 +174,4 @@ def nearest(name, names, known="Allowed", others=()):
     near = get_close_matches(name, [*names, *others], 1, 0.5)
     meant = f" Did you mean “{near[0]}”?" if near else ""
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return f"{meant} {known}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."
+    return f"{meant} {heading}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."

@@ -67,8 +67,8 @@ def _within(argument):
     if isinstance(argument, _parser.SubPattern):
         yield argument
     elif isinstance(argument, (tuple, list)):
-        for one in argument:
-            yield from _within(one)
+        for part in argument:
+            yield from _within(part)
 
 
 def _in_a_row(parts, sign, before=0):
@@ -80,8 +80,8 @@ def _in_a_row(parts, sign, before=0):
     for place, (operator, argument) in enumerate(parts):
         within = list(_within(argument))
         if str(operator) == "BRANCH":
-            found = [_in_a_row(part, sign, before) for part in within]
-            before, inside = (max(numbers) for numbers in zip(*found))
+            of_parts = [_in_a_row(part, sign, before) for part in within]
+            before, inside = (max(numbers) for numbers in zip(*of_parts))
             most = max(most, inside)
         elif str(operator).endswith("_REPEAT") and argument[1] > max(1, argument[0]):
             if _takes(argument[2], sign):

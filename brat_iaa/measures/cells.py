@@ -46,10 +46,10 @@ class Cells:
     def least(self, terms):
         """For each figure the smallest of terms over its cells; infinity without cells."""
         there, first = self._first
-        found = numpy.full(self.figures, numpy.inf)
+        smallest = numpy.full(self.figures, numpy.inf)
         if len(there):
-            found[there] = numpy.minimum.reduceat(terms, first)
-        return found
+            smallest[there] = numpy.minimum.reduceat(terms, first)
+        return smallest
 
     def repeated(self, of_figures):
         """For each cell the number of its figure; a number for all stays as it is."""
@@ -91,5 +91,5 @@ def cells_of(sentence, figure, figures):
     """(Cells, index of each contribution's cell) of contributions' sentences and figures."""
     width = int(sentence.max(initial=0)) + 1
     cells, position = numbered(figure * numpy.int64(width) + sentence, figures * width)
-    figure, sentence = (own.astype(numpy.int32) for own in numpy.divmod(cells, width))
+    figure, sentence = (column.astype(numpy.int32) for column in numpy.divmod(cells, width))
     return Cells(sentence, figure, figures), position.astype(numpy.int32)

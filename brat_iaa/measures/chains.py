@@ -44,13 +44,13 @@ def joined_items(first: numpy.ndarray, second: numpy.ndarray, number: int) -> nu
     smallest = numpy.arange(number)
     while True:
         ends = smallest[first], smallest[second]
-        found = smallest.copy()
+        joined = smallest.copy()
         for end in ends:
-            numpy.minimum.at(found, end, numpy.minimum(*ends))
-        found = found[found]
-        if (found == smallest).all():
-            return found
-        smallest = found
+            numpy.minimum.at(joined, end, numpy.minimum(*ends))
+        joined = joined[joined]
+        if (joined == smallest).all():
+            return joined
+        smallest = joined
 
 
 NO_CLASS = -1

@@ -67,8 +67,13 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
 
 def _differs(earlier, later, document, unit):
     """Whether somebody differs in each unit, earlier or later."""
-    drawn = [own.of_documents(document) if unit == "documents" else own for own in (earlier, later)]
-    return numpy.logical_or(*(left_without(own, (True,))[0][2] > ROUNDING for own in drawn))
+    drawn = [
+        estimate.of_documents(document) if unit == "documents" else estimate
+        for estimate in (earlier, later)
+    ]
+    return numpy.logical_or(
+        *(left_without(estimate, (True,))[0][2] > ROUNDING for estimate in drawn)
+    )
 
 
 def _ratio_spread(first, second, of_disagreement, document, unit):
@@ -134,8 +139,8 @@ def contrast(first, second) -> SampleContrast:
 def _t_of_both(errors, samples):
     """Student's t of a sum of two variances (Welch 1947, as Satterthwaite)."""
     variances = numpy.square(errors)
-    each = sum(own**2 / sample.degrees for own, sample in zip(variances, samples))
-    degrees = variances.sum() ** 2 / each if each else sum(own.degrees for own in samples)
+    each = sum(variance**2 / sample.degrees for variance, sample in zip(variances, samples))
+    degrees = variances.sum() ** 2 / each if each else sum(sample.degrees for sample in samples)
     return float(t_quantile(numpy.array([degrees]))[0])
 
 

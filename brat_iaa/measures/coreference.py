@@ -42,10 +42,13 @@ class TwoAnnotators:
     def __init__(self, key, response, text):
         self.key, self.response, self.text = key, response, text
         both = (key != NO_CLASS) & (response != NO_CLASS)
-        sizes = [numpy.bincount(own[own != NO_CLASS], minlength=1) for own in (key, response)]
+        sizes = [
+            numpy.bincount(classes[classes != NO_CLASS], minlength=1) for classes in (key, response)
+        ]
         # Members of each mention's class, 0 if it is not marked; and of both its classes.
         self.size, self.other_size = (
-            numpy.where(own != NO_CLASS, size[own], 0) for own, size in zip((key, response), sizes)
+            numpy.where(classes != NO_CLASS, size[classes], 0)
+            for classes, size in zip((key, response), sizes)
         )
         width = len(sizes[1])
         self._overlap = numpy.full(len(key), NO_CLASS)
@@ -86,12 +89,12 @@ class TwoAnnotators:
         the largest sum it is the same one if key and response are swapped.
         """
         here = slice(*numpy.searchsorted(self.text, [text, text + 1]))
-        classes = [_members(own[here].tolist()) for own in (self.key, self.response)]
+        classes = [_members(classes[here].tolist()) for classes in (self.key, self.response)]
         order = -1 if classes[1] < classes[0] else 1
         number_of, weights = {}, {}
         for overlap in overlaps:
-            pair = tuple(int(own[overlap]) for own in self._pairs)
-            sizes = sum(int(size[own]) for size, own in zip(self._sizes, pair))
+            pair = tuple(int(side[overlap]) for side in self._pairs)
+            sizes = sum(int(size[number]) for size, number in zip(self._sizes, pair))
             number_of[pair[::order]] = overlap
             similarity = Fraction(2 * int(self._number[overlap]), sizes)
             weights[pair[::order]] = (round(similarity * _PRECISION),)
@@ -101,9 +104,9 @@ class TwoAnnotators:
 def _members(classes):
     """Lists of the mentions of each class, by their first ones."""
     members = defaultdict(list)
-    for mention, own in enumerate(classes):
-        if own != NO_CLASS:
-            members[own].append(mention)
+    for mention, number in enumerate(classes):
+        if number != NO_CLASS:
+            members[number].append(mention)
     return list(members.values())
 
 
@@ -141,7 +144,7 @@ def ceaf_e(both: TwoAnnotators) -> Added:
 
 def mentions(both: TwoAnnotators) -> Added:
     """Whether the other marked it, too: a row for each mention of either."""
-    rows = [numpy.flatnonzero(own != NO_CLASS) for own in (both.key, both.response)]
+    rows = [numpy.flatnonzero(classes != NO_CLASS) for classes in (both.key, both.response)]
     mention = numpy.concatenate(rows)
     return Added(mention, (both.common[mention] > 0).astype(float), numpy.ones(len(mention)))
 
@@ -189,7 +192,7 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
 
 def mean_of_all(estimates: list) -> Estimate:
     """Estimate of the mean over figures of the same sentences; undefined if one of them is."""
-    found = mean(estimates)
+    average = mean(estimates)
     value = numpy.mean([estimate.value for estimate in estimates], axis=0)
-    undefined = found.cells.repeated(numpy.isnan(value))
-    return found._replace(value=value, influence=numpy.where(undefined, 0, found.influence))
+    undefined = average.cells.repeated(numpy.isnan(value))
+    return average._replace(value=value, influence=numpy.where(undefined, 0, average.influence))

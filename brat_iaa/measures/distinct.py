@@ -95,9 +95,9 @@ def in_turn(same, order) -> tuple:
     same, order  for each side the numbers of its rows, and those by which they are in order
     """
     keys = []
-    for own, rank in zip(same, order):
-        rows = numpy.lexsort((rank, own))
-        ordered = own[rows]
+    for codes, rank in zip(same, order):
+        rows = numpy.lexsort((rank, codes))
+        ordered = codes[rows]
         turn = numpy.arange(len(rows)) - numpy.searchsorted(ordered, ordered)
         key = numpy.empty(len(rows), dtype=numpy.int64)
         key[rows] = ordered << 32 | turn

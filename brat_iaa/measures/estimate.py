@@ -84,27 +84,27 @@ class Estimate(NamedTuple):
         """That of one figure, by its number, on all sentences. Not with Everywhere."""
         rows = numpy.flatnonzero(self.cells.figure == figure)
         expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
-        own = self._replace(
+        figure_alone = self._replace(
             value=self.value[[figure]], expected=expected,
             parts=tuple(part.of_figure(figure, sentences) for part in self.parts),
         )  # fmt: skip
-        return own._on(every_cell(sentences), self.cells.sentence[rows], rows)
+        return figure_alone._on(every_cell(sentences), self.cells.sentence[rows], rows)
 
     def on(self, cells, position) -> "Estimate":
         """The same on other Cells; position: of these cells in them."""
         if cells is self.cells:
             return self
         parts = tuple(part.on(cells, position) for part in self.parts)
-        own = self._replace(weight=self.weights(), parts=parts)
-        return own._on(cells, position, slice(None))
+        weighted = self._replace(weight=self.weights(), parts=parts)
+        return weighted._on(cells, position, slice(None))
 
     def _on(self, cells, position, rows):
         def moved(terms):
             if not isinstance(terms, numpy.ndarray):
                 return terms
-            found = numpy.zeros(len(cells), terms.dtype)
-            found[position] = terms[rows]
-            return found
+            terms_there = numpy.zeros(len(cells), terms.dtype)
+            terms_there[position] = terms[rows]
+            return terms_there
 
         return self._replace(
             cells=cells, influence=moved(self.influence), counts=moved(self.which()),
@@ -264,9 +264,9 @@ def mean(estimates: list) -> Estimate:
     first, *others = (estimate.cells for estimate in estimates)
     cells, positions = first.union(tuple(others))
     influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
-    for own, position in zip(estimates, positions):
-        influence[position] += own.influence
-        counts[position] |= own.which()
+    for part, position in zip(estimates, positions):
+        influence[position] += part.influence
+        counts[position] |= part.which()
     expected = [
         numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
         for estimate in estimates
@@ -288,7 +288,7 @@ class _Parts:
         self._cells, self._moves = cells, list(zip(estimates, positions))
 
     def __iter__(self):
-        return (own.on(self._cells, position) for own, position in self._moves)
+        return (estimate.on(self._cells, position) for estimate, position in self._moves)
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:

@@ -63,10 +63,10 @@ def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
     document  number of each sentence's document, in ascending order
     unit      what is drawn at random: "sentences" or "documents"
     """
-    found = spread(estimate, document, unit)
-    expected = numpy.broadcast_to(estimate.expected, len(found.units))
-    low, high = bounds(estimate.value, found, estimate.scale, expected)
-    return found._replace(low=low, high=high)
+    spreads = spread(estimate, document, unit)
+    expected = numpy.broadcast_to(estimate.expected, len(spreads.units))
+    low, high = bounds(estimate.value, spreads, estimate.scale, expected)
+    return spreads._replace(low=low, high=high)
 
 
 def bounds(value, spread, scale, expected) -> tuple:
@@ -93,7 +93,9 @@ def spread(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
         estimate if unit == "documents" else estimate._replace(weight=None, chance=0.0, parts=())
     )
     by_document = needed.of_documents(document)
-    sentences, documents = ((units_of(own), _powers(own, 2)) for own in (estimate, by_document))
+    sentences, documents = (
+        (units_of(drawn), _powers(drawn, 2)) for drawn in (estimate, by_document)
+    )
     drawn, (units, squares) = (
         (by_document, documents) if unit == "documents" else (estimate, sentences)
     )
@@ -170,15 +172,15 @@ def changes_without(estimate, ways) -> list:
 
     ways  of each whether it is log(1 - x)
     """
-    repeated, found = estimate.cells.repeated, []
+    repeated, results = estimate.cells.repeated, []
     for total, left, added, factor in left_without(estimate, ways):
         positive = added > ROUNDING * repeated(numpy.abs(total))
         least = estimate.cells.least(numpy.where(positive, added, numpy.inf))
         floor = numpy.where(numpy.isfinite(least), least / 2, 1)
         whole = repeated(numpy.where(total > 0, total, 1))
         changes = numpy.log(numpy.maximum(left, repeated(floor)) * factor / whole)
-        found.append((numpy.where(repeated(total > 0), changes, 0), positive))
-    return found
+        results.append((numpy.where(repeated(total > 0), changes, 0), positive))
+    return results
 
 
 def left_without(estimate, ways) -> list:
@@ -206,7 +208,7 @@ def left_without(estimate, ways) -> list:
             (total, left / number, added / number, 1.0)
             for total, (left, added) in zip(totals, sums)
         ]
-    weight, u, found = estimate.weights(), estimate.total_influence(), []
+    weight, u, results = estimate.weights(), estimate.total_influence(), []
     # Without the only unit that it is made of a figure would be undefined: it stays as it is.
     all_of_it = weight > 1 - ROUNDING
     factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
@@ -214,10 +216,10 @@ def left_without(estimate, ways) -> list:
         whole = repeated(total)
         added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
         left = numpy.where(all_of_it, whole, whole - added)
-        found.append((
+        results.append((
             total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor,
         ))  # fmt: skip
-    return found
+    return results
 
 
 def _cases(x, half, scale):

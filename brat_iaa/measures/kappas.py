@@ -92,9 +92,9 @@ class KappaTables:
 
 def shared(first, second, similar) -> numpy.ndarray:
     """What each two values share: 1 if they are the same, else as similar says."""
-    found, differ = numpy.ones(len(first)), numpy.flatnonzero(first != second)
-    found[differ] = similar.of(first[differ], second[differ])
-    return found
+    alike, differ = numpy.ones(len(first)), numpy.flatnonzero(first != second)
+    alike[differ] = similar.of(first[differ], second[differ])
+    return alike
 
 
 class CohenTables(KappaTables):

@@ -78,9 +78,9 @@ def alpha(
     >>> print(f"{found.value:.3f}")
     0.769
     """
-    known = ("nominal", *_OF_SETS, *_OF_SCALES)
-    if distance not in known:
-        raise DataError(f"There is no distance {distance!r}. Expected one of {', '.join(known)}.")
+    names = ("nominal", *_OF_SETS, *_OF_SCALES)
+    if distance not in names:
+        raise DataError(f"There is no distance {distance!r}. Expected one of {', '.join(names)}.")
     rows = [list(map(_value, row)) for row in _plain(reliability_data)]
     _require_equal(*((f"row {number}", row) for number, row in enumerate(rows, 1)))
     columns = list(zip(*rows))
@@ -96,17 +96,17 @@ def alpha(
     if distance in _OF_SCALES:
         position = numpy.array(values, dtype=float) if distance == "interval" else None
         position = numpy.arange(len(values), dtype=float) if position is None else position
-        one = numpy.zeros(len(values), dtype=numpy.int64)
-        of_all = OneAlpha(ScaleAlphas(items, position, one, distance == "ordinal"))
+        group = numpy.zeros(len(values), dtype=numpy.int64)
+        of_all = OneAlpha(ScaleAlphas(items, position, group, distance == "ordinal"))
     else:
         similar = NOMINAL if distance == "nominal" else similar_sets(sets(values), distance)
         of_all = OneAlpha(AlphaTables(items, similar))
     try:
-        found = of_all.score()
+        score = of_all.score()
     except Undefined as reason:
         return _undefined(str(reason), of_all.items)
     estimate = of_all.estimate() if unit is not None else None
-    return _measured(found.alpha, found.observed, found.expected, found.items, estimate)
+    return _measured(score.alpha, score.observed, score.expected, score.items, estimate)
 
 
 def kappa(
@@ -141,15 +141,15 @@ def kappa(
         numbers = numpy.arange(len(code))
         shares = scale_weights(numbers, weights)
         similar = weighted_values(numbers, numpy.zeros(len(code), dtype=numpy.int64), shares)
-    one, other = (
+    first_codes, other = (
         numpy.array([code[value] for value in row], dtype=numpy.int64) for row in (first, second)
     )
-    table = CohenTables(one, other, sentence, one_group(sentences, len(code)), similar)
-    (found,) = table.scores()
-    if isinstance(found, Undefined):
-        return _undefined(str(found), len(first))
+    table = CohenTables(first_codes, other, sentence, one_group(sentences, len(code)), similar)
+    (score,) = table.scores()
+    if isinstance(score, Undefined):
+        return _undefined(str(score), len(first))
     estimate = table.estimate().of_figure(0, sentences) if unit is not None else None
-    return _measured(found.kappa, found.observed, found.expected, found.items, estimate)
+    return _measured(score.kappa, score.observed, score.expected, score.items, estimate)
 
 
 def f1(
@@ -210,8 +210,8 @@ def gcm(
 def _shared(statistic: str, y1: Iterable[Any], y2: Iterable[Any], unit: Any) -> Measured:
     """A ratio of sums over items of what two sets share."""
     first, second, sentence, sentences = _pairs(y1, y2, unit, missing=False)
-    pairs = [(_as_set(one), _as_set(other)) for one, other in zip(first, second)]
-    counts = [(len(one & other), len(one), len(other)) for one, other in pairs]
+    pairs = [(_as_set(first_set), _as_set(other)) for first_set, other in zip(first, second)]
+    counts = [(len(first_set & other), len(first_set), len(other)) for first_set, other in pairs]
     k, a, b = numpy.array(counts, dtype=numpy.int64).reshape(len(counts), 3).T
     above, below = contributions(statistic, k, a, b)
     estimate = by_sentence(above, below, sentence, sentences).estimate()
@@ -232,8 +232,8 @@ def _measured(
     if estimate is None:
         return Measured(value, None, None, observed, expected, n, None, "no unit of the items")
     units = numpy.arange(len(estimate.influence))
-    found = intervals(estimate, units, "sentences")
-    low, high = float(found.low[0]), float(found.high[0])
+    spreads = intervals(estimate, units, "sentences")
+    low, high = float(spreads.low[0]), float(spreads.high[0])
     if math.isnan(low):
         reason = f"fewer than {FEWEST} units"
         return Measured(value, None, None, observed, expected, n, None, reason)
@@ -293,15 +293,15 @@ def _comparable(value: Any, distance: str) -> Any:
 
 def _distinct(values: list[Any], distance: str) -> list[Any]:
     """The values that occur, in order where they have one."""
-    found = dict.fromkeys(
+    values_seen = dict.fromkeys(
         _comparable(value, distance) for value in values if not _is_missing(value)
     )
     try:
-        return list(found) if distance in _OF_SETS else sorted(found)
+        return list(values_seen) if distance in _OF_SETS else sorted(values_seen)
     except TypeError:
         if distance in _OF_SCALES:
             raise DataError(f"{distance}: the values have no order. Give numbers.") from None
-        return list(found)
+        return list(values_seen)
 
 
 def _require_equal(*lists: tuple[str, list[Any]]) -> None:

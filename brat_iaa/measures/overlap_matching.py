@@ -79,11 +79,11 @@ def _turned(first, second):
 def _matched(first, second, edges):
     """Pairs of rows; edges: list of pairs of rows of one group."""
     rows = [sorted({edge[side] for edge in edges}) for side in (0, 1)]
-    number = [{row: index for index, row in enumerate(own)} for own in rows]
+    number = [{row: index for index, row in enumerate(rows_of_side)} for rows_of_side in rows]
     near = defaultdict(set)
     for i, j in edges:
         near[number[0][i]].add(number[1][j])
-    spans = ([own.spans(row) for row in rows] for own, rows in zip((first, second), rows))
+    spans = ([side.spans(row) for row in rows] for side, rows in zip((first, second), rows))
     return [(rows[0][i], rows[1][j]) for i, j in largest_matching(near, *spans)]
 
 

@@ -46,14 +46,17 @@ def relative_risk(exposed, affected, sentence, document, unit) -> RelativeRisk:
 
     items = [by_sentence(exposed), by_sentence(~exposed)]
     hit = [by_sentence(exposed & affected), by_sentence(~exposed & affected)]
-    n, e = [int(own.sum()) for own in items], [int(own.sum()) for own in hit]
+    n, e = (
+        [int(items_of_group.sum()) for items_of_group in items],
+        [int(hits.sum()) for hits in hit],
+    )
     risks = tuple(some / of if of else None for some, of in zip(e, n))
     ratio = interval = None
     if n[0] and e[1]:
         ratio = (e[0] / n[0]) / (e[1] / n[1])
     if ratio:
         exposed_risk, other_risk = (
-            ratios_of_sentences(own, of).estimate() for own, of in zip(hit, items)
+            ratios_of_sentences(hits, of).estimate() for hits, of in zip(hit, items)
         )
         interval = ratio_interval(exposed_risk, other_risk, document, unit)
     share = e[0] / sum(e) if sum(e) else None
@@ -65,6 +68,6 @@ def _share_interval(share, hit, document, unit):
     if share is None:
         return None
     estimate = ratios_of_sentences(hit[0], hit[0] + hit[1]).estimate()
-    found = intervals(estimate, document, unit)
-    low, high = float(found.low[0]), float(found.high[0])
+    spreads = intervals(estimate, document, unit)
+    low, high = float(spreads.low[0]), float(spreads.high[0])
     return None if numpy.isnan(low) else (low, high)

@@ -64,10 +64,10 @@ class ScaleAlphas(AlphaTables):
         return tuple(
             numpy.bincount(
                 items.sentence_of_value,
-                _by_number(own / squared, order, of_value)[items.value],
+                _by_number(by_value / squared, order, of_value)[items.value],
                 minlength=len(items.group),
             )
-            for own in (by_rank / N, expected / pairs)
+            for by_value in (by_rank / N, expected / pairs)
         )
 
 

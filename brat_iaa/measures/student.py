@@ -42,9 +42,9 @@ def _known(degrees, shape):
     y = (d * TAILS) ** (2 / n)
     squares = numpy.where(y > 0.05 + a, _near_normal(n, a, b, c, d), _in_the_tail(n, d, y))
     few = numpy.exp(numpy.polyval(_OF_FEW, 1 / numpy.minimum(degrees, 3)))
-    found = numpy.where(degrees < 3, few, numpy.sqrt(n * squares))
-    found.flags.writeable = False
-    return found
+    quantiles = numpy.where(degrees < 3, few, numpy.sqrt(n * squares))
+    quantiles.flags.writeable = False
+    return quantiles
 
 
 def _near_normal(n, a, b, c, d):

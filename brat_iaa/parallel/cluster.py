@@ -80,11 +80,11 @@ def _examine(client, address):
             f"--cluster {address}: the scheduler has no workers. Start some with: "
             f"dask worker {address}"
         )
-    for worker, found in sorted(versions.items()):
-        if found != __version__:
-            what = f"cannot use brat-agreement ({found!r})"
-            if isinstance(found, str):
-                what = f"has version {found} of brat-agreement"
+    for worker, its_version in sorted(versions.items()):
+        if its_version != __version__:
+            what = f"cannot use brat-agreement ({its_version!r})"
+            if isinstance(its_version, str):
+                what = f"has version {its_version} of brat-agreement"
             raise BratIaaError(
                 f"--cluster {address}: the worker {worker} {what}. "
                 f"Install brat-agreement {__version__} there as well: figures have to be the same."

@@ -242,7 +242,7 @@ def read(texts, offered, allowed=Vocabulary(), typed=False):
 def filters_of(given, allowed=Vocabulary()):
     """Filters of what read() returned; raises FilterError for what does not go together.
 
-    known  the Vocabulary that was read by
+    allowed  the Vocabulary that was read by
     """
     sides = [meant(given[name], allowed.annotators) for name in ("a", "b") if name in given]
     single = [side[0] for side in sides if len(side) == 1]

@@ -149,7 +149,7 @@ def of_events(pooled, pair, at_home) -> dict:
 class _PairEvents:
     """The events of two annotators in documents that both have begun.
 
-    found  EventDisagreements
+    differing  EventDisagreements
     sums   (matched, all)
     """
 

@@ -284,7 +284,7 @@ class SeenPattern(NamedTuple):
 
 
 def patterns_seen_from(annotator, placed) -> list:
-    """List of SeenPattern, most frequent first. found: [(Place, what stands for it)]"""
+    """List of SeenPattern, most frequent first. placed: [(Place, what stands for it)]"""
     groups: dict = defaultdict(dict)
     for place, item in placed:
         for disagreement in place.seen_from(annotator):

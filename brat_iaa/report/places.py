@@ -268,7 +268,7 @@ def _row(place, links, untold):
                 "annotator": name,
                 "missing": value.missing,
                 "value": value_in_words(place, value),
-                "elements": [mark_row(place.token, own, told) for own in value.elements],
+                "elements": [mark_row(place.token, mark, told) for mark in value.elements],
                 "token_id": value.token_id if told else None,
                 "file": value.file if told else None,
                 "link": link_of(place, name, links) if told else None,

@@ -152,16 +152,16 @@ def document_alphas(columns, drawn, config) -> Family:
 
     @lru_cache(None)
     def of_all():
-        own = columns()
-        codes = of_annotators(own.codes, own, own.annotators)
+        pooled = columns()
+        codes = of_annotators(pooled.codes, pooled, pooled.annotators)
         one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
-        missing = numpy.bincount(own.item_document[one_sided], minlength=number)
-        return item_alpha.AlphaItems(codes, own.sentence, own.document, number), missing
+        missing = numpy.bincount(pooled.item_document[one_sided], minlength=number)
+        return item_alpha.AlphaItems(codes, pooled.sentence, pooled.document, number), missing
 
     @lru_cache(1)
     def values_by_document(measure, head):
-        own = columns()
-        return comparable_values(own, measure, head).split_by_group(own.item_document)
+        pooled = columns()
+        return comparable_values(pooled, measure, head).split_by_group(pooled.item_document)
 
     def compute(_, alpha):
         measure, head, _, distance = wanted[alpha]
@@ -179,12 +179,12 @@ def document_alphas(columns, drawn, config) -> Family:
 
 def all_alphas(config) -> list:
     """[(measure, how heads are represented, name of the alpha, distance)]"""
-    distance, found = config.dependencies.distance, []
+    distance, rows = config.dependencies.distance, []
     for measure, head in HEADS:
         named = [("alpha", distance), ("alpha-nominal", "nominal")]
         named = [("alpha-index", distance)] if head == "index" else named
-        found += [(measure, head, *own) for own in named]
-    return found
+        rows += [(measure, head, *alpha) for alpha in named]
+    return rows
 
 
 def alpha_source(distance, head) -> str:

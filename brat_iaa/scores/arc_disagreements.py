@@ -44,7 +44,7 @@ def document_rows(pooled) -> list:
     """
     columns, tokens = pooled.columns, pooled.columns.tokens
     none = numpy.zeros(0, dtype=numpy.int32)
-    found = [(none, none, none, none.reshape(0, 2), none.reshape(0, 2), none.reshape(0, 2))]
+    parts = [(none, none, none, none.reshape(0, 2), none.reshape(0, 2), none.reshape(0, 2))]
     for number, (pair, comparison) in enumerate(pooled.comparisons.items()):
         links, elements = comparison.differing
         token, sides = columns.token[comparison.item[links[:, 0]]], columns.columns(pair)
@@ -52,8 +52,8 @@ def document_rows(pooled) -> list:
         heads = numpy.where(elements < 0, -1, token[:, None] + distance)
         kind = _kinds(columns, sides, token, heads, links[:, 3])
         types = tokens.type[token[:, None], sides]
-        found.append((numpy.full(len(links), number), kind, token, links[:, 1:3], heads, types))
-    pair, kind, token, labels, heads, types = map(numpy.concatenate, zip(*found))
+        parts.append((numpy.full(len(links), number), kind, token, links[:, 1:3], heads, types))
+    pair, kind, token, labels, heads, types = map(numpy.concatenate, zip(*parts))
     sentence = tokens.sentence[token]
     document, documents = columns.document[sentence], numpy.arange(pooled.documents)
     first_sentence = numpy.searchsorted(columns.document, documents)
@@ -65,8 +65,11 @@ def document_rows(pooled) -> list:
     )  # fmt: skip
     order = numpy.lexsort((rows.start, document))
     ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents)).tolist()
-    small = [own[order] if own.dtype == bool else own[order].astype(_small(own)) for own in rows]
-    return [DocumentRows(*(own[a:b] for own in small)) for a, b in zip([0, *ends], ends)]
+    small = [
+        column[order] if column.dtype == bool else column[order].astype(_small(column))
+        for column in rows
+    ]
+    return [DocumentRows(*(column[a:b] for column in small)) for a, b in zip([0, *ends], ends)]
 
 
 def _small(numbers):
@@ -97,8 +100,8 @@ def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, docum
     """
     source = _RowSource(rows, document, pairs, list(labels), layer, list(tables.values()), columns)
     # Names in an order that does not depend on the edits.
-    in_order = sorted({label for own in columns for label in own.values.labels})
-    known_types = list(dict.fromkeys(type for own in columns for type in own.types))
+    in_order = sorted({label for arcs in columns for label in arcs.values.labels})
+    known_types = list(dict.fromkeys(type for arcs in columns for type in arcs.types))
     distance = rows.heads.astype(numpy.int32) - rows.token[:, None]
     builder.add_columns(
         layer, list(tables), pairs, in_order, known_types,
@@ -129,10 +132,10 @@ class _RowSource:
     def __init__(self, rows, document, pairs, labels, layer, tables, columns):
         self._rows, self._document, self._pairs = rows, document, pairs
         self._labels, self._layer, self._tables = (*labels, ""), layer, tables
-        sizes = [numpy.diff(own.first_tokens()) for own in columns]
+        sizes = [numpy.diff(arcs.first_tokens()) for arcs in columns]
         self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
-        places = (numpy.stack([own.tokens.sentence, own.tokens.start]) for own in columns)
-        self.start_tells = all((numpy.diff(own) != 0).any(axis=0).all() for own in places)
+        places = (numpy.stack([arcs.tokens.sentence, arcs.tokens.start]) for arcs in columns)
+        self.start_tells = all((numpy.diff(starts) != 0).any(axis=0).all() for starts in places)
 
     def fragments(self, number):
         """Where the token of a row stands: ((start, end), ...)."""

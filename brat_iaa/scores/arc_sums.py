@@ -148,28 +148,28 @@ def _of_labels(pooled, comparisons):
         row, label = numpy.divmod(distinct(with_label), max(labels, 1))
         items.append(comparison.item[row].astype(numpy.int64) * labels + label)
         keys.append(sentence[row] * labels + label)
-        keys += [sentence[own] * labels + label for own, label, _ in drawn]
+        keys += [sentence[sentences] * labels + label for sentences, label, _ in drawn]
         parts.append((comparison, row, [how for *_, how in drawn]))
     item, label = numpy.divmod(distinct(_in_a_row(items)), max(labels, 1))
     keys.append(pooled.item_sentence[item].astype(numpy.int64) * labels + label)
     cells, cell = numbered(numpy.concatenate(keys), pooled.sentences * labels)
     cells_of_each = iter(numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1]))
-    found = numpy.zeros((_SUMS, len(comparisons), len(cells)))
+    sums = numpy.zeros((_SUMS, len(comparisons), len(cells)))
     for number, (comparison, row, hows) in enumerate(parts):
         where, *arcs = (next(cells_of_each) for _ in range(3))
         k, a, b = comparison.k, comparison.a[row], comparison.b[row]
 
         def add(sum_, where, terms=None, number=number):
-            found[sum_, number] = numpy.bincount(where, terms, len(cells))
+            sums[sum_, number] = numpy.bincount(where, terms, len(cells))
 
         for (statistic, measure), sum_ in _SIMILAR.items():
             add(sum_, where, contributions(statistic, k[measure][row], a, b)[0])
         for (measure, side), sum_ in _AGREED.items():
             add(sum_, arcs[side], _AGREEING[measure][hows[side]])
         add(_ITEMS, where)
-        for sum_, own in zip(_ARCS, arcs):
-            add(sum_, own)
-    return cells, found, numpy.bincount(next(cells_of_each), minlength=len(cells))
+        for sum_, arcs_of_sum in zip(_ARCS, arcs):
+            add(sum_, arcs_of_sum)
+    return cells, sums, numpy.bincount(next(cells_of_each), minlength=len(cells))
 
 
 def _missing(pooled, comparisons):
@@ -191,12 +191,17 @@ def _in_a_row(arrays):
 
 def _rows(sums) -> list:
     """The rows of SumRows, of an array sums x pairs x places."""
-    known: dict = {}
+    distinct_rows: dict = {}
     rows = []
-    for row, own in enumerate(sums):
-        times = UNIT if row < len(_SIMILAR) and not (own % UNIT).any() else 1
-        own = _small(own / times)
-        rows.append((known.setdefault((own.dtype, own.tobytes()), own), times))
+    for row, sums_of_row in enumerate(sums):
+        times = UNIT if row < len(_SIMILAR) and not (sums_of_row % UNIT).any() else 1
+        sums_of_row = _small(sums_of_row / times)
+        rows.append(
+            (
+                distinct_rows.setdefault((sums_of_row.dtype, sums_of_row.tobytes()), sums_of_row),
+                times,
+            )
+        )
     return rows
 
 
@@ -230,10 +235,12 @@ class ProjectArcs:
 
     def update(self, documents):
         """Take in what changed since the last time; documents: {name: DocumentArcs}."""
-        new = [name for name, own in documents.items() if self._documents.get(name) is not own]
+        new = [name for name, arcs in documents.items() if self._documents.get(name) is not arcs]
         chunks = list(chunks_of([documents[name] for name in new], _CHUNK))
-        found = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
-        parts = [own for of_chunk in found for own in self._renumbered(*of_chunk)]
+        chunks_read = in_order(
+            partial(_sums_of, self.annotators), chunks, len(chunks), self._executor
+        )
+        parts = [part for of_chunk in chunks_read for part in self._renumbered(*of_chunk)]
         parts = {**self._parts, **dict(zip(new, parts))}
         self._parts = {name: parts[name] for name in documents}
         self._documents = dict(documents)
@@ -242,14 +249,14 @@ class ProjectArcs:
     def _renumbered(self, labels, types, parts):
         """List of ArcSums with labels and types numbered as in the project."""
         numbers = [
-            [known.setdefault(name, len(known)) for name in names]
-            for known, names in ((self.labels, labels), (self.types, types))
+            [numbers.setdefault(name, len(numbers)) for name in names]
+            for numbers, names in ((self.labels, labels), (self.types, types))
         ]
         if all(number == [*range(len(number))] for number in numbers):
             return parts
         number, type = (
-            numpy.array([*own, -1], dtype=numpy.min_scalar_type(-1 - max(own, default=0)))
-            for own in numbers
+            numpy.array([*codes, -1], dtype=numpy.min_scalar_type(-1 - max(codes, default=0)))
+            for codes in numbers
         )
         renumbered = []
         for sums in parts:
@@ -269,8 +276,8 @@ class ProjectArcs:
         rows = DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts)))
         # Those of documents are parts of these from now on, and not kept twice.
         for name, first, last in zip(self._parts, ends, ends[1:]):
-            own = DocumentRows(*(column[first:last] for column in rows))
-            self._parts[name] = self._parts[name]._replace(rows=own)
+            rows_of_document = DocumentRows(*(column[first:last] for column in rows))
+            self._parts[name] = self._parts[name]._replace(rows=rows_of_document)
         return rows, number
 
     def _describe(self):
@@ -398,7 +405,9 @@ def sentence_estimates(pooled) -> ArcEstimates:
     """ArcEstimates of each sentence of PooledDocuments of one document."""
     (sums,) = arc_sums(pooled)
     sentences = numpy.arange(pooled.sentences)
-    drawn = numpy.array([own.drawn for own in pooled.comparisons.values()], dtype=bool)
+    drawn = numpy.array(
+        [comparison.drawn for comparison in pooled.comparisons.values()], dtype=bool
+    )
     cells = Cells(sentences, sentences, pooled.sentences)
     drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
     return ArcEstimates([*pooled.comparisons], [sums.of_sentences], cells, sums.items, drawn)

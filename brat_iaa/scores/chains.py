@@ -155,20 +155,20 @@ def _agreement(columns, group, members):
         alone = drawn[:, sides].any(axis=1) & ~columns.compared(*sides)
         missing = numpy.bincount(group[columns.sentence[alone]], minlength=number)
         missing[[not {*pair} <= {*names} for names in members]] = 0
-        first, found = columns.of_pair(*sides), {}
+        first, by_key = columns.of_pair(*sides), {}
         for measure, (metric, _) in _METRICS.items():
             ratios = [_ratios(metric(both)) for both in (first, first.swapped)]
-            items = [numpy.rint(own.sums()[1]).astype(int) for own in ratios]
-            for statistic, own, of_side in zip(("recall", "precision"), ratios, items):
-                found[measure, statistic] = own.estimate(), of_side
-            found[measure, "f1"] = f1(*ratios), sum(items)
-        conll = mean_of_all([found[measure, "f1"][0] for measure in _CONLL])
-        found["conll", "f1"] = conll, found["b3", "f1"][1]
+            items = [numpy.rint(ratio.sums()[1]).astype(int) for ratio in ratios]
+            for statistic, ratio, of_side in zip(("recall", "precision"), ratios, items):
+                by_key[measure, statistic] = ratio.estimate(), of_side
+            by_key[measure, "f1"] = f1(*ratios), sum(items)
+        conll = mean_of_all([by_key[measure, "f1"][0] for measure in _CONLL])
+        by_key["conll", "f1"] = conll, by_key["b3", "f1"][1]
         common = _ratios(mentions(first))
-        found["mentions-f1", "exact"] = (
+        by_key["mentions-f1", "exact"] = (
             common.estimate(), numpy.rint(common.sums()[1]).astype(int),
         )  # fmt: skip
-        return found, missing
+        return by_key, missing
 
     def _ratios(added):
         sentence = columns.sentence[added.mention]
@@ -176,12 +176,13 @@ def _agreement(columns, group, members):
         return where.ratios(added.above, added.below)
 
     def compute(keys, source, reasons, pair, key):
-        found, missing = figures(pair)
-        return FigureValues(source, *found[keys[key]], missing, reasons[key])
+        by_key, missing = figures(pair)
+        return FigureValues(source, *by_key[keys[key]], missing, reasons[key])
 
     def mean(_, of_pairs):
         items, missing = (
-            sum(getattr(own, name) for own in of_pairs.values()) for name in ("items", "missing")
+            sum(getattr(figure, name) for figure in of_pairs.values())
+            for name in ("items", "missing")
         )
         return mean_over_pairs(of_pairs, items, missing, next(iter(of_pairs.values())).reason)
 

@@ -58,7 +58,7 @@ def coarse_scores(subjects, fine, coarse, keys, labels, pairs=True) -> list:
     pairs         whether pairs of more annotators have them, too
     """
     fine_by_key, coarse_by_key = (
-        {key: (own, number) for own in families for number, key in enumerate(own.keys)}
+        {key: (family, number) for family in families for number, key in enumerate(family.keys)}
         for families in (fine, coarse)
     )
     families = [
@@ -68,7 +68,7 @@ def coarse_scores(subjects, fine, coarse, keys, labels, pairs=True) -> list:
     ]
     families = [family._replace(pairs=pairs) for family in families]
     table = score_table(subjects, families)
-    return [score for own in table.of_subjects() for score in own]
+    return [score for scores in table.of_subjects() for score in scores]
 
 
 def _family(subjects, key, fine, coarse, source) -> Family:
@@ -86,15 +86,15 @@ def _family(subjects, key, fine, coarse, source) -> Family:
         coarsely = {pair: coarse.compute(pair, of_coarse) for pair in of_pairs}
         # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
         estimates = [
-            _if_defined(fine.compute(pair, of_fine).estimate, own.estimate)
-            for pair, own in coarsely.items()
+            _if_defined(fine.compute(pair, of_fine).estimate, figure.estimate)
+            for pair, figure in coarsely.items()
         ]
         return values(which, mean(estimates), coarse.mean(of_coarse, coarsely))
 
     def values(which, estimate, coarsely):
         sources = coarsely.source
         sources = sources if isinstance(sources, list) else [sources] * len(subjects.builders)
-        coarsely = coarsely._replace(source=[f"{own}|{source}" for own in sources])
+        coarsely = coarsely._replace(source=[f"{fine_source}|{source}" for fine_source in sources])
         if which == 0:
             return coarsely
         shares = _Shares(estimate, coarsely, subjects)
@@ -128,11 +128,11 @@ class _Shares(EstimatedFigures):
         unit, numbers = subjects.builders[0].config.unit, range(len(subjects.builders))
         self._figures, self.reasons, sentences = [], [], len(subjects.document)
         for number in numbers:
-            both = [own.of_figure(number, sentences) for own in (fine, coarsely.estimate)]
+            both = [estimate.of_figure(number, sentences) for estimate in (fine, coarsely.estimate)]
             result = change(*both, subjects.document, unit)
             reason = coarsely.reason
             reason = reason[number] if isinstance(reason, list) else reason
-            if not any(numpy.isnan(own.value[0]) for own in both):
+            if not any(numpy.isnan(estimate.value[0]) for estimate in both):
                 reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
             elif callable(reason):
                 reason = reason(number)

@@ -39,7 +39,7 @@ def coarse_dependency_scores(pooled, builder) -> list:
     other = PooledDocuments([pooled.columns], pooled.annotators, coarse.label_of)
     subjects = Subjects([builder], [pooled.annotators], pooled.document)
     keys = [(measure, statistic) for measure in _HEADS for statistic in _STATISTICS]
-    fine, coarsely = (_families(own, builder.config) for own in (pooled, other))
+    fine, coarsely = (_families(side, builder.config) for side in (pooled, other))
     scores = coarse_scores(subjects, fine, coarsely, keys, coarse, pairs=whole)
     if whole:
         names, numbers = pooled.label_names, {}
@@ -47,7 +47,8 @@ def coarse_dependency_scores(pooled, builder) -> list:
         labels = [names[label] for label in pooled.labels]
         about = [builder] * len(labels), [pooled.annotators] * len(labels), pooled.document, labels
         of_labels, of_coarse = (
-            [_of_labels(pooled, numpy.array([*own, -1]))] for own in (range(len(names)), same)
+            [_of_labels(pooled, numpy.array([*numbers, -1]))]
+            for numbers in (range(len(names)), same)
         )
         scores += coarse_scores(Subjects(*about), of_labels, of_coarse, _F1, coarse, pairs=False)
     return scores
@@ -71,7 +72,9 @@ def _alpha(pooled, measure, distance, pair, _):
     codes = of_annotators(values.codes, pooled.columns, group)
     one_group = numpy.zeros(pooled.sentences, dtype=numpy.int64)
     items = AlphaItems(codes, pooled.item_sentence, one_group, 1)
-    compared = (own.drawn for both, own in pooled.comparisons.items() if {*both} <= {*group})
+    compared = (
+        comparison.drawn for both, comparison in pooled.comparisons.items() if {*both} <= {*group}
+    )
     return chance_corrected(
         alpha_source(distance, _HEADS[measure]),
         AlphaTables(items, similar_sets(values.sets, distance)),

@@ -95,9 +95,9 @@ class ElementLayer(ColumnLayer):
             for name in layer.also:
                 measures.update(self.further.get(name, {}))
             for number, at_level in self.levels(layer):
-                for measure, own in self.usual.items():
-                    measures[f"level{number}-{measure}"] = lambda columns, own=own, at=at_level: (
-                        own(at(columns))
+                for measure, items_of in self.usual.items():
+                    measures[f"level{number}-{measure}"] = (
+                        lambda columns, select=items_of, at=at_level: select(at(columns))
                     )
         return measures
 
@@ -116,19 +116,19 @@ class ElementLayer(ColumnLayer):
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
         columns = self.shared_columns(shared)
-        of_measures = {measure: own(columns) for measure, own in self.measures.items()}
+        of_measures = {measure: items_of(columns) for measure, items_of in self.measures.items()}
         return [
-            (f1_families(item_elements(own), measure, builder), own.sentence_numbers)
-            for measure, own in of_measures.items()
+            (f1_families(item_elements(items), measure, builder), items.sentence_numbers)
+            for measure, items in of_measures.items()
         ]
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
-        found = {measure: self.elements(measure, builders) for measure in self.measures}
-        first, builder = next(iter(found.values())), next(iter(builders.values()))
+        by_measure = {measure: self.elements(measure, builders) for measure in self.measures}
+        first, builder = next(iter(by_measure.values())), next(iter(builders.values()))
         table = score_table(Subjects([*builders.values()], first.begun, first.document), [
             family
-            for measure, elements in found.items()
+            for measure, elements in by_measure.items()
             for family in f1_families(elements, measure, builder, documents=True)
         ])  # fmt: skip
         return dict(zip(builders, zip(table.of_subjects())))

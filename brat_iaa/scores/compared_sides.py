@@ -54,11 +54,11 @@ class ComparedSides:
         for done, document in enumerate(documents):
             if progress is not None:
                 progress("Comparing documents", done, len(documents))
-            known = self.documents.get(document.name)
-            if known is None or known.identity != document.identity:
+            before = self.documents.get(document.name)
+            if before is None or before.identity != document.identity:
                 changed.append(document)
             else:
-                kept[document.name] = known
+                kept[document.name] = before
         tables = dependency_tables(changed, self._dependencies, names)
         batch = BatchReader(changed, tables)
         parts = {
@@ -68,7 +68,7 @@ class ComparedSides:
         for number, (document, table) in enumerate(zip(changed, tables)):
             data = document_data(document, table)
             kept[document.name] = SidesDocument(
-                document.identity, table, {name: own[number] for name, own in parts.items()}, {},
+                document.identity, table, {name: part[number] for name, part in parts.items()}, {},
                 data, by_sentence_data(document, table, data),
             )  # fmt: skip
         self.documents = {document.name: kept[document.name] for document in documents}
@@ -77,7 +77,7 @@ class ComparedSides:
     @property
     def tables(self) -> dict:
         """{document: DependencyTable}"""
-        return {name: own.table for name, own in self.documents.items()}
+        return {name: document.table for name, document in self.documents.items()}
 
     @property
     def parts(self) -> dict:
@@ -85,7 +85,7 @@ class ComparedSides:
         return {layer.name: self._parts(layer) for layer in self.layers}
 
     def _parts(self, layer):
-        return {name: own.parts[layer.name] for name, own in self.documents.items()}
+        return {name: document.parts[layer.name] for name, document in self.documents.items()}
 
     def scores(self, layer, names, builder, progress, executor=None, reference=False) -> list:
         """List of ScoreBlock of one of the layers: of the project, then of each document.
@@ -101,22 +101,22 @@ class ComparedSides:
         if layer.name in self._before:
             pooled.follow(self._before[layer.name])
 
-        def block(own, parts, documents):
+        def block(builder_of_block, parts, documents):
             parts = [*parts]
             for measure in kind.elements if reference else ():
                 from brat_iaa.scores.elements import reference_scores
 
                 elements = pooled.elements(measure, documents)
-                parts += reference_scores(elements, measure, names, own)
-            return ScoreBlock(own.layer.name, own.document, parts)
+                parts += reference_scores(elements, measure, names, builder_of_block)
+            return ScoreBlock(builder_of_block.layer.name, builder_of_block.document, parts)
 
         whole = block(builder, pooled.project_scores(builder), parts)
         changed = [name for name in parts if layer.name not in self.documents[name].scores]
         # Scores that are read later keep what they are about, and no more.
         data = builder.data.of_documents(changed)
         builders = {name: builder.for_document(name, data) for name in changed}
-        found = pooled.document_scores(builders, shown) if changed else {}
+        of_changed = pooled.document_scores(builders, shown) if changed else {}
         for name in changed:
-            own = block(builders[name], found.get(name, ()), [name])
-            self.documents[name].scores[layer.name] = own
-        return [whole, *(own.scores[layer.name] for own in self.documents.values())]
+            of_document = block(builders[name], of_changed.get(name, ()), [name])
+            self.documents[name].scores[layer.name] = of_document
+        return [whole, *(document.scores[layer.name] for document in self.documents.values())]

@@ -212,11 +212,11 @@ def _match_by_pattern(values, first, second):
         numbers.setdefault((size, data[begin:end]), len(numbers))
         for size, begin, end in zip(sizes[:, 0].tolist(), ends, ends[1:])
     ]
-    found = [_match_ranks(*pattern) for pattern in numbers]
-    counts = numpy.array([k for k, _, _ in found], dtype=numpy.int32).reshape(-1, 3).T
-    linked = numpy.array([link for _, links, _ in found for link in links], dtype=numpy.int64)
-    how = numpy.array([own for _, _, ways in found for own in ways], dtype=numpy.int32)
-    of_pattern = numpy.cumsum([0] + [len(ways) for _, _, ways in found])
+    matches = [_match_ranks(*pattern) for pattern in numbers]
+    counts = numpy.array([k for k, _, _ in matches], dtype=numpy.int32).reshape(-1, 3).T
+    linked = numpy.array([link for _, links, _ in matches for link in links], dtype=numpy.int64)
+    how = numpy.array([way for _, _, ways in matches for way in ways], dtype=numpy.int32)
+    of_pattern = numpy.cumsum([0] + [len(ways) for _, _, ways in matches])
     chosen = numpy.array(which, dtype=numpy.int64)
     entry, link = ranges(of_pattern, chosen)
     linked = linked.reshape(-1, 2)[link]
@@ -256,7 +256,7 @@ def _match_ranks(size, ranks):
     left = {element: position for position, element in enumerate(written[:size])}
     right = {element: position for position, element in enumerate(written[size:], size)}
     x, y, how = zip(*_links(matching))
-    links = tuple((left.get(one, -1), right.get(other, -1)) for one, other in zip(x, y))
+    links = tuple((left.get(element, -1), right.get(other, -1)) for element, other in zip(x, y))
     return (matching.uaa, matching.laa, matching.loa), links, how
 
 

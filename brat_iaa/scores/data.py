@@ -101,7 +101,11 @@ class ComparedData:
         if key not in self._descriptions:
             chosen = self._documents.values() if document is None else [self._documents[document]]
             fewest = min(2, len(annotators))
-            chosen = [own for own in chosen if len(annotators & own.annotations.keys()) >= fewest]
+            chosen = [
+                document
+                for document in chosen
+                if len(annotators & document.annotations.keys()) >= fewest
+            ]
             counts = [
                 f"annotators:{len(annotators)}",
                 f"documents:{len(chosen)}",
@@ -118,24 +122,26 @@ class ComparedData:
         """
         fewest = min(2, len(annotators))
         chosen = self._unread if document is None else {document} & self._unread.keys()
-        found = []
+        lines = []
         for name in chosen:
             data = self._documents[name]
             if len(annotators & (data.annotations.keys() | data.unread.keys())) >= fewest:
                 for annotator in data.unread:
                     if annotator in annotators:
-                        found += uncounted(layer, name, annotator, data.unread[annotator])
-        return found
+                        lines += uncounted(layer, name, annotator, data.unread[annotator])
+        return lines
 
     def _digests_of(self, chosen, annotators):
         """Digests of DocumentData with the annotations of some annotators."""
-        known = (self._before or {}).get(annotators, {})
+        digests = (self._before or {}).get(annotators, {})
         new = self._digests.setdefault(annotators, {})
         for data in chosen:
-            kept, digest = known.get(id(data)) or new.get(id(data)) or (None, b"")
+            kept, digest = digests.get(id(data)) or new.get(id(data)) or (None, b"")
             if kept is not data:
-                own = [data.annotations[name] for name in annotators & data.annotations.keys()]
-                digest = _digest([data.text, *sorted(own)])
+                digests_of_annotators = [
+                    data.annotations[name] for name in annotators & data.annotations.keys()
+                ]
+                digest = _digest([data.text, *sorted(digests_of_annotators)])
             new[id(data)] = data, digest
             yield digest
 

@@ -86,9 +86,9 @@ class PooledDependencies:
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts = parts
         columns = self._columns()
-        somebody = {name for own in columns for name in own.annotators}
+        somebody = {name for arcs in columns for name in arcs.annotators}
         self.annotators = tuple(name for name in annotators if name in somebody)
-        cells = sum(own.codes.size for own in columns)
+        cells = sum(arcs.codes.size for arcs in columns)
         self._executor, self._many = executor if cells > LARGE else None, cells > _MANY
         self._lock, self._last = Lock(), None
         self._sums, self._alphas = ProjectArcs(self.annotators, self._executor), None
@@ -105,7 +105,7 @@ class PooledDependencies:
     @property
     def at_most_one_head(self) -> bool:
         """Whether no annotator drew two arcs to a token."""
-        return all((own.values.sizes <= 1).all() for own in self._columns())
+        return all((arcs.values.sizes <= 1).all() for arcs in self._columns())
 
     def follow(self, previous):
         """See PooledLayer."""
@@ -157,8 +157,8 @@ class PooledDependencies:
         families = arc_families(estimates, None, missing, drawn)
         table = score_table(subjects, [*families, alphas])
         return {
-            name: [own, self._coarse(builders[name], lambda name=name: self._alone(name))]
-            for name, own in zip(several, table.of_subjects())
+            name: [scores, self._coarse(builders[name], lambda name=name: self._alone(name))]
+            for name, scores in zip(several, table.of_subjects())
         }
 
     def _alone(self, name):
@@ -180,32 +180,32 @@ class PooledDependencies:
         item, annotator = numpy.nonzero(pooled.columns.codes != MISSING)
         having[pooled.item_sentence[item], annotator] = True
         counted = {
-            name: own & having[:, pooled.annotators.index(name)]
-            for name, own in shared.counted.items()
+            name: counted & having[:, pooled.annotators.index(name)]
+            for name, counted in shared.counted.items()
         }
         compared = {}
         for pair in combinations(counted, 2):
-            own = numpy.bincount(_of_pair(pooled, pair).sentence, minlength=pooled.sentences) > 0
-            compared[pair] = own & shared.compared.get(pair, True)
+            there = numpy.bincount(_of_pair(pooled, pair).sentence, minlength=pooled.sentences) > 0
+            compared[pair] = there & shared.compared.get(pair, True)
         return shared._replace(counted=counted, compared=compared)
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
         """See PooledLayer; alphas of each group, of other statistics those of pairs."""
-        pooled, found = self._pool(shared.documents), {}
+        pooled, by_key = self._pool(shared.documents), {}
         for measure, statistic in keys:
-            of_groups = found[measure, statistic] = {}
+            of_groups = by_key[measure, statistic] = {}
             if statistic == "alpha":
                 settings = builder.config.dependencies
                 of_groups.update(_shared_alphas(pooled, measure, shared, groups, settings))
                 continue
             for pair in (group for group in groups if len(group) == 2):
-                own = _of_pair(pooled, pair)
-                rows = shared.of_all(pair)[own.sentence]
-                sentence, k = own.sentence[rows], own.k[measure][rows]
-                above, below = contributions(statistic, k, own.a[rows], own.b[rows])
+                comparison = _of_pair(pooled, pair)
+                rows = shared.of_all(pair)[comparison.sentence]
+                sentence, k = comparison.sentence[rows], comparison.k[measure][rows]
+                above, below = contributions(statistic, k, comparison.a[rows], comparison.b[rows])
                 estimate = by_sentence(above, below, sentence, pooled.sentences).estimate()
-                of_groups[pair] = SharedFigure(estimate, int(rows.sum()), own.item[rows])
-        return found
+                of_groups[pair] = SharedFigure(estimate, int(rows.sum()), comparison.item[rows])
+        return by_key
 
     @cached_property
     def links(self) -> dict:
@@ -220,7 +220,7 @@ class PooledDependencies:
         values = {}
         for measure in MEASURES:
             of_pairs = {pair: estimates.of_pair(pair, measure, "masi") for pair in pairs}
-            values[measure] = {pair: own.value.item() for pair, own in of_pairs.items()}
+            values[measure] = {pair: estimate.value.item() for pair, estimate in of_pairs.items()}
         return values, {pair: int(estimates.items[pair].item()) for pair in pairs}
 
     @property

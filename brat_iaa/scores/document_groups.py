@@ -36,14 +36,14 @@ class DocumentGroup(NamedTuple):
 
         annotators  None: of all who began any of the documents
         """
-        known: dict = {}
+        by_key: dict = {}
         for score in self.scores:
             key = score.measure, score.statistic
             if score.layer == layer and score.whole:
-                more = key not in known or len(score.annotators) > len(known[key].annotators)
+                more = key not in by_key or len(score.annotators) > len(by_key[key].annotators)
                 if score.annotators == annotators if annotators else more:
-                    known[key] = score
-        return known
+                    by_key[key] = score
+        return by_key
 
 
 class GroupDifference(NamedTuple):

@@ -48,7 +48,7 @@ def each_label_scores(items, builder) -> ScoreTable:
         return FigureValues(
             "alpha:KR04|distance:nominal", table.estimate(), [count] * number, None,
             "all values have this label or none has" if count else NO_VALUES, observed,
-            [None if isnan(x) else own for x, own in zip(value.tolist(), expected.tolist())],
+            [None if isnan(x) else chance for x, chance in zip(value.tolist(), expected.tolist())],
         )  # fmt: skip
 
     return score_table(subjects, [
@@ -70,7 +70,7 @@ def _f1_of_labels(items, key, same=None) -> Family:
         return label_agreement(items.entries, items.codes, columns, number, same)
 
     def counted(pairs):
-        keys = [found.item * numpy.int64(number) + found.label for found in map(of, pairs)]
+        keys = [counts.item * numpy.int64(number) + counts.label for counts in map(of, pairs)]
         used = distinct(numpy.concatenate(keys)) % max(number, 1)
         return numpy.bincount(used, minlength=number)
 
@@ -103,9 +103,9 @@ def coarse_label_scores(items, builder) -> list:
     fine, coarsely = (
         [
             *label_families(state),
-            *f1_families(item_elements(own)._replace(names=[]), "f1", builder),
+            *f1_families(item_elements(labels)._replace(names=[]), "f1", builder),
         ]
-        for own, state in zip(columns, (items, other))
+        for labels, state in zip(columns, (items, other))
     )
     agreement = [("agreement", name) for name in ("raw", "masi")[: 1 + items.several]]
     alphas = [("alpha", distance) for distance in items.distances]

@@ -178,14 +178,14 @@ def _pair_elements(columns, having, number, gave, near, both, pair):
     missing = alone & numpy.isin(having.annotator, pair)
     rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
     sides = list(zip(rows, pair, pair[::-1]))
-    matched = {"exact": numpy.concatenate([gave[number[own], other] for own, _, other in sides])}
+    matched = {"exact": numpy.concatenate([gave[number[rows], other] for rows, _, other in sides])}
     for way, (of, annotator, matched_with) in near.items():
-        found = []
-        for own, one, other in sides:
+        parts = []
+        for entry, of_annotator, other in sides:
             there = gave[:, other].copy()
-            there[of[(annotator == one) & (matched_with == other)]] = True
-            found.append(there[number[own]])
-        matched[way] = numpy.concatenate(found)
+            there[of[(annotator == of_annotator) & (matched_with == other)]] = True
+            parts.append(there[number[entry]])
+        matched[way] = numpy.concatenate(parts)
     chosen = numpy.concatenate(rows)
     return PairElements(
         columns.sentence[having.item[chosen]].astype(numpy.int32),
@@ -213,25 +213,25 @@ def f1_families(elements, measure, builder, documents=False) -> list:
         return []
     number = 1 + len(elements.names)
     document, label = elements.drawn
-    missing = {pair: own.missing for pair, own in elements.pairs.items()}
+    missing = {pair: counts.missing for pair, counts in elements.pairs.items()}
     missing = {**missing, None: sum(missing.values())}
     if documents:
         items, missing = numpy.bincount(document, minlength=len(elements.begun)), {}
     else:
         items = numpy.append(len(label), numpy.bincount(label, minlength=number)[: number - 1])
-        missing = {pair: [own] + [None] * (number - 1) for pair, own in missing.items()}
+        missing = {pair: [counts] + [None] * (number - 1) for pair, counts in missing.items()}
 
     @lru_cache(None)
     def counted(pair):
-        own = elements.pairs[pair]
+        of_both = elements.pairs[pair]
         if documents:
-            return _pair_counts(own, [elements.document[own.sentence]], len(elements.begun))
-        return _counts_with_labels(own, elements.names)
+            return _pair_counts(of_both, [elements.document[of_both.sentence]], len(elements.begun))
+        return _counts_with_labels(of_both, elements.names)
 
     def of_pair(way, pair, _):
-        own = counted(pair)
-        rest = own.items, missing.get(pair, 0), NOTHING_DRAWN
-        return FigureValues(_source(way, builder), own.f1(way), *rest)
+        counts = counted(pair)
+        rest = counts.items, missing.get(pair, 0), NOTHING_DRAWN
+        return FigureValues(_source(way, builder), counts.f1(way), *rest)
 
     def mean(_, of_pairs):
         return mean_over_pairs(of_pairs, items, missing.get(None, 0), NOTHING_DRAWN)
@@ -268,14 +268,19 @@ def reference_scores(pooled, measure, pair, builder) -> list:
         for statistic, estimate, reason in (
             ("precision", counts.share(way, 1), f"{pair[1]} drew none"),
             ("recall", counts.share(way, 0), f"{pair[0]} has none"),
-            *((name, EstimatedFigures(own, "a count"), NOTHING_DRAWN) for name, own in numbers),
+            *(
+                (name, EstimatedFigures(number_of, "a count"), NOTHING_DRAWN)
+                for name, number_of in numbers
+            ),
         ):
             of_count = isinstance(estimate, EstimatedFigures)
             values = FigureValues(
                 _source(way, builder), estimate, counts.items, None if of_count else missing, reason
             )
             key = measure.replace("f1", statistic), way
-            columns.append(FigureColumn(key, pair, lambda own=values: own, [*range(len(labels))]))
+            columns.append(
+                FigureColumn(key, pair, lambda number_of=values: number_of, [*range(len(labels))])
+            )
     return ScoreTable(Subjects(*about), columns).of_subjects()
 
 

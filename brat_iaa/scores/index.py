@@ -99,7 +99,7 @@ class ScoreIndex:
             blocks = self.agreement.scores.blocks
             plain = figures_together(block.index[0] for block in blocks)
             coarse = _together(block.index[1] for block in blocks)
-        known = {
+        by_subject = {
             about: {
                 key: (plain[about][key], figures[COARSE], figures[REMOVED])
                 for key, figures in by_key.items()
@@ -108,11 +108,14 @@ class ScoreIndex:
             for about, by_key in coarse.items()
         }
         self.coarse = None
-        if any(known.values()):
+        if any(by_subject.values()):
             self.coarse = CoarseScores(
-                known.get((everybody, None, None), {}),
-                {name: known.get((who, name, None), {}) for name, who in annotators_of.items()},
-                {label: known.get((everybody, None, label), {}) for label in self.labels},
+                by_subject.get((everybody, None, None), {}),
+                {
+                    name: by_subject.get((who, name, None), {})
+                    for name, who in annotators_of.items()
+                },
+                {label: by_subject.get((everybody, None, label), {}) for label in self.labels},
             )
         self.keys = tuple(dict.fromkeys(key for scores in self._whole for key in scores))
 
@@ -140,12 +143,12 @@ class ScoreIndex:
         """The most items that annotators were compared on; None without a figure."""
         everybody = self._everybody if document is None else self._annotators_of[document]
         groups = everybody, *combinations(everybody, 2)
-        found = [
+        numbers = [
             self._read(ScoreMapping.items_of, key, group, document)
             for key in self.main[:1]
             for group in groups
         ]
-        return max((items for items in found if items is not None), default=None)
+        return max((items for items in numbers if items is not None), default=None)
 
     def of_document(self, document, pair) -> dict:
         """The scores of a pair, in either order, in one document."""
@@ -157,12 +160,12 @@ class ScoreIndex:
         return self._read(ScoreMapping.get, key, annotators, document, label)
 
     def _read(self, look, key, annotators, document, label=None):
-        found = look(self._of(annotators, document, label), key)
-        if found is None and len(annotators) == 2:
+        value = look(self._of(annotators, document, label), key)
+        if value is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            found = look(self._of(annotators[::-1], document, label), swapped)
-        return found
+            value = look(self._of(annotators[::-1], document, label), swapped)
+        return value
 
     def _of(self, annotators, document, label):
         if document is not None and label is None:
@@ -171,7 +174,7 @@ class ScoreIndex:
 
     def _of_document(self, document, annotators):
         figures = (block.figures(annotators) for block in self._blocks.get(document, ()))
-        return ScoreMapping([part for own in figures for part in own.parts])
+        return ScoreMapping([part for mapping in figures for part in mapping.parts])
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""

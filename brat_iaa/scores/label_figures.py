@@ -67,7 +67,7 @@ class Scale:
         positions = {"ordinal": self._place}
         if self._numbers is not None:
             positions["interval"] = self._numbers[self._place]
-        found = [
+        scales = [
             (
                 f"alpha:KR04|distance:{name}|{self._source}",
                 ScaleAlphas(items, position, groups.value, name == "ordinal"),
@@ -77,7 +77,7 @@ class Scale:
         similar = weighted_values(self._place, groups.value, self._weights)
         tables = GwetTables(codes, sentence, groups, similar, self._weights)
         source = f"ac2:Gwet2014|weights:{self._name}|{self._source}"
-        return [*found, (source, tables)]
+        return [*scales, (source, tables)]
 
 
 def _numbers(order):
@@ -302,8 +302,10 @@ def _on_scale(items, pair):
     codes = items.scale.codes(items.group_values.codes[:, items.columns_of(annotators)])
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
     for source, tables in items.scale.tables(codes, items.sentence, items.groups):
-        own = chance_corrected(source, tables, missing)
-        figures.append(_with_labels(own, tables) if isinstance(tables, GwetTables) else own)
+        on_scale = chance_corrected(source, tables, missing)
+        figures.append(
+            _with_labels(on_scale, tables) if isinstance(tables, GwetTables) else on_scale
+        )
     return figures
 
 
@@ -340,8 +342,8 @@ def label_families(items, reading="") -> list:
             return figures
         unknown = items.groups.sums(unknown[items.document]) > 0
         return figures._replace(reason=[
-            NO_TEXT if there and not number else own
-            for there, number, own in zip(unknown, figures.items, figures.reason)
+            NO_TEXT if there and not number else reason
+            for there, number, reason in zip(unknown, figures.items, figures.reason)
         ])  # fmt: skip
 
     def mean(counted, number, of_pairs):
@@ -375,7 +377,7 @@ def label_families(items, reading="") -> list:
     if not reading:
         of_pairs([("span-f1", way) for way in items.columns.ways], _span_figures, of_spans)
         sets = ("raw", *MEAN_OVER_PAIRS) if items.several else ("raw",)
-        of_pairs([("agreement", own) for own in sets], label_figures, of_values)
+        of_pairs([("agreement", statistic) for statistic in sets], label_figures, of_values)
         if items.several:
             gcm = partial(figure, label_figures, len(sets))
             families.append(Family([("agreement", "gcm")], gcm, directed=True))

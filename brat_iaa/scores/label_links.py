@@ -51,7 +51,7 @@ def link_sums(pooled) -> list[LinkSums]:
 def _rows(pair, code, names, *sums):
     """Rows with the number of the document first."""
     document, labels = numpy.divmod(code, names * names)
-    labels = [numpy.where(own == names - 1, -1, own) for own in numpy.divmod(labels, names)]
+    labels = [numpy.where(side == names - 1, -1, side) for side in numpy.divmod(labels, names)]
     return numpy.stack([document, numpy.full(len(code), pair), *labels, *sums], axis=1)
 
 
@@ -72,7 +72,7 @@ def named_links(parts, pairs, names) -> dict:
     """
     rank = numpy.append(numpy.argsort(numpy.argsort(names)), len(names))
     names, width = [*sorted(names), ""], 1 + len(names)
-    found: dict = {}
+    by_kind: dict = {}
     for tables, kinds in zip(zip(*parts), ((CONFUSION,), (DIFFERING, *MEASURES))):
         rows = numpy.concatenate(tables).astype(numpy.int64)
         code = (rows[:, 0] * width + rank[rows[:, 1]]) * width + rank[rows[:, 2]]
@@ -86,8 +86,8 @@ def named_links(parts, pairs, names) -> dict:
             sums = numpy.zeros(len(code), dtype=numpy.int64)
             numpy.add.at(sums, row.reshape(-1), column)
             for pair, begin, end in zip(pairs, ends, ends[1:]):
-                found[kind, pair] = dict(zip(labels[begin:end], sums[begin:end].tolist()))
-    return found
+                by_kind[kind, pair] = dict(zip(labels[begin:end], sums[begin:end].tolist()))
+    return by_kind
 
 
 def _added(comparison, links, code, measure):

@@ -63,33 +63,33 @@ class PooledLabels(ColumnLayer):
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
-        columns, found = self.shared_columns(shared), []
+        columns, families_of = self.shared_columns(shared), []
         for reading, read in (("", columns), *_readings(columns, builder)):
             items = GroupedItems(read, [self.annotators], 0 * read.document, builder)
             families = f1_families(item_elements(read), f"{reading}-f1".lstrip("-"), builder)
             families += label_families(items, reading) if _chosen(read) else []
-            found.append((families, read.sentence_numbers))
-        return found
+            families_of.append((families, read.sentence_numbers))
+        return families_of
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
-        columns, one = self.columns_in(builders), next(iter(builders.values()))
+        columns, builder = self.columns_in(builders), next(iter(builders.values()))
         begun = [columns.begun_by(number) for number in range(len(builders))]
-        items = GroupedItems(columns, begun, columns.document, one)
+        items = GroupedItems(columns, begun, columns.document, builder)
         subjects = Subjects([*builders.values()], begun, columns.document)
-        families = f1_families(item_elements(columns), "f1", one, documents=True)
+        families = f1_families(item_elements(columns), "f1", builder, documents=True)
         tables = [score_table(subjects, [*families, *label_families(items)]).of_subjects()]
         differ = numpy.flatnonzero(spans_differ(items))
         if "overlap" in columns.ways and len(differ):
             tables.append(UnitizedLayer(items).document_scores(subjects, {*differ.tolist()}))
-        for name, read in _readings(columns, one):
-            items = GroupedItems(read, begun, read.document, one)
-            families = f1_families(item_elements(read), f"{name}-f1", one, documents=True)
+        for name, read in _readings(columns, builder):
+            items = GroupedItems(read, begun, read.document, builder)
+            families = f1_families(item_elements(read), f"{name}-f1", builder, documents=True)
             families += label_families(items, name)
             tables.append(
                 score_table(subjects._replace(document=read.document), families).of_subjects()
             )
-        settings = one.layer.settings
+        settings = builder.layer.settings
         for further in islands.figures(settings):
             about = self._tables(builders), self.annotators, subjects.builders, progress
             tables.append(further.document_scores(*about))

@@ -38,7 +38,7 @@ def label_scores(arcs, builder) -> ScoreTable:
     names, estimates = arcs.label_estimates()
     number = len(names)
     subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
-    drawn = {pair: [own] * number for pair, own in arcs.drawn.items()}
+    drawn = {pair: [drew] * number for pair, drew in arcs.drawn.items()}
     return score_table(subjects, arc_families(estimates, names, None, drawn))
 
 
@@ -48,8 +48,8 @@ def sentence_scores(pooled, builder) -> list:
     for measure in MEASURES:
         for pair, comparison in pooled.comparisons.items():
             for statistic in ("masi", "exact", "gcm-f1"):
-                found = estimates.of_pair(pair, measure, statistic)
-                rows = zip(found.value, estimates.items[pair])
+                estimate = estimates.of_pair(pair, measure, statistic)
+                rows = zip(estimate.value, estimates.items[pair])
                 scores += [
                     builder.score(
                         measure, statistic, pair, SOURCES[statistic],

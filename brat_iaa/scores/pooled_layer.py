@@ -71,8 +71,8 @@ def _figure(compute, group, number, numbers, shared):
     values = compute(group, number)
     if isinstance(values.estimate, EstimatedFigures):
         return undefined_over(sentences)
-    own = values.estimate.of_figure(0, len(numbers))
-    return SharedFigure(own.on(every_cell(sentences), numbers), int(values.items[0]))
+    estimate = values.estimate.of_figure(0, len(numbers))
+    return SharedFigure(estimate.on(every_cell(sentences), numbers), int(values.items[0]))
 
 
 def groups_of(annotators) -> list:
@@ -117,17 +117,17 @@ class PooledLayer:
         shared  SharedSentences
         groups  of annotators, in the order of the layer
         """
-        found: dict = {}
+        by_key: dict = {}
         for families, numbers in self.shared_families(shared, builder):
             for family in families:
                 for number, key in enumerate(family.keys):
                     if key in keys:
-                        found[key] = {
+                        by_key[key] = {
                             group: _figure(family.compute, group, number, numbers, shared)
                             for group in groups
                             if len(group) == 2 or family.joint
                         }
-        return found
+        return by_key
 
     def narrowed(self, shared) -> SharedSentences:
         """SharedSentences without those of which annotators have nothing to compare here."""

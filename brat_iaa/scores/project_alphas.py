@@ -69,7 +69,7 @@ class _Values:
             for named in zip(values.head.tolist(), values.label.tolist(), times.tolist())
         ]
         members = numpy.array(element, dtype=numpy.int64)[values.sets.element].tolist()
-        numbers, known = [], len(self._numbers)
+        numbers, before = [], len(self._numbers)
         start = values.sets.start.tolist()
         for begin, end in zip(start, start[1:]):
             value = tuple(sorted(members[begin:end]))
@@ -78,7 +78,7 @@ class _Values:
                 self._sizes.append(len(value))
                 self._members += value
             numbers.append(number)
-        more = len(self._numbers) - known
+        more = len(self._numbers) - before
         if more:
             self._similar = {}
             self.counts = numpy.pad(self.counts, ((0, 0), (0, more)))
@@ -122,9 +122,9 @@ class ProjectAlphas:
         documents  {name: DocumentArcs or ArcColumns}
         """
         # After an error in between, all are new.
-        known, self._documents = self._documents, {}
-        gone = [name for name, old in known.items() if documents.get(name) is not old]
-        new = [name for name, own in documents.items() if known.get(name) is not own]
+        before, self._documents = self._documents, {}
+        gone = [name for name, old in before.items() if documents.get(name) is not old]
+        new = [name for name, arcs in documents.items() if before.get(name) is not arcs]
         if len(gone) + len(new) >= len(documents):
             self._begin()
             gone, new = [], list(documents)
@@ -157,10 +157,10 @@ class ProjectAlphas:
         ]
         codes = []
         for way, (measure, head) in enumerate(HEADS):
-            found, times = keyed_values(columns, measure, head, numbers)
-            number = numpy.append(self._values[way].numbers(found, times), item_alpha.MISSING)
+            keyed, times = keyed_values(columns, measure, head, numbers)
+            number = numpy.append(self._values[way].numbers(keyed, times), item_alpha.MISSING)
             small = numpy.int16 if number.max() < 1 << 15 else numpy.int32
-            codes.append(numpy.ascontiguousarray(number.astype(small)[found.codes].T))
+            codes.append(numpy.ascontiguousarray(number.astype(small)[keyed.codes].T))
         sentences, groups = columns.sentences, len(self._groups)
         comparable = numpy.empty((groups, len(columns.codes)), dtype=bool)
         observed = numpy.empty((len(self._alphas), groups, sentences))
@@ -178,8 +178,8 @@ class ProjectAlphas:
             present[group] = numpy.bincount(columns.sentence[rows], values[rows], sentences)
             for way in range(len(HEADS)):
                 of_way = items.with_values(codes[way][chosen][:, rows].T.astype(numpy.int32))
-                for number, (*own, _, distance) in enumerate(self._alphas):
-                    if tuple(own) == HEADS[way]:
+                for number, (*head_measure, _, distance) in enumerate(self._alphas):
+                    if tuple(head_measure) == HEADS[way]:
                         similar = self._values[way].similar(distance)
                         observed[number, group] = of_way.observed(similar)
         sizes = numpy.bincount(columns.sentence, minlength=sentences)
@@ -191,8 +191,10 @@ class ProjectAlphas:
             for values, codes in zip(self._values, part.codes):
                 for count, rows, chosen in zip(values.counts, part.comparable, self._columns):
                     there = codes[chosen][:, rows]
-                    found = numpy.bincount(there[there != item_alpha.MISSING], minlength=len(count))
-                    count += sign * found
+                    counts = numpy.bincount(
+                        there[there != item_alpha.MISSING], minlength=len(count)
+                    )
+                    count += sign * counts
 
     def family(self, drawn) -> Family:
         """The Family of all alphas, from what is counted now.
@@ -223,7 +225,7 @@ class ProjectAlphas:
                 [number_of_items[group]], observed[alpha, group], present[group], similar_to,
                 numpy.array([alike]), numpy.zeros(len(sizes), dtype=numpy.int64),
             )  # fmt: skip
-            arcs = any(drawn[own] for own in combinations(names, 2))
+            arcs = any(drawn[both] for both in combinations(names, 2))
             return chance_corrected(
                 alpha_source(distance, head), sums, missing[[group]],
                 None if arcs else NOTHING_DRAWN,

@@ -43,7 +43,9 @@ class PooledRelations(PooledLayer):
     def disagreements(self) -> DiscourseDisagreements:
         """The disagreements of all documents."""
         parts = self.parts.values()
-        return DiscourseDisagreements(own for part in parts for own in part.items.disagreements)
+        return DiscourseDisagreements(
+            disagreement for part in parts for disagreement in part.items.disagreements
+        )
 
     def list_disagreements(self, builder, layer, tables):
         """See PooledLayer."""
@@ -54,7 +56,11 @@ class PooledRelations(PooledLayer):
         parts = []
         for name, counted in zip(shared.documents, shared.in_documents(self.annotators)):
             part, there = self.parts[name].items, dict(zip(self.annotators, counted))
-            drawn = {annotator: own for annotator, own in part.drawn.items() if there[annotator]}
+            drawn = {
+                annotator: relations_drawn
+                for annotator, relations_drawn in part.drawn.items()
+                if there[annotator]
+            }
             parts.append(part._replace(drawn=drawn))
         subjects = Subjects([builder], [self.annotators], shared.document)
         families = [family for way in WAYS for family in _families(way, parts, subjects)]
@@ -100,7 +106,7 @@ def _score_table(parts, builders, begun):
 def _in_documents_of_one(parts, pair):
     """Number of relations in documents that only one of a pair has begun."""
     drawn = [[part.drawn[name] for name in pair if name in part.drawn] for part in parts]
-    return sum(len(found[0]) for found in drawn if len(found) == 1)
+    return sum(len(relations_drawn[0]) for relations_drawn in drawn if len(relations_drawn) == 1)
 
 
 def _pair_relations(parts, pair, way, settings):
@@ -144,41 +150,49 @@ def _families(way, parts, subjects) -> list:
         """(_PairRelations of all pairs of some annotators, None: of all; Contributions,
         FigureValues without estimate)
         """
-        of_pairs = [own for own in pairs if pair is None or {*own} <= {*pair}]
-        found = _PairRelations(*map(numpy.concatenate, zip(*map(relations, of_pairs))))
-        where = Contributions(found.sentence, group[found.sentence], number)
+        of_pairs = [
+            pair_of_all for pair_of_all in pairs if pair is None or {*pair_of_all} <= {*pair}
+        ]
+        together = _PairRelations(*map(numpy.concatenate, zip(*map(relations, of_pairs))))
+        where = Contributions(together.sentence, group[together.sentence], number)
         doubled, *sides = (
-            numpy.bincount(group[found.sentence], chosen, number).astype(int)
-            for chosen in (found.same[:, 0], ~found.second, found.second)
+            numpy.bincount(group[together.sentence], chosen, number).astype(int)
+            for chosen in (together.same[:, 0], ~together.second, together.second)
         )
         source = [
             "MI10|matched:{}|relations:{}+{}".format(*counts)
             for counts in zip(doubled // 2, *sides)
         ]
-        missing = sum(_in_documents_of_one(parts, own) for own in of_pairs) if whole else 0
-        return found, where, FigureValues(source, None, (doubled // 2, *sides), missing, "")
+        missing = (
+            sum(_in_documents_of_one(parts, pair_of_all) for pair_of_all in of_pairs)
+            if whole
+            else 0
+        )
+        return together, where, FigureValues(source, None, (doubled // 2, *sides), missing, "")
 
     def f1(pair, key):
-        found, where, values = counted(pair)
+        together, where, values = counted(pair)
         _, *sides = values.items
-        estimate = where.ratios(found.same[:, key], 1).estimate()
+        estimate = where.ratios(together.same[:, key], 1).estimate()
         return values._replace(estimate=estimate, items=sum(sides), reason=NO_RELATION)
 
     def agreement(pair, key):
-        found, where, values = counted(pair)
-        estimate = where.ratios(found.same[:, 1 + key], found.same[:, 0]).estimate()
+        together, where, values = counted(pair)
+        estimate = where.ratios(together.same[:, 1 + key], together.same[:, 0]).estimate()
         return values._replace(estimate=estimate, items=values.items[0], reason=NO_MATCH)
 
     def kappa(pair, _):
-        found, _, about = counted(pair)
-        tables = _cohen_of_types(found, group, number)
+        together, _, about = counted(pair)
+        tables = _cohen_of_types(together, group, number)
         values = chance_corrected("", tables, about.missing)
         return _of_types(values, about)
 
     def mean_kappa(_, of_pairs):
         *_, about = counted(None)
         values = mean_over_pairs(of_pairs, (), about.missing, "", note="")
-        number = (~numpy.isnan([own.estimate.value for own in of_pairs.values()])).sum(axis=0)
+        number = (
+            ~numpy.isnan([kappa_values.estimate.value for kappa_values in of_pairs.values()])
+        ).sum(axis=0)
         source = [
             f"{matches}|mean-of-pairs:{defined}:Light1971"
             for matches, defined in zip(about.source, number)
@@ -187,21 +201,21 @@ def _families(way, parts, subjects) -> list:
         return _of_types(values, about)._replace(source=source, observed=None, expected=None)
 
     def side(pair, key):
-        found, where, values = counted(pair)
-        own = found.second if key else ~found.second
+        together, where, values = counted(pair)
+        of_side = together.second if key else ~together.second
         return values._replace(
-            estimate=where.ratios(found.same[:, 0] * own, own).estimate(),
+            estimate=where.ratios(together.same[:, 0] * of_side, of_side).estimate(),
             items=values.items[1 + key], reason=[*_NO_SIDE.values()][key],
         )  # fmt: skip
 
     other = "nodes" if way == "connective" else "connectives"
-    f1s = [(own, way) for own in ("f1", "f1+types", f"f1+{other}", "f1+both")]
-    shares = [(f"agreement-{own}", way) for own in ("types", other)]
+    f1s = [(statistic, way) for statistic in ("f1", "f1+types", f"f1+{other}", "f1+both")]
+    shares = [(f"agreement-{what}", way) for what in ("types", other)]
     return [
         Family(f1s, f1, joint=True, pairs=whole),
         Family(shares, agreement, joint=True, pairs=whole),
         Family([("kappa", way)], kappa, mean_kappa, pairs=whole),
-        Family([(own, way) for own in _NO_SIDE], side, pairs=whole),
+        Family([(statistic, way) for statistic in _NO_SIDE], side, pairs=whole),
     ]
 
 

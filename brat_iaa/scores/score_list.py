@@ -47,7 +47,7 @@ class ScoreBlock:
             if isinstance(part, SubjectScores):
                 plain.append(part.figures())
                 continue
-            own = {}
+            by_annotators = {}
             for score in part:
                 name = score.measure
                 about = score.annotators, score.document, score.label
@@ -58,8 +58,10 @@ class ScoreBlock:
                     of_figure = coarse.setdefault(about, {})
                     of_figure.setdefault((measure, score.statistic), {})[ending] = score
                 else:
-                    own.setdefault(about, {})[name, score.statistic] = score
-            plain.append({about: ScoreMapping([figures]) for about, figures in own.items()})
+                    by_annotators.setdefault(about, {})[name, score.statistic] = score
+            plain.append(
+                {about: ScoreMapping([figures]) for about, figures in by_annotators.items()}
+            )
         return figures_together(plain), coarse
 
 
@@ -116,7 +118,7 @@ def figures_together(indexes) -> dict:
     for index in indexes:
         for about, figures in index.items():
             parts.setdefault(about, []).extend(figures.parts)
-    return {about: ScoreMapping(own) for about, own in parts.items()}
+    return {about: ScoreMapping(mappings) for about, mappings in parts.items()}
 
 
 def in_blocks(scores) -> list:

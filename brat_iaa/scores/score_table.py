@@ -76,14 +76,17 @@ def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> Figur
     note      what the source says of the number of pairs
     """
     first, *_ = of_pairs = [*of_pairs.values()]
-    estimates = [own.estimate for own in of_pairs]
+    estimates = [estimate.estimate for estimate in of_pairs]
     number = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
     observed = expected = None
     if first.expected is not None:
         observed, expected = (
-            [None if isnan(own) else own for own in mean_of_defined(numpy.array(values, float))[0]]
-            for values in zip(*((own.observed, own.expected) for own in of_pairs))
+            [
+                None if isnan(mean) else mean
+                for mean in mean_of_defined(numpy.array(values, float))[0]
+            ]
+            for values in zip(*((figure.observed, figure.expected) for figure in of_pairs))
         )
     return FigureValues(
         [source + note.format(pairs) for source, pairs in zip(sources, number)],
@@ -139,7 +142,7 @@ def score_table(subjects, families) -> "ScoreTable":
 
     def having(condition):
         return sorted(
-            chain.from_iterable(own for names, own in members.items() if condition(names))
+            chain.from_iterable(numbers for names, numbers in members.items() if condition(names))
         )
 
     # All are in one order; pairs are in that of the annotators of each subject.
@@ -173,7 +176,7 @@ def score_table(subjects, families) -> "ScoreTable":
                 columns.append((key, pair, figure_of(pair), rows))
                 if directed:
                     columns.append((key, pair[::-1], figure_of(pair, number + 1), rows))
-    return ScoreTable(subjects, [FigureColumn(*own) for own in columns if own[-1]])
+    return ScoreTable(subjects, [FigureColumn(*column) for column in columns if column[-1]])
 
 
 class FigureColumn:
@@ -253,8 +256,8 @@ class ScoreTable:
         self._about: dict = {}
         self._has = numpy.zeros((len(columns), len(subjects.builders)), dtype=bool)
         for number, column in enumerate(columns):
-            own = self._about.setdefault(column.annotators, {})
-            own.setdefault(column.key, []).append(number)
+            by_key = self._about.setdefault(column.annotators, {})
+            by_key.setdefault(column.key, []).append(number)
             self._has[number, column.rows] = True
 
     def of_subjects(self) -> list:
@@ -276,8 +279,8 @@ class ScoreTable:
         """The FigureColumn of a key, (measure, statistic), and annotators that a subject has, or
         None.
         """
-        for own in self._groups(annotators, number):
-            for index in own.get(key, ()):
+        for by_key in self._groups(annotators, number):
+            for index in by_key.get(key, ()):
                 if self._has[index, number]:
                     return self._columns[index]
         return None
@@ -285,7 +288,9 @@ class ScoreTable:
     def keys(self, annotators, number) -> list:
         """The keys of the columns about annotators that a subject has, in order."""
         groups = self._groups(annotators, number)
-        indexes = sorted(index for own in groups for of_key in own.values() for index in of_key)
+        indexes = sorted(
+            index for by_key in groups for of_key in by_key.values() for index in of_key
+        )
         return [self._columns[index].key for index in indexes if self._has[index, number]]
 
 
@@ -305,7 +310,7 @@ class SubjectScores(Sequence):
         _, annotators, _, labels = subjects = self.table.subjects
         about = subjects.builders[self.number].document, labels and labels[self.number]
         columns = self.table.columns_of(self.number)
-        groups = dict.fromkeys(own.annotators or annotators[self.number] for own in columns)
+        groups = dict.fromkeys(column.annotators or annotators[self.number] for column in columns)
         return {(group, *about): ScoreMapping([(self, group)]) for group in groups}
 
     def __len__(self):
@@ -345,11 +350,11 @@ class ScoreMapping(Mapping):
         return None
 
     def __getitem__(self, key):
-        found = self._found(key)
-        if found is None:
+        entry = self._found(key)
+        if entry is None:
             raise KeyError(key)
-        one, scores = found
-        return one if scores is None else one.score(scores.table.subjects, scores.number)
+        figure, scores = entry
+        return figure if scores is None else figure.score(scores.table.subjects, scores.number)
 
     def value(self, key):
         """The value of a Score, without making it; None if it is undefined, or there is none."""
@@ -360,9 +365,9 @@ class ScoreMapping(Mapping):
         return self._read("items", key)
 
     def _read(self, field, key):
-        one, scores = self._found(key) or (None, None)
-        found = getattr(one, field, None)
-        return found if scores is None else found(scores.table.subjects, scores.number)
+        figure, scores = self._found(key) or (None, None)
+        method = getattr(figure, field, None)
+        return method if scores is None else method(scores.table.subjects, scores.number)
 
     def __iter__(self):
         keys: dict = {}

@@ -147,14 +147,14 @@ class PooledTrees(PooledLayer):
         if len(annotators) < 2:
             return []
         self._compute_distances(builder)
-        here = [own for own in self._units if builder.document in (None, own[0])]
+        here = [unit for unit in self._units if builder.document in (None, unit[0])]
         families = self._families(builder, annotators, [
             (number, trees) for number, (*_, trees) in enumerate(here)
         ], len(here))  # fmt: skip
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
-        found = score_table(Subjects([builder], [annotators], document), families).of_subjects()[0]
+        scores = score_table(Subjects([builder], [annotators], document), families).of_subjects()[0]
         # Made at once: what they are made of is large.
-        return [[*found]]
+        return [[*scores]]
 
     def _families(self, builder, annotators, units, sentences) -> list:
         """Families of the figures of some annotators.
@@ -180,16 +180,16 @@ class PooledTrees(PooledLayer):
             # All pairs of annotators together get as large a sample as all annotators.
             several = group is None or len(group) > 2 or len(annotators) == 2
             share = 1 if several else comb(len(annotators), 2)
-            return self._table(builder.document, share, [own for _, own in units_of(group)[0]])
+            return self._table(builder.document, share, [trees for _, trees in units_of(group)[0]])
 
         def alpha(group, metric):
             chosen, reason = units_of(group)
-            own = table(group).of(METRICS[metric])
-            source = _source(METRICS[metric], own)
+            sampled = table(group).of(METRICS[metric])
+            source = _source(METRICS[metric], sampled)
             if reason:
                 nothing = EstimatedFigures(numpy.array([numpy.nan]), reason)
                 return FigureValues(source, nothing, [len(chosen)], None, reason)
-            values = chance_corrected(source, own, None)
+            values = chance_corrected(source, sampled, None)
             rows = [number for number, _ in chosen]
             return values._replace(estimate=values.estimate.on(every_cell(sentences), rows))
 
@@ -202,7 +202,7 @@ class PooledTrees(PooledLayer):
             rows, above, below, source, reason = uncorrected(group)
             counted = sum(below)
             sums = numpy.zeros((2, sentences))
-            sums[:, rows] = [own[measure] for own in above], below
+            sums[:, rows] = [sums_of_sentence[measure] for sums_of_sentence in above], below
             reason = units_of(group)[1] or reason
             return FigureValues(
                 source, Ratios(every_cell(sentences), *sums).estimate(), [counted], None, reason
@@ -210,8 +210,8 @@ class PooledTrees(PooledLayer):
 
         measures, statistic = (("jaccard",), "brackets") if phrases else (ACCURACIES, "accuracy")
         return [
-            Family([(f"alpha-{own}", "alpha") for own in METRICS], alpha, joint=True),
-            Family([(own, statistic) for own in measures], accuracy, joint=True),
+            Family([(f"alpha-{metric}", "alpha") for metric in METRICS], alpha, joint=True),
+            Family([(measure, statistic) for measure in measures], accuracy, joint=True),
         ]
 
     def _table(self, document, share, units):
@@ -226,7 +226,9 @@ class PooledTrees(PooledLayer):
 
     def narrowed(self, shared) -> SharedSentences:
         """See PooledLayer."""
-        counted = {name: numpy.zeros_like(own) for name, own in shared.counted.items()}
+        counted = {
+            name: numpy.zeros_like(counted_here) for name, counted_here in shared.counted.items()
+        }
         for sentence, trees in self._in_shared(shared):
             for name in trees.keys() & counted.keys():
                 counted[name][sentence] = shared.counted[name][sentence]
@@ -246,7 +248,7 @@ class PooledTrees(PooledLayer):
         """See PooledLayer."""
         self._compute_distances(builder)
         units = [
-            (sentence, {name: own for name, own in trees.items()
+            (sentence, {name: tree for name, tree in trees.items()
                         if name in shared.counted and shared.counted[name][sentence]})
             for sentence, trees in self._in_shared(shared)
         ]  # fmt: skip

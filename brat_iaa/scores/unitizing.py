@@ -91,7 +91,7 @@ class UnitizedLayer:
             return FigureValues(
                 _source("ku-alpha", "nominal", text.left_out[0]), each.estimate(), counts, None,
                 [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
-                *([None if n is None else own[n] for n in defined] for own in (observed, expected)),
+                *([None if n is None else x[n] for n in defined] for x in (observed, expected)),
                 order,
             )  # fmt: skip
 

@@ -73,7 +73,7 @@ class ScaleSimilarity:
         except ValueError:
             place = {label: float(at) for at, label in enumerate(order)}
         at = [place.get(next(iter(value))[0]) if len(value) == 1 else None for value in values]
-        self._at = numpy.array([numpy.nan if own is None else own for own in at])
+        self._at = numpy.array([numpy.nan if value is None else value for value in at])
         self._most = (max(place.values()) - min(place.values())) ** 2
 
     def __call__(self, x, y):

@@ -179,9 +179,9 @@ def read_value(written) -> frozenset:
     for part in written.split(AND):
         label, ends = _ELEMENT.fullmatch(part).groups()  # type: ignore[union-attr]
         where = tuple(
-            tuple(tuple(map(int, bounds.split("-"))) for bounds in own.split(","))
-            for own in (ends or "").split(">")
-            if own
+            tuple(tuple(map(int, bounds.split("-"))) for bounds in piece.split(","))
+            for piece in (ends or "").split(">")
+            if piece
         )
         elements.append((label, where))
     return frozenset(elements)

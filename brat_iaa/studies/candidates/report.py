@@ -226,7 +226,7 @@ def _text(beside, item, code):
     """A value for people."""
     text, words = beside.texts[item.document], []
     for label, where in sorted(beside.values.values[code]):
-        ends = " → ".join(" ".join(text[start:end] for start, end in own) for own in where)
+        ends = " → ".join(" ".join(text[start:end] for start, end in piece) for piece in where)
         words.append(f"{label} ({ends})" if ends and label else label or ends)
     return ", ".join(words) or "nothing"
 
