@@ -75,14 +75,14 @@ class ProjectFiles:
         bounds = self.bounds(names, hidden)._replace(drafts=True)
         return list_project(self.root, config.layout, None, (), bounds)
 
-    def listed(self, config, known=None):
+    def listed(self, config, before=None):
         """The ListedFiles of the annotators and of what is nobody's; without what cannot be listed.
 
-        known  ListedFiles of the same moment, taken where other settings list the same
+        before  ListedFiles of the same moment, taken where other settings list the same
         """
         asked = config.layout, config.annotators, config.nobodys, config.documents
-        if known is not None and known.asked == asked:
-            return known
+        if before is not None and before.asked == asked:
+            return before
         annotators, paths = (), set()
         with contextlib.suppress(ProjectError, ConfigError):
             listing = self.listing(config)
@@ -94,13 +94,13 @@ class ProjectFiles:
                 paths.update(*(stems.values() for stems in listing.stems.values()))
         return ListedFiles(asked, annotators, frozenset(paths))
 
-    def open_to(self, login, names, listed, known=None):
+    def open_to(self, login, names, listed, asked=None):
         """(those of the names whose directories brat opens to the login, those of the paths of
         ListedFiles that it does not), two sets.
 
-        known  see Acl.rules()
+        asked  see Acl.rules()
         """
-        known, layout = {} if known is None else known, listed.layout
+        asked, layout = {} if asked is None else asked, listed.layout
         directories = {
             name: [layout.directory(folder, name) for folder in listed.above] for name in names
         }
@@ -108,7 +108,7 @@ class ProjectFiles:
             directory
             for own_directories in directories.values()
             for directory in own_directories
-            if not self.acl.allows_directory(login, self._path(directory), known)
+            if not self.acl.allows_directory(login, self._path(directory), asked)
             and os.path.isdir(self._path(directory))
         }
         readable = {name for name in names if not closed.issuperset(directories[name])}
@@ -117,7 +117,7 @@ class ProjectFiles:
             allowed = (
                 set()
                 if layout.home(f"{folder}/" if folder else "") in closed
-                else self.acl.allowed(login, self._path(folder), documents, known)
+                else self.acl.allowed(login, self._path(folder), documents, asked)
             )
             hidden.update(f"{folder}/{name}" if folder else name for name in documents - allowed)
         return readable, hidden
@@ -129,8 +129,8 @@ class ProjectFiles:
             return sorted(name for name in names - {"", config.gold} if (self.root / name).is_dir())
         return []
 
-    def opens_drafts(self, login, config, known):
-        """Whether brat opens all that is in drafts to a login; known: see Acl.rules()"""
+    def opens_drafts(self, login, config, asked):
+        """Whether brat opens all that is in drafts to a login; asked: see Acl.rules()"""
         names, paths = self.drafts(config), set()
         if not names:
             return True
@@ -138,7 +138,7 @@ class ProjectFiles:
             listing = self.listing_of(names, config)
             paths.update(*(stems.values() for stems in listing.stems.values()))
         listed = ListedFiles((config.layout,), names, frozenset(paths))
-        readable, hidden = self.open_to(login, names, listed, known)
+        readable, hidden = self.open_to(login, names, listed, asked)
         return len(readable) == len(names) and not hidden
 
     def _path(self, below):

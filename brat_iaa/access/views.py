@@ -96,23 +96,23 @@ class Views:
         """
         _require(permission.manager)
         config = self.files.config({} if phase is None else {"phase": phase})
-        listed, known = self.files.listed(config, permission.listed), {}
-        of_users = {user: self._permission(user, config, listed, known) for user in users}
+        listed, asked = self.files.listed(config, permission.listed), {}
+        of_users = {user: self._permission(user, config, listed, asked) for user in users}
         return {user: permissions.within(permission, other) for user, other in of_users.items()}
 
-    def _permission(self, user, config, listed, known=None):
-        names, known = listed.annotators + config.nobodys, {} if known is None else known
+    def _permission(self, user, config, listed, asked=None):
+        names, asked = listed.annotators + config.nobodys, {} if asked is None else asked
         permission = permissions.permission(
             config.access,
             user,
             listed.annotators,
             config.nobodys,
-            *self.files.open_to(user, names, listed, known),
+            *self.files.open_to(user, names, listed, asked),
             self._managers,
             config.phase,
             config.named_gold,
         )
-        if permission.manager and not self.files.opens_drafts(user, config, known):
+        if permission.manager and not self.files.opens_drafts(user, config, asked):
             permission = permission._replace(limited=True)
         return permission._replace(listed=listed)
 

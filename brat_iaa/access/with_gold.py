@@ -37,8 +37,8 @@ class GoldSight(Sight):
 
 def places_with_gold(agreement):
     """The Places at which an annotator differs from the gold, in order, of an Agreement of both."""
-    found = group_into_places([(ValueLookup(agreement), agreement.with_gold)])
-    return sorted(found, key=lambda place: (place.document, place.token.fragments))
+    places = group_into_places([(ValueLookup(agreement), agreement.with_gold)])
+    return sorted(places, key=lambda place: (place.document, place.token.fragments))
 
 
 def past_agreement(files, gold_files, config, annotator, name):

@@ -150,7 +150,7 @@ class _PairEvents:
     """The events of two annotators in documents that both have begun.
 
     differing  EventDisagreements
-    sums   (matched, all)
+    sums       (matched, all)
     """
 
     def __init__(self, differing, pair):

@@ -82,14 +82,14 @@ class Picture(NamedTuple):
     lanes: int
 
 
-def span_pictures(items, table, sentences, pair, found):
+def span_pictures(items, table, sentences, pair, numbered):
     """{sentence number: Picture} of a layer.
 
-    items  list of LabelItem
-    found  [(number on the page, Disagreement)] of the layer and this pair
+    items     list of LabelItem
+    numbered  [(number on the page, Disagreement)] of the layer and this pair
     """
     numbers: dict = {}
-    for number, item in found:
+    for number, item in numbered:
         for side in zip((FIRST, SECOND), _places(item)):
             numbers.setdefault(side, number)
     lines = _lines(items, pair, numbers)
@@ -98,8 +98,8 @@ def span_pictures(items, table, sentences, pair, found):
 
 def _places(item):
     """The fragments of both sides' spans; of a side that has none, the other's."""
-    own = [ends[0].fragments if ends else None for ends in item.ends]
-    return tuple(fragments or item.token.fragments for fragments in own)
+    fragments_of_ends = [ends[0].fragments if ends else None for ends in item.ends]
+    return tuple(fragments or item.token.fragments for fragments in fragments_of_ends)
 
 
 def _lines(items, pair, numbers):
@@ -173,14 +173,14 @@ class LabelCell(NamedTuple):
     number: Optional[int]
 
 
-def label_cells(items, pair, found):
+def label_cells(items, pair, numbered):
     """{sentence number: list of LabelCell}
 
-    items  a LabelTable
-    found  [(number on the page, Disagreement)] of the layer and pair
+    items     a LabelTable
+    numbered  [(number on the page, Disagreement)] of the layer and pair
     """
     numbers = {}
-    for number, item in found:
+    for number, item in numbered:
         # Spans with different offsets are drawn apart, and have the same disagreement.
         ends = (end.fragments for mark in item.arcs if mark for end in mark.ends)
         for fragments in (item.token.fragments, *ends):
@@ -200,11 +200,11 @@ def label_cells(items, pair, found):
     return cells
 
 
-def chain_pictures(items, table, sentences, pair, found):
+def chain_pictures(items, table, sentences, pair, numbered):
     """List of the Pictures of sentences with their mentions, labelled by the numbers of chains.
 
-    items  Mentions
-    found  [(number on the page, Disagreement)] of the layer and pair
+    items     Mentions
+    numbered  [(number on the page, Disagreement)] of the layer and pair
     """
     numbers, labels = _chain_numbers(items, pair), {}
     for annotator in pair:
@@ -212,7 +212,7 @@ def chain_pictures(items, table, sentences, pair, found):
             number = str(numbers[annotator].get(chain, "alone"))
             labels.setdefault(place, {})[annotator] = {number}
     mentions = [LabelItem(items.tokens[place], labels[place]) for place in sorted(labels)]
-    return [*span_pictures(mentions, table, sentences, pair, found).values()]
+    return [*span_pictures(mentions, table, sentences, pair, numbered).values()]
 
 
 def _chain_numbers(items, pair):
@@ -220,7 +220,10 @@ def _chain_numbers(items, pair):
     they share most with.
     """
     first, second = (
-        sorted({own for own in items.classes.get(annotator, {}).values() if len(own) > 1}, key=min)
+        sorted(
+            {chain for chain in items.classes.get(annotator, {}).values() if len(chain) > 1},
+            key=min,
+        )
         for annotator in pair
     )
     numbers = {chain: number for number, chain in enumerate(first, 1)}
@@ -266,20 +269,20 @@ class ElementRow(NamedTuple):
     number: Optional[int]
 
 
-def of_elements(items, table, sentences, pair, found):
+def of_elements(items, table, sentences, pair, numbered):
     """List of ElementRow of relations between spans, or of events, in text order.
 
     items      of the LayerDocument
     sentences  only what is in these
-    found      [(number on the page, Disagreement)] of the layer and pair
+    numbered   [(number on the page, Disagreement)] of the layer and pair
     """
-    made = _elements(items, table, pair, found)
+    made = _elements(items, table, pair, numbered)
     return [row for _, _, row in _in_text_order(made, table, sentences)]
 
 
-def of_discourse(items, table, sentences, pair, found):
+def of_discourse(items, table, sentences, pair, numbered):
     """The same of discourse relations, with their sentences."""
-    made = _discourse(items, table, pair, found)
+    made = _discourse(items, table, pair, numbered)
     return [
         row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
         for sentence, fragments, row in _in_text_order(made, table, sentences)
@@ -290,14 +293,14 @@ def _in_text_order(made, table, sentences):
     """Yields (sentence, fragments, ElementRow) of some sentences. made: (fragments, ElementRow)"""
     starts = [sentence.start for sentence in table.sentences]
     numbers = {sentence.number for sentence in sentences}
-    for fragments, row in sorted(made, key=lambda one: (one[0], one[1].number or 0)):
+    for fragments, row in sorted(made, key=lambda row: (row[0], row[1].number or 0)):
         first = min(start for start, _ in fragments)
         sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
         if sentence.number in numbers:
             yield sentence, fragments, row._replace(sentence=sentence.number)
 
 
-def _elements(items, table, pair, found):
+def _elements(items, table, pair, numbered):
     """Yields (fragments, ElementRow) of relations between spans, or of events.
 
     items  RelationTable or EventTable
@@ -310,7 +313,7 @@ def _elements(items, table, pair, found):
         ends = tuple(End(places.words(fragments), fragments) for fragments in element.spans)
         side = ElementSide(element.label, ends)
         yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
-    for number, item in found:
+    for number, item in numbered:
         sides = tuple(
             mark and ElementSide(
                 mark.label, mark.ends or (End(item.token.text, item.token.fragments),)
@@ -323,14 +326,16 @@ def _elements(items, table, pair, found):
         )
 
 
-def _discourse(items, table, pair, found):
+def _discourse(items, table, pair, numbered):
     """Yields the same of discourse relations; one that both drew is one row, whatever differs."""
-    drawn = [{own.id: own for own in items.drawn.get(annotator, ())} for annotator in pair]
+    drawn = [
+        {relation.id: relation for relation in items.drawn.get(annotator, ())} for annotator in pair
+    ]
     differing = {}
-    for number, item in found:
+    for number, item in numbered:
         ids = tuple(mark.id if mark else None for mark in item.arcs)
         differing.setdefault(ids, []).append((number, item.kind))
-    both = [tuple(own.id for own in sides) for sides in _matched(items, pair)]
+    both = [tuple(relation.id for relation in sides) for sides in _matched(items, pair)]
     both += [ids for ids in differing if None not in ids and ids not in both]
     alone = [
         (id, None) if side == 0 else (None, id)
@@ -339,14 +344,14 @@ def _discourse(items, table, pair, found):
         if id not in {ids[side] for ids in both}
     ]
     for ids in both + alone:
-        sides = [own[id] if id is not None else None for own, id in zip(drawn, ids)]
+        sides = [relations[id] if id is not None else None for relations, id in zip(drawn, ids)]
         listed = differing.get(ids, ())
         yield (
             (sides[0] or sides[1]).span.fragments,
             ElementRow(
                 0,
                 (),
-                tuple(own and _side(table.text, own) for own in sides),
+                tuple(relation and _side(table.text, relation) for relation in sides),
                 absent("missing-relation"),
                 tuple(kind for _, kind in listed),
                 min((number for number, _ in listed), default=None),
@@ -357,8 +362,8 @@ def _discourse(items, table, pair, found):
 def _matched(items, pair):
     """Pairs of Drawn that are the same strictly."""
     turned = pair not in items.matched
-    known = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
-    for i, j in known:
+    matched = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
+    for i, j in matched:
         a, b = (j, i) if turned else (i, j)
         yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
 

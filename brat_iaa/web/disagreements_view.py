@@ -75,7 +75,7 @@ def context(figures, given, filters, offered, select, args, project):
         "keyed": [
             _one_click(pattern, of_pattern(pattern, figures), given, rest) for pattern in keyed
         ],
-        "told_apart": told_apart({label for one in keyed for label in one.labels}, 24),
+        "told_apart": told_apart({label for pattern in keyed for label in pattern.labels}, 24),
         "ambiguous": _ambiguous(figures),
         "all_patterns": grouped,
         "settled": any(pattern.gain is not None for pattern in grouped),
@@ -106,8 +106,8 @@ def _patterns(figures, given, chosen):
     """Patterns of what is selected. What settling them brings is known of whole layers only."""
     layer, differ = given.get("layer"), given.get("differ")
     if set(given) <= {"layer", "differ"} and differ in (None, ANNOTATORS):
-        known = figures.patterns if differ else figures.all_patterns
-        return [pattern for pattern in known if layer in (None, pattern.layer)]
+        patterns = figures.patterns if differ else figures.all_patterns
+        return [pattern for pattern in patterns if layer in (None, pattern.layer)]
     return place_patterns(chosen)
 
 
@@ -162,13 +162,15 @@ def confusion(figures, filters, given, around, args):
     chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
     if layer is None or not figures.pairs or figures.gold in chosen or given.get("differ") == GOLD:
         return None
-    name, known = layer
+    name, counts_of = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
     listed = around.of_layers({name}).select(Filters(differ=(ANNOTATORS, figures.gold)))
     counts = listed.places_by_labels(pair[0] if pair else None)
     alike = pair is not None and set(given) <= {"layer", "differ", "a", "b"}
     if alike:
-        same = {both: number for both, number in _counts(known, pair).items() if len({*both}) == 1}
+        same = {
+            both: number for both, number in _counts(counts_of, pair).items() if len({*both}) == 1
+        }
         counts = {both: n for both, n in counts.items() if both[0] != both[1]} | same
     involved = Counter()
     for (first, second), number in counts.items():
@@ -186,7 +188,7 @@ def confusion(figures, filters, given, around, args):
     def cell(*both):
         return counts.get(both if pair else tuple(sorted(both)), 0)
 
-    settings = next((own.settings for own in figures.others if own.name == name), None)
+    settings = next((layer.settings for layer in figures.others if layer.name == name), None)
     beside = {name: text for name, text in given.items() if name not in LABEL_PAIR}
     return {
         "layer": name,
@@ -206,32 +208,32 @@ def confusion(figures, filters, given, around, args):
 
 def _confused_layer(figures, filters):
     """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
-    known = {name: counts for name, counts in figures.confusion.items() if counts}
+    confused = {name: counts for name, counts in figures.confusion.items() if counts}
     if figures.layer is not None:
-        known = {figures.layer.name: figures.confusion[figures.layer.name], **known}
+        confused = {figures.layer.name: figures.confusion[figures.layer.name], **confused}
     wanted = filters.layer
-    return next((layer for layer in known.items() if wanted in (None, layer[0])), None)
+    return next((layer for layer in confused.items() if wanted in (None, layer[0])), None)
 
 
-def _counts(known, pair):
+def _counts(confused, pair):
     """{(label of the first, label of the second): count} with the pair in this order."""
-    if pair in known:
-        return known[pair]
-    return {labels[::-1]: number for labels, number in known.get(pair[::-1], {}).items()}
+    if pair in confused:
+        return confused[pair]
+    return {labels[::-1]: number for labels, number in confused.get(pair[::-1], {}).items()}
 
 
-def twin(context, project, said):
+def twin(context, project, reviewed):
     """context: variables of disagreements.html
 
     disagreements are those of pairs at the places of this page, as far as they meet the filters.
-    said: {key of a Place: Dispute} where the filter by what annotators say is used
+    reviewed: {key of a Place: Dispute} where the filter by what annotators say is used
     """
     shown, table = [card.place for card in context["cards"]], context["confusion"]
     told = [
-        row | own
-        for row, own in zip(
+        row | extra
+        for row, extra in zip(
             place_rows(shown, project.links, project.untold),
-            _said_rows(shown, said) if said else [{}] * len(shown),
+            _said_rows(shown, reviewed) if reviewed else [{}] * len(shown),
         )
     ]
     return {
@@ -268,12 +270,12 @@ def said_of(agreement, chosen, group):
     chosen  disagreement_list.Disagreements of the Agreement
     """
     decided = g.seen.reviewing().reviews.all(g.permission.phase)
-    said = {
+    reviewed = {
         dispute.place.key: dispute
         for dispute in disputes(agreement, decided)
         if group in (ANY, dispute.group)
     }
-    return chosen.where(lambda one: key_of(one) in said), said
+    return chosen.where(lambda place: key_of(place) in reviewed), reviewed
 
 
 def discussion_text(agreement, group):
@@ -281,33 +283,35 @@ def discussion_text(agreement, group):
     phase = g.permission.phase
     listed = disputes(agreement, g.seen.reviewing().reviews.all(phase))
     heading = about(agreement.project, phase, datetime.now(timezone.utc))
-    return to_text([one for one in listed if group in (ANY, one.group)], heading=heading)
+    return to_text(
+        [dispute for dispute in listed if group in (ANY, dispute.group)], heading=heading
+    )
 
 
-def _said_rows(places, said):
+def _said_rows(places, reviewed):
     """What JSON adds to each of some Places: its group, and what everybody says."""
     return [
         {
-            "review": said[place.key].group,
+            "review": reviewed[place.key].group,
             "said": [
                 {
-                    "annotator": one.annotator,
-                    "decision": one.decision or None,
-                    "changed": one.changed,
-                    "comment": one.comment,
+                    "annotator": review.annotator,
+                    "decision": review.decision or None,
+                    "changed": review.changed,
+                    "comment": review.comment,
                 }
-                for one in said[place.key].sides
+                for review in reviewed[place.key].sides
             ],
         }
         for place in places
     ]
 
 
-def discussion_context(agreement, said):
+def discussion_context(agreement, reviewed):
     """Variables of disagreements.html where the filter is used: what is said, and for managers from
     whom brat hides nothing how far everybody is.
     """
-    variables = {"said": said, "says": SAYS, "meanings": GROUPS}
+    variables = {"said": reviewed, "says": SAYS, "meanings": GROUPS}
     # The numbers are of all files: nobody is told how many brat hides.
     if adjudicates(g.permission):
         reviewing, phase, phases = g.seen.reviewing(), g.permission.phase, g.seen.phases()

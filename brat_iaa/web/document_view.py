@@ -57,11 +57,11 @@ def context(figures, table, pair, args, project):
     name, to_gold = table.document, figures.gold is not None and figures.gold in pair
     asked = choice(args, "only", ("differing", "all"), "sentences")
     place = figures.documents.index(name)
-    left_out = [found for found in figures.agreement.excluded if found.document == name]
+    left_out = [exclusion for exclusion in figures.agreement.excluded if exclusion.document == name]
     shared = {
         "figures": figures,
         "left_out": left_out,
-        "other_texts": any(isinstance(found, OtherText) for found in left_out),
+        "other_texts": any(isinstance(exclusion, OtherText) for exclusion in left_out),
         "table": figures.table(name, pair),
         "present": figures.present(name),
         "to_gold": to_gold,
@@ -88,17 +88,19 @@ def context(figures, table, pair, args, project):
     places_in = defaultdict(list)
     for place in places:
         places_in[place.sentence].append(place)
-    found = [(number_of[key_of(item)], item) for item in listed]
+    numbered = [(number_of[key_of(item)], item) for item in listed]
     sentence = number(args, "sentence", 1, "sentence")
     differs_here = bool(places_in) and sentence in (None, *places_in)
     # Programs get all sentences.
     only = asked or ("differing" if differs_here and args.get("format") != "json" else "all")
-    chosen = [own for own in table.sentences if only == "all" or own.number in places_in]
+    chosen = [
+        sentence for sentence in table.sentences if only == "all" or sentence.number in places_in
+    ]
     here, page, pages = _page(chosen, table, sentence)
     both = side_by_side_of(project.links)
-    labels, spans, pictures = _layers(figures, table, pair, found, here)
+    labels, spans, pictures = _layers(figures, table, pair, numbered, here)
     arcs = figures.layer and figures.layer.name
-    drawn = [(number, item) for number, item in found if item.layer == arcs]
+    drawn = [(number, item) for number, item in numbered if item.layer == arcs]
     views = [
         SentenceView(
             sentence,
@@ -126,7 +128,7 @@ def context(figures, table, pair, args, project):
         sentences=[
             view for view in views if view.picture or view.cards or view.labels or view.spans
         ],
-        spans=bool(spans) or "chains" in [one["macro"] for one in pictures],
+        spans=bool(spans) or "chains" in [picture["macro"] for picture in pictures],
         layers=scores_of_layers,
         small_figures=_small_figures(scores_of_layers),
         pictures=pictures,
@@ -148,12 +150,12 @@ def _page(chosen, table, sentence):
     """page_of() with the sentence that is asked for, or else with the number of the page."""
     if sentence is None:
         return page_of(chosen, SENTENCES)
-    if all(one.number != sentence for one in table.sentences):
+    if all(each.number != sentence for each in table.sentences):
         raise NotFound(
             f"“{table.document}” has no sentence {sentence}.",
             f"Its sentences are 1 to {len(table.sentences)}.",
         )
-    before = [index for index, one in enumerate(chosen) if one.number <= sentence]
+    before = [index for index, each in enumerate(chosen) if each.number <= sentence]
     page = before[-1] // SENTENCES if before else 0
     pages = max(1, -(-len(chosen) // SENTENCES))
     return chosen[page * SENTENCES : (page + 1) * SENTENCES], page + 1, pages
@@ -201,11 +203,11 @@ def side_by_side(figures, pair, name, args, project):
 
 def _of_document(layer, document, pair):
     """[(key, Score)] of the main figures of a layer in a document, if they are about this pair."""
-    own = layer.documents.get(document, {})
+    scores = layer.documents.get(document, {})
     return [
-        (key, own[key])
+        (key, scores[key])
         for key in layer.main
-        if key in own and sorted(own[key].annotators) == sorted(pair)
+        if key in scores and sorted(scores[key].annotators) == sorted(pair)
     ]
 
 
@@ -228,28 +230,28 @@ def _small_figures(layers):
     tables = {}
     for layer, scores in layers:
         if scores:
-            own = tables.setdefault(tuple(short_name(*key) for key, score in scores), [])
-            own.append((layer.name, [score for key, score in scores]))
+            rows = tables.setdefault(tuple(short_name(*key) for key, score in scores), [])
+            rows.append((layer.name, [score for key, score in scores]))
     return list(tables.items())
 
 
-def _layers(figures, table, pair, found, sentences):
+def _layers(figures, table, pair, numbered, sentences):
     """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
     {sentence number: annotation_pictures.Picture}, pictures of chains, relations and events).
 
-    found  [(number on the page, Disagreement)] of all layers
+    numbered  [(number on the page, Disagreement)] of all layers
     """
     labels, spans, pictures = {}, {}, []
     for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
-        own = [(number, item) for number, item in found if item.layer == name]
+        of_layer = [(number, item) for number, item in numbered if item.layer == name]
         if KINDS[kind].of_spans:
             if figures.of_tokens or spans:
-                for number, cells in label_cells(part.items, pair, own).items():
+                for number, cells in label_cells(part.items, pair, of_layer).items():
                     labels.setdefault(number, []).append((name, cells))
             else:
-                spans = span_pictures(part.items.items, table, sentences, pair, own)
+                spans = span_pictures(part.items.items, table, sentences, pair, of_layer)
         elif KINDS[kind].rows:
-            rows = KINDS[kind].rows(part.items, table, sentences, pair, own)
+            rows = KINDS[kind].rows(part.items, table, sentences, pair, of_layer)
             anchor, macro = f"picture-{place}", KINDS[kind].picture
             pictures.append({"macro": macro, "name": name, "anchor": anchor, "rows": rows})
     return labels, spans, pictures
@@ -272,7 +274,7 @@ def twin(context, project):
         "pages": context["pages"],
         "scores": score_rows(
             [score for score in context["scores"].values() if score is not None]
-            + [score for _, own in context["layers"] for _, score in own]
+            + [score for _, scores in context["layers"] for _, score in scores]
         ),
         "sentences": [],
     }

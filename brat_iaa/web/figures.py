@@ -92,8 +92,8 @@ class Figures:
         """Those who may be compared in a document: its annotators, and the gold if it has the
         document.
         """
-        own = self.agreement.references.get(document)
-        with_gold = own is not None and self.gold in own.annotators
+        reference = self.agreement.references.get(document)
+        with_gold = reference is not None and self.gold in reference.annotators
         return self.agreement.tables[document].annotators + ((self.gold,) if with_gold else ())
 
     def table(self, document, pair):
@@ -103,14 +103,14 @@ class Figures:
 
     def gold_scores(self, document, pair):
         """[(ScoreIndex, [((measure, statistic), Score)])] of a pair with the gold in a document."""
-        found = []
+        of_layers = []
         for layer in self.gold_layers:
-            own = layer.of_document(document, pair)
-            keys = [key for key in own if key[1] == "accuracy"]
+            scores = layer.of_document(document, pair)
+            keys = [key for key in scores if key[1] == "accuracy"]
             if layer.kind != GOLD_LAYER.kind:
-                keys = main_figures(layer.kind, tuple(own))
-            found.append((layer, [(key, own[key]) for key in keys]))
-        return found
+                keys = main_figures(layer.kind, tuple(scores))
+            of_layers.append((layer, [(key, scores[key]) for key in keys]))
+        return of_layers
 
     @property
     def items(self):
@@ -129,11 +129,11 @@ class Figures:
     @functools.cached_property
     def none_listed(self):
         """Sentences for where no disagreement is listed, beside that of the tokens that agree."""
-        found = [trees_as_wholes(self.agreement)]
+        sentences = [trees_as_wholes(self.agreement)]
         if not self.arcs_compared or len(self.layers) > 1:
-            found.insert(0, no_disagreement(self.agreement))
-        found.append(nothing_drawn(self.agreement))
-        return [sentence for sentence in found if sentence]
+            sentences.insert(0, no_disagreement(self.agreement))
+        sentences.append(nothing_drawn(self.agreement))
+        return [sentence for sentence in sentences if sentence]
 
     @functools.cached_property
     def without_disagreement(self):
@@ -149,9 +149,9 @@ class Figures:
             layers = layers_in_gold(self.agreement.config)
             parts = self.agreement.gold_parts.get(other, {})
         return [
-            (one.name, one.kind, parts[one.name][document])
-            for one in layers
-            if document in parts.get(one.name, {})
+            (layer.name, layer.kind, parts[layer.name][document])
+            for layer in layers
+            if document in parts.get(layer.name, {})
         ]
 
     def in_layer(self, name):
@@ -290,10 +290,10 @@ class Missing(NamedTuple):
 
 def missing(agreement):
     """List of Missing of an Agreement."""
-    found = []
+    gaps = []
     for gap in not_compared(agreement):
         choice = gap.choice and gap.layers and not gap.why
         places = would_find(agreement, gap.layers[0]) if choice else None
         lines = settings_lines(agreement, gap.layers[:1]) if gap.layers else ""
-        found.append(Missing(gap.what, gap.why, places, lines, bool(choice and places != 0)))
-    return sorted(found, key=lambda missing: not missing.differ)
+        gaps.append(Missing(gap.what, gap.why, places, lines, bool(choice and places != 0)))
+    return sorted(gaps, key=lambda missing: not missing.differ)

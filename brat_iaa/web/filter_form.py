@@ -59,16 +59,16 @@ class FilterArea(NamedTuple):
     not_found: list
 
 
-def filter_area(offered, given, known=Vocabulary(), **details):
+def filter_area(offered, given, vocabulary=Vocabulary(), **details):
     """The FilterArea of some places.filters.Filters.
 
-    given    {parameter: text} of the filters in use
-    known    Vocabulary: the values that there are; filters of fewer than two have no field
-    choices  {parameter: values} where these are others
-    say      function of a filter's name and value that returns how it is said
-    counts   {parameter: {value: number}}, said behind the value
-    usual    {parameter: how it is said that nothing is chosen}, by default "all"
-    fixed    {parameter: value} that stays whatever the filters
+    given       {parameter: text} of the filters in use
+    vocabulary  Vocabulary: the values that there are; filters of fewer than two have no field
+    choices     {parameter: values} where these are others
+    say         function of a filter's name and value that returns how it is said
+    counts      {parameter: {value: number}}, said behind the value
+    usual       {parameter: how it is said that nothing is chosen}, by default "all"
+    fixed       {parameter: value} that stays whatever the filters
     """
     choices, usual, counts, fixed = (
         details.get(name, {}) for name in ("choices", "usual", "counts", "fixed")
@@ -81,38 +81,38 @@ def filter_area(offered, given, known=Vocabulary(), **details):
         names = () if values is None or number else tuple(values)
         menu = names and not (filter.part and (len(names) > _MENU or text and text not in names))
         number_of = counts.get(filter.name, {})
-        said = tuple(
+        given_words = tuple(
             (name, say(filter.name, name) + (f" ({number_of[name]})" if name in number_of else ""))
             for name in names
             if menu
         )
         offers = () if menu or len(names) > _OFFERED else names
-        return FilterField(filter.name, title, said, offers, text, number, rest, filter.part)
+        return FilterField(filter.name, title, given_words, offers, text, number, rest, filter.part)
 
     fields = []
     for filter in offered:
-        values = choices.get(filter.name, _values(filter, known))
+        values = choices.get(filter.name, _values(filter, vocabulary))
         typed = values is None or isinstance(values, int)
         if typed or len(values) > 1 or values and filter.name in (*given, *usual):
             fields.append(field(filter, values))
-    more = [one for one in fields if one.name not in _FIRST]
-    shown = {one.name for one in fields}
+    more = [field for field in fields if field.name not in _FIRST]
+    shown = {field.name for field in fields}
     return FilterArea(
-        [one for one in fields if one.name in _FIRST],
+        [field for field in fields if field.name in _FIRST],
         more,
-        any(one.given for one in more),
+        any(field.given for field in more),
         {name: text for name, text in {**fixed, **given}.items() if name not in shown},
         in_use(given, offered, say),
         fixed,
-        _not_found(offered, given, known),
+        _not_found(offered, given, vocabulary),
     )
 
 
-def _values(filter, known):
+def _values(filter, vocabulary):
     """What a filter may be: values, None for any text, an int for numbers, () if it is clicked."""
     if filter.name in _CLICKED:
         return ()
-    values = getattr(known, filter.takes) if isinstance(filter.takes, str) else filter.takes
+    values = getattr(vocabulary, filter.takes) if isinstance(filter.takes, str) else filter.takes
     return sorted(values, key=alphabetical) if isinstance(values, frozenset) else values
 
 
@@ -121,11 +121,13 @@ def alphabetical(name):
     return name.casefold(), name
 
 
-def _not_found(offered, given, known):
+def _not_found(offered, given, vocabulary):
     return [
         f"There is no {filter.noun} with “{given[filter.name]}” in its name."
         + nearest(given[filter.name], names, "There are")
-        for filter, names in ((one, getattr(known, one.takes)) for one in offered if one.part)
+        for filter, names in (
+            (each, getattr(vocabulary, each.takes)) for each in offered if each.part
+        )
         if filter.name in given and not meant(given[filter.name], names)
     ]
 

@@ -105,12 +105,12 @@ def count(number):
     return f"{number:,}".replace(",", "\u202f")
 
 
-def plural(number, one, many=None):
+def plural(number, singular, many=None):
     """ "1 token", "3 tokens", of which one, many are "token" or a text with "%(num)s"."""
-    text = one if number == 1 else many or one + "s"
+    text = singular if number == 1 else many or singular + "s"
     shown = count(number)
-    found = text % {"num": shown} if "%(num)s" in text else f"{shown} {text}"
-    return found.replace(f"{shown} ", f"{shown}\u00a0", 1)
+    words = text % {"num": shown} if "%(num)s" in text else f"{shown} {text}"
+    return words.replace(f"{shown} ", f"{shown}\u00a0", 1)
 
 
 def named(names, you=""):

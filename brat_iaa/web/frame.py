@@ -123,8 +123,8 @@ def _add_headers(response):
 
 def _bad_request(error):
     # Not str(error): a sentence in English is Markup that says so.
-    found = error.args[0], error.next_step, error.choices
-    return message(error.status, error.title, *found)
+    parts = error.args[0], error.next_step, error.choices
+    return message(error.status, error.title, *parts)
 
 
 def _still_computing(still):

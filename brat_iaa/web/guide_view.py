@@ -22,8 +22,8 @@ def register(app):
 
 def explained_at(kind, measure, statistic=""):
     """Address of the paragraph that explains a figure; None if there is none. See explained_in."""
-    found = guide.explained_in(kind, measure, statistic)
-    return found and url_for("guide.topic", name=found[0], _anchor=found[1])
+    place = guide.explained_in(kind, measure, statistic)
+    return place and url_for("guide.topic", name=place[0], _anchor=place[1])
 
 
 def guide_at(target):
@@ -42,9 +42,9 @@ def contents():
 
 @pages.get("/<name>")
 def topic(name):
-    found, anchor = guide.find(name)
-    if found != name:
-        return redirect(url_for("guide.topic", name=found, _anchor=anchor or None))
+    topic_name, anchor = guide.find(name)
+    if topic_name != name:
+        return redirect(url_for("guide.topic", name=topic_name, _anchor=anchor or None))
     try:
         chosen = guide.topic(name)
     except guide.UnknownTopic as error:

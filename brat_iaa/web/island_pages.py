@@ -50,7 +50,7 @@ def answer_of_study(compute, nothing, to_dict, table, variables):
     """
     kind, name = selection.wanted_format(request.args, "html", "json", "csv"), request.blueprint
     try:
-        found = g.seen.in_time(compute, request.full_path) if kind == "html" else compute()
+        result = g.seen.in_time(compute, request.full_path) if kind == "html" else compute()
     except NothingToCompare:
         raise
     except ProjectError as error:
@@ -63,10 +63,10 @@ def answer_of_study(compute, nothing, to_dict, table, variables):
             [("Overview", url_for("pages.overview"))],
         )
     if kind == "json":
-        return jsonify(to_dict(found))
+        return jsonify(to_dict(result))
     if kind == "csv":
-        return selection.attachment(table(found), f"{name}.csv")
-    return render_template([f"{name}.html", "study.html"], study=name, **variables(found))
+        return selection.attachment(table(result), f"{name}.csv")
+    return render_template([f"{name}.html", "study.html"], study=name, **variables(result))
 
 
 def sections_of(tables):

@@ -65,25 +65,25 @@ def listing(name, rows, columns, words, args):
     args     request parameters; show=NAME: all rows, in pages
     """
     sort, find = args.get(f"{name}_sort", ""), args.get(f"{name}_find", "").strip()
-    found = [row for row in rows if find.casefold() in words(row).casefold()] if find else rows
-    column = next((one for one in columns if one.name == sort.lstrip("-")), None)
+    matching = [row for row in rows if find.casefold() in words(row).casefold()] if find else rows
+    column = next((each for each in columns if each.name == sort.lstrip("-")), None)
     if column is not None:
-        found = _sorted(found, column.value, sort.startswith("-"))
+        matching = _sorted(matching, column.value, sort.startswith("-"))
     # The partner is in every address anyway.
     kept = selection.for_links(args, "format", "with", f"{name}_page")
-    shown, page, pages = found[:FIRST], 1, 1
+    shown, page, pages = matching[:FIRST], 1, 1
     if args.get("show") == name:
-        pages = max(1, -(-len(found) // ALL))
+        pages = max(1, -(-len(matching) // ALL))
         # Of several layers, one list may be shorter than another.
         page = min(selection.number(args, f"{name}_page", 1, "page") or 1, pages)
-        shown = found[(page - 1) * ALL : page * ALL]
+        shown = matching[(page - 1) * ALL : page * ALL]
     order = {column.name: "descending" if sort.startswith("-") else "ascending"} if column else {}
     clicks = {}
-    for one in columns:
-        usual = ("-" if one.falls else "") + one.name
-        clicks[one.name] = usual if sort != usual else usual[1:] if one.falls else f"-{usual}"
+    for each in columns:
+        usual = ("-" if each.falls else "") + each.name
+        clicks[each.name] = usual if sort != usual else usual[1:] if each.falls else f"-{usual}"
     return SortedList(
-        name, list(shown), len(rows), len(found), find, clicks, order, page, pages, kept
+        name, list(shown), len(rows), len(matching), find, clicks, order, page, pages, kept
     )  # fmt: skip
 
 
@@ -92,12 +92,12 @@ def column_name(key):
     return "-".join(filter(None, key))
 
 
-def check(name, args, known):
+def check(name, args, names):
     """Raise BadRequest if no list has the column by which one is to be sorted."""
     sort = args.get(f"{name}_sort", "").lstrip("-")
-    if sort and sort not in known:
+    if sort and sort not in names:
         reason = f"There is no column “{sort}”."
-        raise BadRequest(reason, nearest(sort, known, "There are").strip())
+        raise BadRequest(reason, nearest(sort, names, "There are").strip())
 
 
 def _sorted(rows, value, falls):

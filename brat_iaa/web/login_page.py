@@ -97,8 +97,8 @@ def _asked(address, environ, user, password):
             given = session_id(response.headers.get("Set-Cookie"))
     except (requests.RequestException, ValueError) as error:
         raise IdentityError(f"brat at {address} does not answer a login: {error}") from error
-    known = isinstance(answer, dict) and "exception" not in answer
-    return (given if known else None), 0
+    answered = isinstance(answer, dict) and "exception" not in answer
+    return (given if answered else None), 0
 
 
 login_pages = Blueprint("login", __name__)

@@ -52,8 +52,10 @@ def missing_annotators(error):
     NothingToCompare.
     """
     text, _, tree = str(error).partition("\n")
-    found, step = error.on_page or (text, "")
+    text_shown, step = error.on_page or (text, "")
     if request.args.get("format") == "json":
-        return message(503, NOTHING_YET, found, step or _STEPS)
-    page = render_template("nothing_yet.html", title=NOTHING_YET, text=found, step=step, tree=tree)
+        return message(503, NOTHING_YET, text_shown, step or _STEPS)
+    page = render_template(
+        "nothing_yet.html", title=NOTHING_YET, text=text_shown, step=step, tree=tree
+    )
     return make_response(page, 503)

@@ -75,34 +75,36 @@ class Likes(NamedTuple):
         if not kind:
             return None
         left = sum(
-            self.left(one) and self.key(one) != self.key(source) and self.kind(one) == kind
-            for one in self.every
+            self.left(other) and self.key(other) != self.key(source) and self.kind(other) == kind
+            for other in self.every
         )
         given = {**self.given(kind), **start}
         return RepeatableDecision(source, left, given) if left else None
 
-    def offered(self, said, current):
+    def offered(self, last, current):
         """That of what was just decided on, else of what is shown if it is decided, else of the
         last decision at a place of its kind.
         """
-        if said is not None and self.decided(said):
-            return self.of(said, said=self.key(said))
+        if last is not None and self.decided(last):
+            return self.of(last, said=self.key(last))
         kind = self.kind(current) if current is not None else None
         if not kind:
             return None
         if self.decided(current):
             return self.of(current, said=self.key(current))
         same = [
-            one for one in self.every if self.latest(one) is not None and self.kind(one) == kind
+            other
+            for other in self.every
+            if self.latest(other) is not None and self.kind(other) == kind
         ]
         return self.of(max(same, key=self.latest, default=None), item=self.key(current))
 
 
-def choice(args, offered, known):
+def choice(args, offered, vocabulary):
     """The Choice of a request; BadRequest for what cannot be. offered: places.filters.Filters;
-    known: their Vocabulary
+    vocabulary: their Vocabulary
     """
-    given, filters = selection.chosen_filters(args, offered, known, typed=True)
+    given, filters = selection.chosen_filters(args, offered, vocabulary, typed=True)
     return Choice(given, filters, *(args.get(name) or None for name in ("item", "said", "like")))
 
 
@@ -116,13 +118,13 @@ def around(selected, current, key, order):
     The variables are the number of the current one, the keys of the ones before and behind it, how
     many stand before those shown, and the keys of the earlier and the later part of the list.
     """
-    keys = [key(one) for one in selected]
+    keys = [key(each) for each in selected]
     index, before, behind = None, [], []
     if current is not None and key(current) in keys:
         index = keys.index(key(current))
         before, behind = keys[:index], keys[index + 1 :]
     elif current is not None:
-        there = sum(order(one) < order(current) for one in selected)
+        there = sum(order(each) < order(current) for each in selected)
         before, behind = keys[:there], keys[there:]
     first = (index or 0) // LISTED * LISTED
     end = first + LISTED

@@ -57,12 +57,12 @@ def context(figures, args, phases=None):
           documents, labels, excluded and problems, see web.listing
     """
     agreement = figures.agreement
-    found = figures.patterns
+    patterns = figures.patterns
     # What measure and statistic are about.
     about = choice(args, "layer", [layer.name for layer in agreement.layers], "Layer")
     about = about or next((layer.name for layer in figures.layers), None)
     layers = [] if figures.alone else figures.layers
-    answered, by_layer = answers(layers, found), _trends(phases)
+    answered, by_layer = answers(layers, patterns), _trends(phases)
     views = [
         layer_view(
             figures,
@@ -73,10 +73,10 @@ def context(figures, args, phases=None):
         )
         for answer in answered
     ]
-    said = defaultdict(list)
+    by_note = defaultdict(list)
     for view in views:
         for note in view["notes"]:
-            said[note].append(view["scores"].name)
+            by_note[note].append(view["scores"].name)
     for name in ("documents", "labels"):
         check(name, args, [column for view in views for column in view[name].columns])
     return {
@@ -86,7 +86,7 @@ def context(figures, args, phases=None):
         "nothing": None if agreement.layers else compared_line(agreement),
         "answers": answered,
         "layers": views,
-        "notes": [(note, names) for note, names in said.items() if len(names) > 1],
+        "notes": [(note, names) for note, names in by_note.items() if len(names) > 1],
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),
@@ -97,25 +97,27 @@ def context(figures, args, phases=None):
         "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
         "patterns": [
             (pattern, {**of_pattern(pattern, figures), **figures.between_in(pattern.layer)})
-            for pattern in found[:TOP_PATTERNS]
+            for pattern in patterns[:TOP_PATTERNS]
         ],
-        "patterns_total": len(found),
+        "patterns_total": len(patterns),
         "every": {"differ": ANNOTATORS} if figures.between and figures.beside else {},
-        "settled": any(one.gain is not None for one in found),
-        "unlike": none_stands_out(found),
+        "settled": any(pattern.gain is not None for pattern in patterns),
+        "unlike": none_stands_out(patterns),
     }
 
 
 def _of_all(name, every, grouped, args):
     """The SortedList of [(one, number of others alike)]: of all, if somebody looks for one."""
     looked_for = args.get("show") == name or {f"{name}_sort", f"{name}_find"} & set(args)
-    rows = [(one, 0) for one in every] if looked_for else grouped
+    rows = [(row, 0) for row in every] if looked_for else grouped
     columns = [
         SortColumn(field, lambda row, at=at: _sortable(row[0][at]))
         for at, field in enumerate(type(every[0])._fields if every else ())
     ]
-    found = listing(name, rows, columns, lambda row: " ".join(map(str, row[0])), args)
-    return found._replace(total=len(every), found=found.found if looked_for else len(every))
+    rows_shown = listing(name, rows, columns, lambda row: " ".join(map(str, row[0])), args)
+    return rows_shown._replace(
+        total=len(every), found=rows_shown.found if looked_for else len(every)
+    )
 
 
 def _sortable(value):
@@ -146,11 +148,13 @@ def _trends(phases):
         return {}
     try:
         whole = phases.with_figures()[-SHOWN:]
-        found = trends([phases.state(one.number) for one in whole]) if len(whole) > 1 else []
+        of_layers = (
+            trends([phases.state(snapshot.number) for snapshot in whole]) if len(whole) > 1 else []
+        )
     except (BratIaaError, OSError):
         return {}  # the page of phases says what is wrong with the store
     # Of dependencies LAA comes first.
-    return {one.layer: one for one in reversed(found)}
+    return {trend.layer: trend for trend in reversed(of_layers)}
 
 
 def layer_view(figures, answer, chosen, args, trend=None):
@@ -162,7 +166,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
     """
     layer = answer.layer
     scores = [figure.score for figure in answer.figures]
-    said = set(map(figure_with_interval, scores))
+    shown = set(map(figure_with_interval, scores))
     notes = interval_notes(scores)
     made = notes and scores[0].value is not None and scores[0].interval is not None
     method, notes = (notes[0], notes[1:]) if made else ("", notes)
@@ -170,8 +174,8 @@ def layer_view(figures, answer, chosen, args, trend=None):
     arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
     if arcs:
         documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
-    document_keys = [key for key in layer.main if any(key in own for _, own, _ in documents)]
-    label_keys = list(dict.fromkeys(key for own in layer.labels.values() for key in own))
+    document_keys = [key for key in layer.main if any(key in scores for _, scores, _ in documents)]
+    label_keys = list(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
     if arcs:
         label_keys = [(measure, "gcm-f1") for measure, _ in layer.main]
     documents = _by_name("documents", documents, document_keys, args)
@@ -182,7 +186,8 @@ def layer_view(figures, answer, chosen, args, trend=None):
         "further": [
             (key, layer.overall[key])
             for key in layer.main
-            if key in layer.overall and figure_with_interval(layer.overall[key]) not in (*said, "–")
+            if key in layer.overall
+            and figure_with_interval(layer.overall[key]) not in (*shown, "–")
         ],
         "notes": [
             *notes,
@@ -216,7 +221,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
 
 
 def _scale(rows, keys):
-    return scale_of([own.get(key) for _, own, _ in rows for key in keys[:1]])
+    return scale_of([scores.get(key) for _, scores, _ in rows for key in keys[:1]])
 
 
 def coarse_view(figures, layer):
@@ -253,8 +258,8 @@ def _directed(figures, layer):
         return []
     measures = [measure for measure, _ in layer.main]
     return [
-        (pair, [(measure, own.get((measure, "gcm"))) for measure in measures])
-        for pair, own in layer.pairs.items()
+        (pair, [(measure, scores.get((measure, "gcm"))) for measure in measures])
+        for pair, scores in layer.pairs.items()
     ]
 
 
@@ -263,7 +268,7 @@ def matrix(figures, layer, args):
 
     None where there is one pair only. Raises BadRequest for a figure that there is not.
     """
-    choices = [key for key in layer.keys if any(key in own for own in layer.pairs.values())]
+    choices = [key for key in layer.keys if any(key in scores for scores in layer.pairs.values())]
     if not choices:
         return None
     main = next((key for key in layer.main if key in choices), choices[0])

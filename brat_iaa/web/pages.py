@@ -104,27 +104,29 @@ def disagreements():
     project = g.project
     figures = _figures(kind)
     given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
-    listed, said = figures.agreement.disagreements, {}
+    listed, by_review = figures.agreement.disagreements, {}
     if REVIEW.name in given:
-        listed, said = disagreements_view.said_of(figures.agreement, listed, given[REVIEW.name])
+        listed, by_review = disagreements_view.said_of(
+            figures.agreement, listed, given[REVIEW.name]
+        )
     if kind == "text":
         text = disagreements_view.discussion_text(figures.agreement, given[REVIEW.name])
         return Response(text, mimetype="text/plain")
     if kind == "csv":
-        found, told, fields = listed.select(filters), listing.rows, listing.FIELDS
+        chosen, told, fields = listed.select(filters), listing.rows, listing.FIELDS
         if not selection.choice(request.args, "rows", ("pairs",), "rows"):
-            found, told = places(figures.agreement, found), place_listing.flat_rows_of
+            chosen, told = places(figures.agreement, chosen), place_listing.flat_rows_of
             fields = place_listing.FIELDS
-        parts = (found[at : at + _PART] for at in range(0, max(len(found), 1), _PART))
+        parts = (chosen[at : at + _PART] for at in range(0, max(len(chosen), 1), _PART))
         tables = (for_programs(told(part, project.links, project.untold), fields) for part in parts)
         return selection.attachment(tables, "disagreements.csv")
     context = disagreements_view.context(
         figures, given, filters, offered, listed.select, request.args, project
     )
     if kind == "json":
-        return jsonify(disagreements_view.twin(context, project, said))
+        return jsonify(disagreements_view.twin(context, project, by_review))
     if REVIEW.name in given:
-        context |= disagreements_view.discussion_context(figures.agreement, said)
+        context |= disagreements_view.discussion_context(figures.agreement, by_review)
     return render_template("disagreements.html", **context)
 
 
@@ -186,8 +188,8 @@ def _paper_parts(figures, args, snapshot):
             "Go on annotating: this page fills as soon as two annotators share a document.",
         )
     layer = choice(args, "layer", layers, "layer")
-    found = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")
-    return dict(zip(PAPER_FILES, found))
+    texts = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")
+    return dict(zip(PAPER_FILES, texts))
 
 
 def _paper_twin(context):

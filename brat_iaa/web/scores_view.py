@@ -22,36 +22,36 @@ from brat_iaa.web.in_brat.openings import MAIN, day, short
 _FIRST = ("masi", "exact", "alpha")
 
 
-def page(project, known):
+def page(project, daily):
     """The response for a viewer at level SCORES.
 
     project  its path below the data directory
-    known    FiguresOnly
+    daily    FiguresOnly
     """
     kind = selection.wanted_format(request.args, "html", "json")
     name = project.rpartition("/")[2]
     if kind == "json":
         return jsonify(
             project=name,
-            as_of=known.as_of.isoformat(),
-            scores=[{"layer": one.layer, **figure(one)} for one in known.scores],
+            as_of=daily.as_of.isoformat(),
+            scores=[{"layer": score.layer, **figure(score)} for score in daily.scores],
         )
     return render_template(
         "scores.html",
         name=name,
-        as_of=day(known),
-        leading=_leading(known.scores),
-        layers=_layers(known.scores),
+        as_of=day(daily),
+        leading=_leading(daily.scores),
+        layers=_layers(daily.scores),
         short=short,
     )
 
 
 def _leading(scores):
     """[(name, Figure, what it says)] of what is shown large: LAA and its alpha, else the first."""
-    found = {(score.measure, score.statistic): score for score in scores}
-    keys = [key for key in (MAIN, ("LAA", "alpha")) if key in found] or list(found)[:1]
-    kind = DEPENDENCIES if MAIN in found else None
-    named = ((leading_name(*key), found[key], short_meaning(kind, key)) for key in keys)
+    by_key = {(score.measure, score.statistic): score for score in scores}
+    keys = [key for key in (MAIN, ("LAA", "alpha")) if key in by_key] or list(by_key)[:1]
+    kind = DEPENDENCIES if MAIN in by_key else None
+    named = ((leading_name(*key), by_key[key], short_meaning(kind, key)) for key in keys)
     return [row for row in named if row[1].value is not None]
 
 
@@ -65,16 +65,16 @@ def _layers(scores):
         table = grouped.setdefault(score.layer, {}).setdefault(ending, {})
         table[score.measure, score.statistic] = score
     return [
-        _table(f"{name}, {COARSE_WORDS[ending]}" if ending else name, own)
+        _table(f"{name}, {COARSE_WORDS[ending]}" if ending else name, scores)
         for name, tables in grouped.items()
-        for ending, own in tables.items()
+        for ending, scores in tables.items()
     ]
 
 
-def _table(name, own):
+def _table(name, scores):
     """Measures of dependencies beside each other; of other layers all figures below each other."""
-    if {measure for measure, _ in own} <= set(MEASURES):
-        statistics = sorted({statistic for _, statistic in own}, key=_place)
+    if {measure for measure, _ in scores} <= set(MEASURES):
+        statistics = sorted({statistic for _, statistic in scores}, key=_place)
         return {
             "name": name,
             "columns": [(measure, ARC_MEASURES[measure]) for measure in MEASURES],
@@ -82,12 +82,12 @@ def _table(name, own):
                 (
                     statistic_name(statistic),
                     STATISTIC_MEANINGS.get(statistic, ""),
-                    [own.get((measure, statistic)) for measure in MEASURES],
+                    [scores.get((measure, statistic)) for measure in MEASURES],
                 )
                 for statistic in statistics
             ],
         }
-    rows = [(figure_name(*key), meaning(None, key[0]), [score]) for key, score in own.items()]
+    rows = [(figure_name(*key), meaning(None, key[0]), [score]) for key, score in scores.items()]
     return {"name": name, "columns": [("value", "")], "rows": rows}
 
 

@@ -17,15 +17,15 @@ def label_in_words(value, arcs):
     return value if value != NOTHING else "no arc" if arcs else "nothing"
 
 
-def chosen_filters(args, offered, known=filters.Vocabulary(), typed=None):
+def chosen_filters(args, offered, vocabulary=filters.Vocabulary(), typed=None):
     """({name: text}, Filters) of a request; BadRequest with near values for what cannot be.
 
     typed  whether a name that is not there is no error; None: on pages, where that is seen
     """
     typed = args.get("format", "html") == "html" if typed is None else typed
     try:
-        given = filters.read(args, offered, known, typed)
-        return given, filters.filters_of(given, known)
+        given = filters.read(args, offered, vocabulary, typed)
+        return given, filters.filters_of(given, vocabulary)
     except filters.FilterError as error:
         step = error.next_step or f"Change “{error.name}=” in the address, or leave it out."
         raise BadRequest(str(error), step) from error

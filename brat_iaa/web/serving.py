@@ -111,8 +111,8 @@ def server_on(listener, app, host, handler=PagesHandler, behind=(), prefix=None)
     # The server keeps a copy of the socket.
     port, descriptor = listener.getsockname()[1], listener.fileno()
     hosts = None if behind is None else allowed_hosts(host, behind)
-    said = {"hosts": hosts, "front": Front(behind, prefix)}
-    handler = type(handler.__name__, (handler,), said)
+    attributes = {"hosts": hosts, "front": Front(behind, prefix)}
+    handler = type(handler.__name__, (handler,), attributes)
     return make_server(host, port, app, threaded=True, request_handler=handler, fd=descriptor)
 
 

@@ -117,12 +117,12 @@ def _keep_project(endpoint, values):
 
 def _words():
     """What the frame of every page shows."""
-    own = guard.is_of(guard.alone()) and "permission" in g
+    own_pages = guard.is_of(guard.alone()) and "permission" in g
     managed = "seen" in g and g.seen.permission.manager
-    in_project = "project" in g or (own and g.permission.level >= OWN)
+    in_project = "project" in g or (own_pages and g.permission.level >= OWN)
     in_project = in_project or g.get("inside", False)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
-    with_figures = in_project or (own and g.permission.level == SCORES)
+    with_figures = in_project or (own_pages and g.permission.level == SCORES)
     words = {
         "home": url_for("pages.overview") if with_figures else url_for("site.entry"),
         "in_project": in_project,
@@ -170,8 +170,8 @@ def healthz():
     identify = current_app.extensions["brat_iaa_identify"]
     way = getattr(identify, "way", None)
     unwell = current_app.extensions["brat_iaa_health"].unwell(identify, request.environ)
-    said = {"ok": not unwell, "version": __version__, "unwell": unwell}
-    return jsonify(**said, **({"logins": way} if way else {})), 503 if unwell else 200
+    answer = {"ok": not unwell, "version": __version__, "unwell": unwell}
+    return jsonify(**answer, **({"logins": way} if way else {})), 503 if unwell else 200
 
 
 @site_pages.get("/")
@@ -192,12 +192,14 @@ def entry():
             + api.page_of(_site(), seen, collection, request.args.get("document"))
         )
     projects = listed_projects(_site(), g.viewer)
-    opened = [one for one in projects if one.address]
+    opened = [project for project in projects if project.address]
     if not opened and not g.viewer:
         return guard.closed_page(STRANGER)
     if kind == "json":
         return jsonify(
-            projects=[{"collection": "/" + one.name, "pages": one.address} for one in opened]
+            projects=[
+                {"collection": "/" + project.name, "pages": project.address} for project in opened
+            ]
         )
     return render_template(
         "entry.html",
@@ -282,8 +284,8 @@ class ProjectEntry(NamedTuple):
 
 def listed_projects(site, viewer):
     """List of ProjectEntry that the viewer may know of. Nothing is computed for it."""
-    found = (_project(site, viewer, name) for name in site.listed(viewer))
-    return [one for one in found if one is not None]
+    entries = (_project(site, viewer, name) for name in site.listed(viewer))
+    return [entry_of for entry_of in entries if entry_of is not None]
 
 
 def _project(site, viewer, name):

@@ -129,9 +129,9 @@ def steps(doing):
         (place for place, (_name, texts) in enumerate(_STEPS) if text.startswith(texts)),
         len(_STEPS) - 1,
     )
-    found = [
+    steps_now = [
         Step(name, "done" if place < now else "later")
         for place, (name, _texts) in enumerate(_STEPS)
     ]
-    found[now] = Step(_STEPS[now][0], "now", done, total)
-    return found
+    steps_now[now] = Step(_STEPS[now][0], "now", done, total)
+    return steps_now

@@ -107,10 +107,10 @@ class Adjudicating:
         if suggestions is None:
             return None
         with self._suggesting:
-            known = self._suggestions
-            if known is None or known.agreement is not agreement:
-                self._suggestions = known = suggestions(agreement, known)
-            return known
+            latest = self._suggestions
+            if latest is None or latest.agreement is not agreement:
+                self._suggestions = latest = suggestions(agreement, latest)
+            return latest
 
     def proposed_name(self):
         """Name of a directory that is not there yet."""
@@ -194,7 +194,7 @@ class Adjudicating:
         if not gold:
             return {}
         decided = self._desk(gold, self._config().dependencies).decisions.in_force()
-        return {key: one for key, one in decided.items() if one.reason}
+        return {key: decision for key, decision in decided.items() if decision.reason}
 
 
 def wrong_name(name):

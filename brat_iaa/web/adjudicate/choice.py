@@ -68,10 +68,10 @@ def current(chosen, selected, cases):
 
     chosen  one_by_one.Choice; selected: the Cases that meet its filters
     """
-    known = {case.key: case for case in cases}
-    if chosen.item in known:
-        return known[chosen.item]
-    after = known[chosen.said].order if chosen.said in known else ()
+    by_key = {case.key: case for case in cases}
+    if chosen.item in by_key:
+        return by_key[chosen.item]
+    after = by_key[chosen.said].order if chosen.said in by_key else ()
     left = [case for case in selected if case.left]
     if left:
         behind = (case for case in left if case.order > after and case.key != chosen.said)

@@ -46,10 +46,10 @@ def gold():
         annotator = chosen or annotator or next(iter(annotators), "")
     agreement, mine = g.seen.with_gold(annotator), annotator == g.permission.me
     fixed = {} if mine and not annotators else {"annotator": annotator}
-    found = {"compared": 0, "annotators": annotators, "fixed": fixed}
+    variables = {"compared": 0, "annotators": annotators, "fixed": fixed}
     if agreement is not None:
         by_phase = _trend(g.seen.past_with_gold(annotator), agreement)
-        found |= {
+        variables |= {
             "compared": len(agreement.references),
             "meanings": _FIGURES,
             "figures_now": _figures(agreement),
@@ -58,18 +58,18 @@ def gold():
             **_listed(agreement, annotator, fixed),
         }
     if kind == "json":
-        return jsonify(annotator=annotator, gold=g.permission.gold, **twin(found, annotator))
-    return render_template("gold.html", annotator=annotator, mine=mine, **found)
+        return jsonify(annotator=annotator, gold=g.permission.gold, **twin(variables, annotator))
+    return render_template("gold.html", annotator=annotator, mine=mine, **variables)
 
 
 def _listed(agreement, annotator, fixed):
     """Variables of what differs: filters, patterns under these, cards of one page."""
     places = places_with_gold(agreement)
-    known = vocabulary_of(
+    vocabulary = vocabulary_of(
         (place.layer, place.document, place.sentence, _text(agreement, place), place.labels)
         for place in places
     )
-    given, filters = selection.chosen_filters(request.args, OFFERED, known)
+    given, filters = selection.chosen_filters(request.args, OFFERED, vocabulary)
     around = filters._replace(layer=None, kind=None, labels=None)
     in_pattern, beside = (_meeting(places, annotator, chosen) for chosen in (filters, around))
     patterns = patterns_seen_from(annotator, [(place, place) for place in beside])
@@ -79,12 +79,12 @@ def _listed(agreement, annotator, fixed):
     called = {annotator: "you" if annotator == g.permission.me else annotator, gold_name: "gold"}
     cards = Cards(in_brat(g.seen.brat()), (annotator,), called.get)
     reasons = g.seen.adjudicating().reasons()
-    rows = [(one, {**rest, **parameters(one)}) for one in patterns]
+    rows = [(pattern, {**rest, **parameters(pattern)}) for pattern in patterns]
     return {
         "given": given,
         "filters": filter_area(
-            OFFERED, given, known, say=say_values({}, places), fixed=fixed,
-            choices={"kind": list(dict.fromkeys(one.kind for one in patterns))},
+            OFFERED, given, vocabulary, say=say_values({}, places), fixed=fixed,
+            choices={"kind": list(dict.fromkeys(pattern.kind for pattern in patterns))},
         ),
         "places": len(places),
         "count": len(in_pattern),
@@ -147,7 +147,7 @@ def _reason(place, gold, reasons):
         return ""
     # A reason for what is not in the gold any more would mislead.
     elements = place.values[gold].elements
-    now = sorted({(one.label, one.head and one.head.fragments) for one in elements})
+    now = sorted({(element.label, element.head and element.head.fragments) for element in elements})
     return decision.reason if decision.choice == NEITHER or decision.value == now else ""
 
 
@@ -155,16 +155,20 @@ def _figures(agreement):
     """[(layer, Score)] of the whole work with the gold; of dependencies, whose layer is "", all of
     _FIGURES, else the leading one of each layer.
     """
-    own = {(score.layer, score.measure, score.statistic): score for score in agreement.scores.whole}
-    found = [own[(GOLD_LAYER.name, *key)] for key in _FIGURES if (GOLD_LAYER.name, *key) in own]
-    found = [score for score in found if score.value is not None]
-    if found and (found[0].measure, found[0].statistic) == _LEADING:
-        return [("", score) for score in found]
+    by_key = {
+        (score.layer, score.measure, score.statistic): score for score in agreement.scores.whole
+    }
+    leading = [
+        by_key[(GOLD_LAYER.name, *key)] for key in _FIGURES if (GOLD_LAYER.name, *key) in by_key
+    ]
+    leading = [score for score in leading if score.value is not None]
+    if leading and (leading[0].measure, leading[0].statistic) == _LEADING:
+        return [("", score) for score in leading]
     figures = []
     for layer in layers_about_gold(agreement.config)[1:]:
-        keys = tuple(key[1:] for key in own if key[0] == layer.name)
+        keys = tuple(key[1:] for key in by_key if key[0] == layer.name)
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
-            figures.append((layer.name, own[(layer.name, *key)]))
+            figures.append((layer.name, by_key[(layer.name, *key)]))
     return figures
 
 
@@ -177,8 +181,8 @@ def _picture(by_phase):
         for phase, score in by_phase
     ]
     name = figure_name(by_phase[0][1].measure, by_phase[0][1].statistic)
-    said = "; ".join(f"{row.name}: {row.beside}" for row in rows)
-    return Markup(to_svg(rows_of_dots(f"{name} against the gold, by phase", f"{said}.", rows)))
+    words = "; ".join(f"{row.name}: {row.beside}" for row in rows)
+    return Markup(to_svg(rows_of_dots(f"{name} against the gold, by phase", f"{words}.", rows)))
 
 
 def _trend(past, agreement):
@@ -187,34 +191,40 @@ def _trend(past, agreement):
     if not now:
         return []
     layer, score = now[0]
-    found = []
+    points = []
     for phase, earlier in past:
-        for own, value in _figures(earlier) if earlier is not None else ():
-            same = (own, value.measure, value.statistic) == (layer, score.measure, score.statistic)
+        for layer_name, value in _figures(earlier) if earlier is not None else ():
+            same = (layer_name, value.measure, value.statistic) == (
+                layer,
+                score.measure,
+                score.statistic,
+            )
             if same and value.value is not None:
-                found.append((phase, value))
+                points.append((phase, value))
                 break
-    return [*found, ("", score)] if found else []
+    return [*points, ("", score)] if points else []
 
 
-def twin(found, annotator):
+def twin(variables, annotator):
     """The page as JSON."""
-    if not found["compared"]:
+    if not variables["compared"]:
         return {"figures": [], "phases": [], "patterns": [], "count": 0, "errors": []}
     return {
         "figures": [
             {"layer": layer or GOLD_LAYER.name, **scores_view.figure(score)}
-            for layer, score in found["figures_now"]
+            for layer, score in variables["figures_now"]
         ],
         "phases": [
-            {"phase": phase or None, **scores_view.figure(score)} for phase, score in found["trend"]
+            {"phase": phase or None, **scores_view.figure(score)}
+            for phase, score in variables["trend"]
         ],
         "patterns": [
-            {**parameters(pattern), "count": pattern.count} for pattern, _ in found["patterns"].rows
+            {**parameters(pattern), "count": pattern.count}
+            for pattern, _ in variables["patterns"].rows
         ],
-        "filters": found["given"],
-        **{name: found[name] for name in ("count", "page", "pages")},
-        "errors": [_error(card, reason, annotator) for card, reason in found["cards"]],
+        "filters": variables["given"],
+        **{name: variables[name] for name in ("count", "page", "pages")},
+        "errors": [_error(card, reason, annotator) for card, reason in variables["cards"]],
     }
 
 

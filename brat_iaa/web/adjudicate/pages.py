@@ -42,13 +42,13 @@ def adjudicate():
     agreement = g.seen.everything()
     desk = adjudicating.desk()
     work = desk.work(agreement)
-    known = choices.vocabulary(work.cases)
-    chosen = one_by_one.choice(request.args, choices.OFFERED, known)
+    vocabulary = choices.vocabulary(work.cases)
+    chosen = one_by_one.choice(request.args, choices.OFFERED, vocabulary)
     variables = view.context(
         work,
         agreement,
         chosen,
-        known,
+        vocabulary,
         g.seen.brat(),
         made.name,
         request.args.get("show"),

@@ -100,7 +100,8 @@ def effects_in_words(effects, case):
     told = {}
     for name, places in effects.items():
         words = [
-            (one.token.text, "" if one.layer == case.place.layer else one.layer) for one in places
+            (place.token.text, "" if place.layer == case.place.layer else place.layer)
+            for place in places
         ]
         if words:
             told[name] = words[:_EFFECTS], len(words[_EFFECTS:])
@@ -112,19 +113,19 @@ def context(
 ):  # fmt: skip
     """Variables of the template.
 
-    work    adjudication.desk.Worklist of the agreement
-    chosen  one_by_one.Choice
-    vocabulary  of the cases
-    brat    BratLinks of the project
-    draft   name of the draft's directory
-    show    what to show more of: "patterns", or None
+    work         adjudication.desk.Worklist of the agreement
+    chosen       one_by_one.Choice
+    vocabulary   of the cases
+    brat         BratLinks of the project
+    draft        name of the draft's directory
+    show         what to show more of: "patterns", or None
     suggestions  see islands.suggestions(), of the agreement; or None
     """
     selected = choices.select(chosen, work.cases)
     noted = any(note.key == chosen.item for note in work.notes)
     case = None if noted else choices.current(chosen, selected, work.cases)
-    variables, listed = around(selected, case, lambda one: one.key, lambda one: one.order)
-    known, likes = {one.key: one for one in work.cases}, _likes(work.cases)
+    variables, listed = around(selected, case, lambda item: item.key, lambda item: item.order)
+    by_key, likes = {item.key: item for item in work.cases}, _likes(work.cases)
     suggestion = None
     if case and suggestions and case.place.of_arcs:
         suggestion = suggestions.at(case.document, case.place.token)
@@ -132,8 +133,8 @@ def context(
     rule = case and together[case.place.layer]
     shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
     patterns = _patterns(work.cases)
-    say = say_values(STATUS_WORDS, [one.place for one in work.cases])
-    said = known.get(chosen.said)
+    say = say_values(STATUS_WORDS, [item.place for item in work.cases])
+    last = by_key.get(chosen.said)
     to_settle = agreement.config.to_settle(agreement.layers)
     places_of_layers = Counter[str]()
     for (layer, _), number in agreement.between.places_by_document().items():
@@ -153,14 +154,14 @@ def context(
             choices={"layer": vocabulary.layers},
         ),
         "current": shown,
-        "listed": [(key, one, one.sentence.near(one.place.token.text)) for key, one in listed],
+        "listed": [(key, item, item.sentence.near(item.place.token.text)) for key, item in listed],
         "patterns": patterns if show == "patterns" else patterns[:PATTERNS],
         "patterns_count": len(patterns),
-        "said": said,
-        "said_value": said and said.decision and _in_words(said, agreement),
-        "said_link": said and address(brat, draft, said),
-        "offered": None if chosen.like else likes.offered(said, case),
-        "like": shown and _like_here(likes.of(known.get(chosen.like)), shown),
+        "said": last,
+        "said_value": last and last.decision and _in_words(last, agreement),
+        "said_link": last and address(brat, draft, last),
+        "offered": None if chosen.like else likes.offered(last, case),
+        "like": shown and _like_here(likes.of(by_key.get(chosen.like)), shown),
         "decision": case and case.decision and case.decision.choice == TAKEN
         and _in_words(case, agreement),
         "layers": _layers(work.cases),
@@ -209,13 +210,13 @@ def address(brat, draft, case):
 def _shown(case, table, brat, draft, suggestion, rule):
     card = Cards(in_brat(brat)).card(case.place, table)
     options = _options(case, card.groups)
-    known = any(option.taken for option in options)
+    taken = any(option.taken for option in options)
     return ShownCase(
         case,
         card,
         options,
         [member.name for group in card.groups if group.value.missing for member in group.members],
-        None if known or not case.drawn else _words(case, case.drawn, table.text),
+        None if taken or not case.drawn else _words(case, case.drawn, table.text),
         address(brat, draft, case),
         suggestion and _hint(card.groups, suggestion),
         rule,
@@ -229,10 +230,12 @@ def _options(case, groups):
     ranked = []
     for group in _with_value(groups):
         name, labels = group.members[0].name, list(case.place.labels)
-        own = _own_labels(case.place, name) or [""]
-        places = [labels.index(label) if label in labels else len(labels) for label in own]
+        labels_of_name = _own_labels(case.place, name) or [""]
+        places = [
+            labels.index(label) if label in labels else len(labels) for label in labels_of_name
+        ]
         ranked.append((places, sorted(case.place.values[name].drawn, key=repr), name, group))
-    ranked.sort(key=lambda one: one[:3])
+    ranked.sort(key=lambda option: option[:3])
     keys, behind = {}, len(case.place.labels)
     for places, _, name, _ in ranked:
         if len(places) == 1 and places[0] + 1 not in keys.values() and places[0] < behind:
@@ -240,7 +243,7 @@ def _options(case, groups):
     for *_, name, _ in ranked:
         if name not in keys:
             keys[name] = behind = behind + 1
-    ranked.sort(key=lambda one: keys[one[2]])
+    ranked.sort(key=lambda option: keys[option[2]])
     return [
         Option(str(keys[name]) if keys[name] <= _KEYS else "", group, name in case.has)
         for *_, name, group in ranked
@@ -256,7 +259,7 @@ def _hint(groups, suggestion):
     ]
     if not likely:
         return None
-    probability, group = max(likely, key=lambda one: one[0])
+    probability, group = max(likely, key=lambda guess: guess[0])
     nobody = figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else ""
     return ShownSuggestion(
         group, figure(probability, 2), nobody, suggestion.record, suggestion.items,
@@ -293,11 +296,13 @@ def _like_here(like, shown):
     source = like.source
     names = [name for name in source.decision.names if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
-    same = [one for one in shown.options if _own_labels(shown.case.place, one.name) == labels]
+    same = [
+        option for option in shown.options if _own_labels(shown.case.place, option.name) == labels
+    ]
     if len(same) != 1:
         # The labels do not say which; who was right there is.
         among = same or shown.options
-        same = [one for one in among if names and set(names) & set(one.group.names)]
+        same = [option for option in among if names and set(names) & set(option.group.names)]
     return like._replace(option=same[0] if len(same) == 1 else None)
 
 
@@ -335,7 +340,7 @@ def _patterns(cases):
     count = Counter(choices.kind_of(case) for case in cases)
     left = Counter(choices.kind_of(case) for case in cases if case.left)
     kinds = {choices.kind_of(case): case.place.nothing for case in cases}
-    found = sorted(count, key=lambda one: (-left[one], -count[one], one))
+    ranked = sorted(count, key=lambda row: (-left[row], -count[row], row))
     return [
         (
             choices.labels_of(pattern),
@@ -344,7 +349,7 @@ def _patterns(cases):
             count[layer, pattern],
             left[layer, pattern],
         )
-        for layer, pattern in found
+        for layer, pattern in ranked
     ]
 
 
@@ -390,7 +395,7 @@ def _item(case):
         "text": case.sentence.text,
         "status": case.status,
         "groups": [list(group) for group in case.place.groups],
-        "draft": [_element(case, *one) for one in case.drawn],
+        "draft": [_element(case, *element) for element in case.drawn],
         "decision": decision
         and {
             "choice": decision.choice,

@@ -64,8 +64,8 @@ def page_of(site, seen, collection, document):
     """
     if _only_places(seen):
         folder, _, name = path_below(seen, collection, document).partition("/")
-        own = {"document": name} if document and folder == seen.permission.me else {}
-        return site.path("review.review", project=seen.name, **own)
+        named = {"document": name} if document and folder == seen.permission.me else {}
+        return site.path("review.review", project=seen.name, **named)
     if seen.level == SCORES or not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))
@@ -90,11 +90,13 @@ def _answered(site, user, collection, document, answer, empty, opened):
         if _only_places(seen):
             pages = site.public(page_of(site, seen, collection, document))
         if opened(seen):
-            found = site.waiting.answer(seen.name, lambda: answer(site, seen, collection, document))
+            answer_found = site.waiting.answer(
+                seen.name, lambda: answer(site, seen, collection, document)
+            )
             site.faults.mended(seen.about)
-            if isinstance(found, dict):
-                return {"state": "open", "reason": "", "pages": pages, **found}
-            why, state = found, "none" if found is _NO_ANNOTATOR else "closed"
+            if isinstance(answer_found, dict):
+                return {"state": "open", "reason": "", "pages": pages, **answer_found}
+            why, state = answer_found, "none" if answer_found is _NO_ANNOTATOR else "closed"
         else:
             why = denial_messages.in_brat(user, seen.permission)
             if "text" in empty:
@@ -166,8 +168,8 @@ def _disagreements(site, seen, collection, document):
     return {"pages": site.public(address(site, seen, there)), **marked}
 
 
-def _marked(found, places):
-    return {"version": digest(found), "markers": found, "count": places}
+def _marked(marked, places):
+    return {"version": digest(marked), "markers": marked, "count": places}
 
 
 def _why_not(seen, collection, document):

@@ -24,20 +24,20 @@ def markers(site, seen, opened):
     is found by its offsets, or else its sentence is marked.
     """
     listed = [(ValueLookup(project.figures.agreement), project.found) for project in opened]
-    views = {key_of(found): project for project in reversed(opened) for found in project.found}
+    views = {key_of(item): project for project in reversed(opened) for item in project.found}
     made = [_marker(site, seen, place, views[place.key]) for place in group_into_places(listed)]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 
 
-def _marked(found, side):
+def _marked(item, side):
     """[(brat's id in the open document or "", fragments)] of what is marked for a Disagreement."""
-    own, other = found.arcs
-    if own is None and found.kind == "missing-relation":
-        known = {found.token.fragments: found.token.ids.get(side, "")}
-        return [(known.get(end.fragments, ""), end.fragments) for end in other.ends]
-    if own is not None and found.kind in _EXTENT:
-        return [(own.id, own.ends[0].fragments)]
-    return [(own.id if own else found.token.ids.get(side) or "", found.token.fragments)]
+    arc, other = item.arcs
+    if arc is None and item.kind == "missing-relation":
+        ids = {item.token.fragments: item.token.ids.get(side, "")}
+        return [(ids.get(end.fragments, ""), end.fragments) for end in other.ends]
+    if arc is not None and item.kind in _EXTENT:
+        return [(arc.id, arc.ends[0].fragments)]
+    return [(arc.id if arc else item.token.ids.get(side) or "", item.token.fragments)]
 
 
 def place_markers(site, seen, items):
@@ -57,32 +57,32 @@ def place_markers(site, seen, items):
     ]
 
 
-def _marker(site, seen, place, one):
-    own = place.seen_from(one.side)
-    listed = [*own, *place.echoes_of(one.side)]
-    first, *also = dict.fromkeys(mark for found in listed for mark in _marked(found, one.side))
-    kinds = sorted({found.kind for found in own}, key=KINDS.index)
-    said = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
-    if one.figures.several:
-        said = f"{place.layer}, {said}"
+def _marker(site, seen, place, side):
+    items = place.seen_from(side.side)
+    listed = [*items, *place.echoes_of(side.side)]
+    first, *also = dict.fromkeys(mark for item in listed for mark in _marked(item, side.side))
+    kinds = sorted({item.kind for item in items}, key=KINDS.index)
+    words = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
+    if side.figures.several:
+        words = f"{place.layer}, {words}"
     with_it = with_it_in_words(place.with_it, "with it: ")
     call = lambda name: "you" if name == seen.permission.me else name  # noqa: E731
-    groups = groups_in_words(place, (one.side,), call)
+    groups = groups_in_words(place, (side.side,), call)
     return {
         **_at(*first),
         "also": [_at(*mark) for mark in also],
         "kind": kinds[0],
-        "kind_text": f"{said}: “{place.token.text}”" if kinds[0] in _SPANS else said,
+        "kind_text": f"{words}: “{place.token.text}”" if kinds[0] in _SPANS else words,
         "text": "\n".join([*(": ".join(group) for group in groups), *filter(None, [with_it])]),
         "url": site.public(
             site.path(
                 "pages.document",
                 project=seen.name,
                 name=place.document,
-                a=one.side,
-                b=own[0].annotators[1],
+                a=side.side,
+                b=items[0].annotators[1],
                 sentence=place.sentence,
-                **with_partner(one),
+                **with_partner(side),
             )
             + f"#s{place.sentence}"
         ),

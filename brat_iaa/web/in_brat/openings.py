@@ -67,17 +67,21 @@ def path_below(seen, collection, document):
 def address(site, seen, opened):
     """Path of the page about what is open, below the address of the site."""
     there = [project for project in opened if project.document is not None]
-    one = next((one for one in there if one.found), there[0] if there else None)
-    if one is None:
+    chosen = next((each for each in there if each.found), there[0] if there else None)
+    if chosen is None:
         return site.path("pages.overview", project=seen.name)
     return site.path(
-        "pages.document", project=seen.name, name=one.document, a=one.side, **with_partner(one)
+        "pages.document",
+        project=seen.name,
+        name=chosen.document,
+        a=chosen.side,
+        **with_partner(chosen),
     )
 
 
-def with_partner(one):
+def with_partner(project):
     """The parameter of a page's address that chooses the view of an Opening."""
-    return {"with": one.partner} if one.partner else {}
+    return {"with": project.partner} if project.partner else {}
 
 
 MAIN = ("LAA", "masi")
@@ -96,42 +100,42 @@ def menu_figure(opened, document):
 
     opened  list of Opening of one place; several are the viewer's pairs
     """
-    known = [(project.partner, *_main(project.figures, document)) for project in opened]
-    known = [(partner, name, score) for partner, name, score in known if score is not None]
-    if not known:
+    figures = [(project.partner, *_main(project.figures, document)) for project in opened]
+    figures = [(partner, name, score) for partner, name, score in figures if score is not None]
+    if not figures:
         return "", "Nothing is compared here yet."
-    return _text(known), _sentence(known)
+    return _text(figures), _sentence(figures)
 
 
-def project_figure(known):
+def project_figure(daily):
     """The same of FiguresOnly."""
-    scores = {(score.measure, score.statistic): score for score in known.scores}
-    found = scores.get(MAIN) or next(iter(known.scores), None)
-    if found is None:
+    scores = {(score.measure, score.statistic): score for score in daily.scores}
+    leading = scores.get(MAIN) or next(iter(daily.scores), None)
+    if leading is None:
         return "", "Nothing is compared here yet."
-    name = _name(found)
-    if found.value is None:
+    name = _name(leading)
+    if leading.value is None:
         told = f"{name[1]}: undefined; the whole project."
         return f"{name[0]} undefined", told
     return (
-        f"{name[0]} {short(found.value)}",
-        f"{name[1]}: {short(found.value)}; the whole project, as of {day(known)}",
+        f"{name[0]} {short(leading.value)}",
+        f"{name[1]}: {short(leading.value)}; the whole project, as of {day(daily)}",
     )
 
 
-def day(known):
+def day(daily):
     """The date of FiguresOnly."""
-    return known.as_of.date().isoformat()
+    return daily.as_of.date().isoformat()
 
 
 def count_places(opened):
     """(number of places at which the side of some Openings differs, the same in words)"""
     every, between = set(), set()
     for project in opened:
-        for found in project.found:
-            every.add(key_of(found))
-            if project.figures.gold not in found.annotators:
-                between.add(key_of(found))
+        for item in project.found:
+            every.add(key_of(item))
+            if project.figures.gold not in item.annotators:
+                between.add(key_of(item))
     words = in_words(len(between), len(every) - len(between), " in this document")
     return len(every), words
 
@@ -139,8 +143,8 @@ def count_places(opened):
 def _main(figures, document):
     """(None, None) or ((short name, full name, what its items are), Score) to show."""
     for layer in figures.layers:
-        own = layer.overall if document is None else layer.documents.get(document, {})
-        score = next((own[key] for key in layer.main if key in own), None)
+        scores = layer.overall if document is None else layer.documents.get(document, {})
+        score = next((scores[key] for key in layer.main if key in scores), None)
         if score is not None:
             return (*_name(score), item_of(layer)), score
     return None, None
@@ -153,20 +157,20 @@ def _name(score):
     return name, f"{score.layer}: {name}"
 
 
-def _text(known):
+def _text(figures):
     """One figure, or the lowest and the highest of the viewer's pairs."""
-    name = known[0][1][0]
-    values = sorted(score.value for *about, score in known if score.value is not None)
+    name = figures[0][1][0]
+    values = sorted(score.value for *about, score in figures if score.value is not None)
     if not values:
         return f"{name} undefined"
     ends = list(dict.fromkeys((short(values[0]), short(values[-1]))))
     return f"{name} {'–'.join(ends)}"
 
 
-def _sentence(known):
-    full, item = known[0][1][1:]
-    if len(known) == 1:
-        score = known[0][2]
+def _sentence(figures):
+    full, item = figures[0][1][1:]
+    if len(figures) == 1:
+        score = figures[0][2]
         if score.value is None:
             why = score.undefined
             return f"{full}: undefined: {why}"
@@ -175,5 +179,5 @@ def _sentence(known):
         return f"{full}: {value} over {items}"
     return f"{full}: " + ", ".join(
         f"{partner} {'undefined' if score.value is None else figure(score.value)}"
-        for partner, name, score in known
+        for partner, name, score in figures
     )

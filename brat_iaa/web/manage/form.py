@@ -53,7 +53,7 @@ def fields(section, written, typed=None, errors=None, general=None):
     errors   {name: message}
     general  of a phase: between_phases()
     """
-    values, found = written.get(section, {}), []
+    values, form_fields = written.get(section, {}), []
     for setting in _declared(section):
         value, choices = values.get(setting.key, ""), []
         if setting.choices:
@@ -64,8 +64,8 @@ def fields(section, written, typed=None, errors=None, general=None):
                 value = setting.default
         name = f"{section}|{setting.key}"
         now, error = (typed or {}).get(name, value), (errors or {}).get(name, "")
-        found.append(Field(setting, section, now, value, choices, error))
-    return found
+        form_fields.append(Field(setting, section, now, value, choices, error))
+    return form_fields
 
 
 def _declared(section):
@@ -96,11 +96,11 @@ def between_phases(written):
 
 def labelled(errors):
     """[(what the setting is called, message)] of {name: message}; "" where it is no setting."""
-    found = []
+    labels = []
     for name, message in errors.items():
         setting = setting_of(*name.split("|")) if name.count("|") == 1 else None
-        found.append((setting.label if setting else "", message))
-    return found
+        labels.append((setting.label if setting else "", message))
+    return labels
 
 
 def changes(form):
@@ -108,23 +108,23 @@ def changes(form):
 
     form  werkzeug's MultiDict
     """
-    found = {}
+    changed = {}
     for name, value in typed(form).items():
         section, _, key = name.rpartition("|")
-        found.setdefault(section, {})[key] = value or None
-    return found
+        changed.setdefault(section, {})[key] = value or None
+    return changed
 
 
 def typed(form):
     """{name: text} of the settings in a form that differ from when it was made."""
-    found = {}
+    values = {}
     for name in form:
         setting = name[len(SETTING) :]
         if name.startswith(SETTING) and "|" in setting:
             value = form[name].replace("\r\n", "\n").strip()
             if value != form.get(WAS + setting, "").replace("\r\n", "\n").strip():
-                found[setting] = value
-    return found
+                values[setting] = value
+    return values
 
 
 def hidden_character(text):

@@ -155,7 +155,7 @@ def _people(seen):
     """List of Person, as a manager may know of them."""
     config, drafts = seen.config(), seen.drafts()
     logins = {name: given for given, name in config.access.logins}
-    found = []
+    people = []
     for name, documents in seen.directories(seen.login).items():
         if name == config.gold:
             role = "gold"
@@ -164,8 +164,8 @@ def _people(seen):
         else:
             named = config.annotators is None or name in config.annotators
             role = "annotator" if named else "out"
-        found.append(Person(name, documents, role, logins.get(name, "")))
-    return found
+        people.append(Person(name, documents, role, logins.get(name, "")))
+    return people
 
 
 def done(seen, args):
@@ -175,7 +175,7 @@ def done(seen, args):
         return None
     if number == 0:
         return ""
-    return next((one for one in said(seen.managing()) if one.change.id == number), None)
+    return next((each for each in said(seen.managing()) if each.change.id == number), None)
 
 
 def said(managing):
@@ -190,18 +190,18 @@ def said(managing):
 def meanwhile(managing, before):
     """What was changed since a file had a fingerprint, as sentences."""
     later = []
-    for one in said(managing):
-        if fingerprint(one.change.after) == before:
+    for each in said(managing):
+        if fingerprint(each.change.after) == before:
             break
-        later.append(one)
-        if fingerprint(one.change.before) == before:
+        later.append(each)
+        if fingerprint(each.change.before) == before:
             break
     else:  # what was on the page has not been written here
         later = []
     steps = [
-        f"{one.change.by}: {what}: {old or '–'} → {new or '–'}."
-        for one in reversed(later)
-        for what, old, new, _ in one.lines
+        f"{each.change.by}: {what}: {old or '–'} → {new or '–'}."
+        for each in reversed(later)
+        for what, old, new, _ in each.lines
     ]
     how = " ".join(steps) or "The file was changed outside of these pages."
     return f"Somebody changed it while you had the page open. {how} Look at it, then save again."
@@ -229,7 +229,7 @@ def line_of(section, key, before, after):
 
 def _cards(managing, written, config, typed, errors):
     general, access = form.between_phases(written), written.get("access", {})
-    found, expected, sections = [], not config.phase, list(written)
+    cards, expected, sections = [], not config.phase, list(written)
     if config.phase and config.phase not in phases_of(written):
         sections.append(form.PHASE + config.phase)  # no phase has settings of its own yet
     for section in sections:
@@ -242,9 +242,9 @@ def _cards(managing, written, config, typed, errors):
             }
             current = name == config.phase
             kept, there = managing.kept(name), section in written
-            found.append(PhaseCard(name, current, expected, _sees(values), fields, kept, there))
+            cards.append(PhaseCard(name, current, expected, _sees(values), fields, kept, there))
             expected = current
-    return found
+    return cards
 
 
 def _sees(values):
@@ -260,12 +260,12 @@ def _sees(values):
 
 def _opens(in_brat):
     """[(annotator, whose documents brat opens to this one, number of further ones)]"""
-    found = {}
+    opened = {}
     for name, other in in_brat.pairs:
-        found.setdefault(name, []).append(other)
+        opened.setdefault(name, []).append(other)
     return [
         (name, ", ".join(others[:LOGINS]), max(0, len(others) - LOGINS))
-        for name, others in found.items()
+        for name, others in opened.items()
     ]
 
 
@@ -351,14 +351,14 @@ def settings_context(state, text=None, errors=()):
     text    another one than that of the file
     errors  list of WrongLine
     """
-    found = {"line_errors": errors, "kinds": tuple(KINDS), "sections": config.SECTIONS}
+    variables = {"line_errors": errors, "kinds": tuple(KINDS), "sections": config.SECTIONS}
     if state is None:
-        return found
+        return variables
     present = shown(state.text)
     typed = present if text is None else text
     steps = changing.differences(present, typed) if not errors else ()
     return {
-        **found,
+        **variables,
         "text": typed,
         "changes": [line_of(*step) for step in steps],
         "is_other": typed != present or not state.there,

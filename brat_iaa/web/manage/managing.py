@@ -128,14 +128,14 @@ class Managing:
 
     def errors_in(self, seen, state, text):
         """List of WrongLine: why the text of a page cannot be written, [] if it can."""
-        found = changing.errors_in(text)
+        wrong = changing.errors_in(text)
         for number, line in enumerate(text.split("\n"), 1):
             if form.hidden_character(line):
-                found.append(WrongLine(number, line.strip(), _HIDDEN))
-        if not found:
+                wrong.append(WrongLine(number, line.strip(), _HIDDEN))
+        if not wrong:
             complaints = self._complaints(seen, text, state.text)
-            found = [WrongLine(0, "", str(complaint)) for complaint in complaints]
-        return sorted(found)
+            wrong = [WrongLine(0, "", str(complaint)) for complaint in complaints]
+        return sorted(wrong)
 
     def save_text(self, seen, before, text):
         """Write the text of a page, in which errors_in() finds nothing. Otherwise as save().
@@ -209,19 +209,19 @@ class Managing:
 
     def history(self, most):
         """List of the last Changes of both files, the latest first."""
-        found = self.settings.history(most) + self.rules.history(most)
-        return sorted(found, key=lambda change: -change.id)[:most]
+        changes = self.settings.history(most) + self.rules.history(most)
+        return sorted(changes, key=lambda change: -change.id)[:most]
 
     def can_be_undone(self):
         """{id of the Change: fingerprint of the file} of the last change of each file, if the file
         is as it left it.
         """
-        found = {}
+        undoable = {}
         for file in (self.settings, self.rules):
             last, data = file.last(), file.read()
             if last is not None and last.after == data:
-                found[last.id] = fingerprint(data)
-        return found
+                undoable[last.id] = fingerprint(data)
+        return undoable
 
     # Phases
 
@@ -346,7 +346,9 @@ def _require_all_open(seen):
 
 
 def _phase(state, name):
-    return next((one for one in state.written if one.split() == ["phase", *name.split()]), None)
+    return next(
+        (section for section in state.written if section.split() == ["phase", *name.split()]), None
+    )
 
 
 def _no_phase(name):

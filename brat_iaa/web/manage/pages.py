@@ -163,13 +163,13 @@ def phase(managing, before):
 
 def _new_phase(written, now, name):
     """{section: {key: text}} of another phase."""
-    known, changes = manage_view.phases_of(written), {}
+    existing, changes = manage_view.phases_of(written), {}
     if not name:
         raise Invalid({"new": "Name the phase, for example “2 revised”."})
-    if name in known:
+    if name in existing:
         why = f"There is a phase “{name}” already. Open it, or name another."
         raise Invalid({"new": why})
-    if now and not known:
+    if now and not existing:
         # Where one phase has a section, the current one needs its own.
         reveal = written.get("access", {}).get("reveal", "")
         reveal = reveal or form.setting_of("access", "reveal").default
@@ -177,7 +177,7 @@ def _new_phase(written, now, name):
     values = {key: request.form.get(key, "") for key in form.PHASE_KEYS}
     values["reveal"] = values["reveal"] or "none"
     changes[f"phase {name}"] = {key: value for key, value in values.items() if value}
-    if request.form.get("do") == "add and open" or not (known or now):
+    if request.form.get("do") == "add and open" or not (existing or now):
         changes["project"] = {"phase": name}
     return changes
 
@@ -242,8 +242,8 @@ def preview():
     """What another login gets."""
     login, phase = request.args.get("as", ""), request.args.get("phase")
     now = g.seen.config()
-    known = ["", *(one.name for one in now.phases)]
-    if phase is not None and phase not in known:
+    names = ["", *(phase.name for phase in now.phases)]
+    if phase is not None and phase not in names:
         why = f"There is no phase “{phase}”."
         raise NotFound(why, "Choose one of the page Manage.")
     seen = g.seen.as_login(login, phase)
@@ -276,12 +276,12 @@ def export(number):
 def audit():
     """Who did what and when, as CSV; the page Manage shows changed settings itself."""
     kind = selection.wanted_format(request.args, "csv", "json")
-    found = g.seen.events()
-    if found is None:
+    events = g.seen.events()
+    if events is None:
         raise BadRequest(*denial_messages.hidden())
     if kind == "json":
-        return jsonify(events=table(found).dicts())
-    return selection.attachment(table(found), "audit.csv")
+        return jsonify(events=table(events).dicts())
+    return selection.attachment(table(events), "audit.csv")
 
 
 @manage_pages.post("/manage/snapshots/<int:number>/delete")

@@ -89,13 +89,13 @@ def _figures(seen):
             return "", "", []
         partners = seen.partners() if level == OWN else ()
         shown = [(partner.shown, len(partner.documents)) for partner in partners]
-        found = openings(seen, f"/{seen.name}/", None)
-        if not found:
+        opened = openings(seen, f"/{seen.name}/", None)
+        if not opened:
             return (
                 "",
                 "Nothing to compare yet: nobody else has begun one of the same documents.",
                 [],
             )
-        return (*menu_figure(found, None), shown)
+        return (*menu_figure(opened, None), shown)
     except BratIaaError as error:
         return "", str(error), []

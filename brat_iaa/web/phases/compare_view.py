@@ -90,21 +90,21 @@ def numbers(args, phases):
 
 def asked(args, compared):
     """The ComparisonRequest of a request; BadRequest for what is not there."""
-    known = _vocabulary(compared)
-    given, filters = selection.chosen_filters(args, OFFERED, known)
+    vocabulary = _vocabulary(compared)
+    given, filters = selection.chosen_filters(args, OFFERED, vocabulary)
     if filters.pair is not None:
         pair = next((pair for pair in compared.shared.pairs if {*pair} == {*filters.pair}), None)
         if pair is None:
-            known = "; ".join(" and ".join(pair) for pair in compared.shared.pairs)
+            vocabulary = "; ".join(" and ".join(pair) for pair in compared.shared.pairs)
             raise BadRequest(
                 "“a=” and “b=” do not name a pair of both snapshots.",
-                f"Choose one of: {known}." if known else "There is none.",
+                f"Choose one of: {vocabulary}." if vocabulary else "There is none.",
             )
         # The order in which is said who moved.
         given["a"], given["b"] = pair
         filters = filters._replace(pair=pair)
     wanted = {"filters": filters, "status": given.get("status"), "moved": given.get("moved")}
-    return ComparisonRequest(given, wanted, bool(given) or args.get("show") == "items", known)
+    return ComparisonRequest(given, wanted, bool(given) or args.get("show") == "items", vocabulary)
 
 
 def _vocabulary(compared):
@@ -125,7 +125,7 @@ def _vocabulary(compared):
 
 def context(compared, asked, args, links):
     """Variables of compare.html, or of changes.html. links: as of a ProjectView"""
-    found = select(compared.changes, **asked.wanted)
+    matching = select(compared.changes, **asked.wanted)
     both = {"from": compared.earlier.number, "to": compared.later.number}
     common = {
         "project_name": compared.after.project,
@@ -135,26 +135,29 @@ def context(compared, asked, args, links):
         "whole": count(compared.changes).get((), dict.fromkeys(STATUSES, 0)),
         "total": len(compared.changes),
         "asked": asked,
-        "count": len(found),
+        "count": len(matching),
         "other_settings": report.other_settings(compared.shared.settings),
-        "nothing": label_in_words(NOTHING, any(one.place.of_arcs for one in compared.changes)),
+        "nothing": label_in_words(
+            NOTHING, any(change.place.of_arcs for change in compared.changes)
+        ),
         "several": len({change.place.layer for change in compared.changes}) > 1,
     }
     if not asked.items:
         return dict(common, **_summary(compared, {**args, **both}))
-    here, page, pages = selection.page_of(found, ITEMS)
+    here, page, pages = selection.page_of(matching, ITEMS)
     first = (page - 1) * ITEMS + 1
     pair = asked.wanted["filters"].pair
     # Files are today's: ids and lines of snapshots are not told, and links stand once.
     cards = [
-        Cards(own, pair or (), untold=compared.shared.annotators) for own in (None, by_links(links))
+        Cards(links_or_none, pair or (), untold=compared.shared.annotators)
+        for links_or_none in (None, by_links(links))
     ]
     return dict(
         common,
         filters=_filters(compared, asked, dict(both, show="items")),
         page=page,
         pages=pages,
-        found=found,
+        found=matching,
         here=here,
         items=[
             _item(number, change, compared, pair, cards)
@@ -168,10 +171,10 @@ def _filters(compared, asked, fixed):
     pair = asked.wanted["filters"].pair
     beside = select(compared.changes, **dict(asked.wanted, status=None))
     counts = count(beside, "annotators").get((pair,)) if pair else count(beside).get(())
-    kinds = {kind for one in compared.changes for kind in one.place.kinds}
+    kinds = {kind for change in compared.changes for kind in change.place.kinds}
     return filter_area(
         OFFERED, asked.given, asked.known, fixed=fixed, counts={"status": counts or {}},
-        say=say_values(dict(zip(MOVES, pair or ())), [one.place for one in compared.changes]),
+        say=say_values(dict(zip(MOVES, pair or ())), [change.place for change in compared.changes]),
         choices={
             "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
             # Of two it can be said who moved.
@@ -184,30 +187,30 @@ def _summary(compared, args):
     statistic = selection.choice(args, "statistic", STATISTICS, "statistic") or STATISTICS[0]
     leading = report.leading_differences(compared.differences, statistic)
     rows = {}
-    for one in leading:
-        rows.setdefault((one.layer, one.measure), []).append(one)
-    several = len({one.layer for one in leading}) > 1
+    for each in leading:
+        rows.setdefault((each.layer, each.measure), []).append(each)
+    several = len({each.layer for each in leading}) > 1
     named = [
-        (report.difference_name(own[0], several), own)
+        (report.difference_name(of_figure[0], several), of_figure)
         # The sentence is about LAA, and so is the first row.
-        for own in sorted(rows.values(), key=lambda own: own[0].measure != "LAA")
+        for of_figure in sorted(rows.values(), key=lambda of_figure: of_figure[0].measure != "LAA")
     ]
     changed = compared.changes
     grouped = {field: report.groups(changed, field) for field in GROUPS}
     pairs = sorted(count(changed, "annotators").items())
     return {
         "statistic": statistic,
-        "statistics": STATISTICS if any(one.measure in MEASURES for one in leading) else (),
+        "statistics": STATISTICS if any(each.measure in MEASURES for each in leading) else (),
         "answers": _answers(named, several),
         "difference_rows": named,
         "difference_picture": _picture(trend.ratios(_forest(named))),
         "signed": signed,
         "what_is_left": left,
         "no_interval": [
-            *filter(None, dict.fromkeys(own.no_interval for own in compared.differences))
+            *filter(None, dict.fromkeys(each.no_interval for each in compared.differences))
         ],
-        "rough": FEW_DIFFER if any(own.rough for own in compared.differences) else None,
-        "sentences": max((one.sentences for one in leading), default=0),
+        "rough": FEW_DIFFER if any(each.rough for each in compared.differences) else None,
+        "sentences": max((each.sentences for each in leading), default=0),
         "pairs": pairs,
         "pairs_picture": _bars((" and ".join(pair), counts) for (pair,), counts in pairs),
         "moves": sorted(moves(changed).items()),
@@ -224,7 +227,10 @@ def _summary(compared, args):
 
 def _sorted(field, rows, args):
     """The SortedList of [((value of a field,), {status: number of items})]."""
-    by_status = [SortColumn(one, lambda row, one=one: row[1][one], falls=True) for one in STATUSES]
+    by_status = [
+        SortColumn(status, lambda row, status=status: row[1][status], falls=True)
+        for status in STATUSES
+    ]
     columns = [SortColumn("name", lambda row: row[0][0].casefold()), *by_status]
     return listing(field, rows, columns, lambda row: row[0][0], args)
 
@@ -233,21 +239,27 @@ def _answers(named, several):
     """[(name of the figure, with its layer's if there are several; Difference)] of the leading
     figures, all annotators together.
     """
-    found = {}
-    for _, own in named:
-        one = own[0]
-        figure = one.measure if one.measure in MEASURES else figure_name(one.measure, one.statistic)
-        of_layer = figure_of_layer(one.layer, one.measure, one.statistic)
-        found.setdefault(one.layer, (figure if not several else of_layer, one))
-    return [answer for answer in found.values() if answer[1].difference is not None]
+    by_layer = {}
+    for _, of_figure in named:
+        whole = of_figure[0]
+        figure = (
+            whole.measure
+            if whole.measure in MEASURES
+            else figure_name(whole.measure, whole.statistic)
+        )
+        of_layer = figure_of_layer(whole.layer, whole.measure, whole.statistic)
+        by_layer.setdefault(whole.layer, (figure if not several else of_layer, whole))
+    return [answer for answer in by_layer.values() if answer[1].difference is not None]
 
 
 def _forest(named):
     """Rows of the picture: all annotators of each figure, below it its pairs, of a few."""
-    for name, own in named:
-        yield name, True, own[0]
-        if len(own) <= 1 + TOP_PAIRS:
-            yield from ((" and ".join(one.annotators), False, one) for one in own[1:])
+    for name, of_figure in named:
+        yield name, True, of_figure[0]
+        if len(of_figure) <= 1 + TOP_PAIRS:
+            yield from (
+                (" and ".join(of_pair.annotators), False, of_pair) for of_pair in of_figure[1:]
+            )
 
 
 def _bars(rows):
@@ -261,7 +273,7 @@ def _picture(drawn):
 def _item(number, change, compared, pair, cards):
     place, chosen = change.place, change.pairs[0]
     if pair is not None:
-        chosen = next(one for one in change.pairs if one.annotators == pair)
+        chosen = next(each for each in change.pairs if each.annotators == pair)
     agreement = compared.after if change.after else compared.before
     return ChangedItem(
         change,
@@ -286,7 +298,8 @@ def twin(compared, context):
         "counts": context["whole"],
         "differences": report.difference_table(compared.differences, "", "").dicts(),
         "excluded": [
-            {"document": one.document, "reason": one.reason} for one in compared.shared.excluded
+            {"document": exclusion.document, "reason": exclusion.reason}
+            for exclusion in compared.shared.excluded
         ],
         "other_settings": list(compared.shared.settings),
     }

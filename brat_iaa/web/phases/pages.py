@@ -121,8 +121,8 @@ def compare():
     compared = g.phases.compare(earlier, later)
     asked = compare_view.asked(request.args, compared)
     if kind == "csv":
-        found = compare_view.select(compared.changes, **asked.wanted)
-        rows = report.change_rows(found)
+        matching = compare_view.select(compared.changes, **asked.wanted)
+        rows = report.change_rows(matching)
         return selection.attachment(
             for_programs(rows, report.CHANGE_FIELDS), f"changes-{earlier}-{later}.csv"
         )
@@ -154,12 +154,12 @@ def _context(phases, args):
     if in_full:
         last, page, pages = selection.page_of(whole[::-1], ALL)
     shown = last[::-1]
-    states = [phases.state(one.number) for one in shown]
+    states = [phases.state(snapshot.number) for snapshot in shown]
     arcs = any(state.has_dependencies for state in states)
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
     trends = trend.trends(states, statistic) if len(states) > 1 else []
     if by:
-        parts = [phases.parts(one.number, by) for one in shown]
+        parts = [phases.parts(snapshot.number, by) for snapshot in shown]
         tables = report.part_tables(states, parts, by, statistic)
     else:
         tables = report.phase_tables(states, statistic)
@@ -180,7 +180,7 @@ def _context(phases, args):
         "kept": selection.for_links(args, "page", "taken"),
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
-        "trends": [Markup(to_svg(trend.picture([one]), "trend")) for one in trends],
+        "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
         "trend_tables": report.leading_tables(states, trends),
         "asked": bool({"by", "show", "statistic"} & args.keys()),
         "tables": tables,
@@ -190,7 +190,9 @@ def _context(phases, args):
         "kinds_of_parts": kinds,
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
-        "equal": next((one for one in before if phases.same_files(one.number, just)), None),
+        "equal": next(
+            (snapshot for snapshot in before if phases.same_files(snapshot.number, just)), None
+        ),
         "command": phases.command,
     }
 

@@ -65,7 +65,11 @@ class Phases(Snapshots):
 
     def with_figures(self):
         """List of the Snapshots that can be looked into: not deleted, and with figures."""
-        return [one for one in self.list() if not one.deleted and not one.facts["no_figures"]]
+        return [
+            snapshot
+            for snapshot in self.list()
+            if not snapshot.deleted and not snapshot.facts["no_figures"]
+        ]
 
     def state(self, number):
         """The PhaseState of a snapshot, figures of the whole project only; nothing is computed."""
@@ -88,10 +92,10 @@ class Phases(Snapshots):
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
-        known = {one.number: one for one in self.list()}
-        if number not in known:
+        by_number = {snapshot.number: snapshot for snapshot in self.list()}
+        if number not in by_number:
             raise self._nothing(f"There is no snapshot {number}.")
-        snapshot = known[number]
+        snapshot = by_number[number]
         if snapshot.deleted:
             raise self._nothing(
                 f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "

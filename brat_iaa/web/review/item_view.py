@@ -67,25 +67,27 @@ def _declared(fingerprints, done, progress):
     )
     made = []
     for name, fingerprint in fingerprints.items():
-        said = done.get(name)
-        state = "" if said is None else "done" if said.fingerprint == fingerprint else "changed"
-        at = said.at if said else ""
+        declared = done.get(name)
+        state = (
+            "" if declared is None else "done" if declared.fingerprint == fingerprint else "changed"
+        )
+        at = declared.at if declared else ""
         made.append(DocumentProgress(name, left[name], count[name], state, at, wrong[name]))
     return made
 
 
-def context(seen, found, chosen, vocabulary, wanted):
+def context(seen, my_items, chosen, vocabulary, wanted):
     """Variables of the template. That the page was seen is remembered.
 
-    seen    Seen of the annotator
-    found   review.items.AnnotatorItems of the same
-    chosen  one_by_one.Choice
+    seen        Seen of the annotator
+    my_items    review.items.AnnotatorItems of the same
+    chosen      one_by_one.Choice
     vocabulary  of the items
-    wanted  what to show more of: "patterns", "documents", or None
+    wanted      what to show more of: "patterns", "documents", or None
     """
     phase, me, brat = seen.permission.phase, seen.permission.me, seen.brat()
     reviews = seen.reviewing().reviews
-    progress = look(reviews, phase, me, found)
+    progress = look(reviews, phase, me, my_items)
     done = reviews.done_documents(phase).get(me, {})
     documents = _declared(seen.my_documents(), done, progress)
     selected = select(chosen, progress.standings)
@@ -93,12 +95,12 @@ def context(seen, found, chosen, vocabulary, wanted):
     surroundings, listed = around(
         selected, place.current, lambda standing: standing.item.key, order
     )
-    found_patterns = patterns(found.items)
+    found_patterns = patterns(my_items.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
-    known = {standing.item.key: standing for standing in progress.standings}
-    said, likes = known.get(chosen.said), _likes(progress)
+    by_key = {standing.item.key: standing for standing in progress.standings}
+    last, likes = by_key.get(chosen.said), _likes(progress)
     current = place.current and _shown(place.current, brat, phase)
-    say = say_values(STATUS_WORDS, [item.place for item in found.items])
+    say = say_values(STATUS_WORDS, [item.place for item in my_items.items])
     settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         **surroundings,
@@ -115,8 +117,8 @@ def context(seen, found, chosen, vocabulary, wanted):
         "place": place,
         "current": current,
         "comment": current and reviews.last_comment(phase, me, current.standing.item.key),
-        "like": likes.of(known.get(chosen.like)),
-        "offered": None if chosen.like else likes.offered(said, place.current),
+        "like": likes.of(by_key.get(chosen.like)),
+        "offered": None if chosen.like else likes.offered(last, place.current),
         "listed": [
             (key, standing, standing.item.in_sentence.near(standing.item.token))
             for key, standing in listed
@@ -130,10 +132,10 @@ def context(seen, found, chosen, vocabulary, wanted):
         "documents": _some(documents, place, wanted),
         "documents_count": len(documents),
         "layers": len({standing.item.layer for standing in progress.standings}),
-        "compared": len(found.documents),
-        "uncompared": found.uncompared,
-        "said": said,
-        "said_link": said and address(brat, said.item),
+        "compared": len(my_items.documents),
+        "uncompared": my_items.uncompared,
+        "said": last,
+        "said_link": last and address(brat, last.item),
     }
     # A page that has this need not be loaded again.
     variables["version"] = digest([
@@ -149,13 +151,15 @@ def _likes(progress):
     """The one_by_one.Likes of an annotator's own disagreements."""
     return Likes(
         progress.standings,
-        key=lambda one: one.item.key,
-        kind=lambda one: kind_of(one.item),
+        key=lambda standing: standing.item.key,
+        kind=lambda standing: kind_of(standing.item),
         given=of_kind,
-        left=lambda one: one.status in UNDECIDED,
-        decided=lambda one: bool(one.review),
-        applies=lambda one: bool(one.review),
-        latest=lambda one: one.review.at if one.review and one.status != "changed" else None,
+        left=lambda standing: standing.status in UNDECIDED,
+        decided=lambda standing: bool(standing.review),
+        applies=lambda standing: bool(standing.review),
+        latest=lambda standing: (
+            standing.review.at if standing.review and standing.status != "changed" else None
+        ),
     )
 
 
@@ -168,7 +172,7 @@ def _some(documents, place, wanted):
     current = place.current.item.document if place.current else None
     ranked = sorted(
         documents,
-        key=lambda one: (one.name != current, not one.left, one.done == "done", not one.count),
+        key=lambda each: (each.name != current, not each.left, each.done == "done", not each.count),
     )
     chosen = set(ranked[:DOCUMENTS])
     return [document for document in documents if document in chosen]
@@ -320,7 +324,10 @@ def kind_of(item):
     """(layer, kind, own label, that of another) of an Item: a decision can be the same at all of
     its kind. None where that is not told.
     """
-    return min(((item.layer, one.kind, *one.labels) for one in _seen(item)), default=None)
+    return min(
+        ((item.layer, difference.kind, *difference.labels) for difference in _seen(item)),
+        default=None,
+    )
 
 
 def of_kind(kind):
@@ -343,18 +350,18 @@ class ShownPlace(NamedTuple):
 
 def shown_place(chosen, selected, progress):
     """The ShownPlace of a one_by_one.Choice among the Standings that it selects."""
-    known = {standing.item.key: standing for standing in progress.standings}
-    if chosen.item in known:
-        return ShownPlace(known[chosen.item], None, False)
+    by_key = {standing.item.key: standing for standing in progress.standings}
+    if chosen.item in by_key:
+        return ShownPlace(by_key[chosen.item], None, False)
     asked = chosen.item or chosen.said
-    settled = next((one for one in progress.settled if one.key == asked), None)
+    settled = next((each for each in progress.settled if each.key == asked), None)
     if asked is None:
         after = ()
     elif settled is not None:
         place = settled.remembered.place
         after = place["document"], ((place["start"], place["end"]),), place["layer"]
     else:
-        after = order(known[asked]) if asked in known else ()
+        after = order(by_key[asked]) if asked in by_key else ()
     gone = chosen.item is not None and settled is None
     current = next_to_do(selected, after)
     if chosen.said and current is not None and current.status in _TO_CORRECT:
@@ -370,9 +377,9 @@ def next_to_do(selected, after=()):
     first of all.
     """
     for statuses in (UNDECIDED, _TO_CORRECT):
-        found = [standing for standing in selected if standing.status in statuses]
-        if found:
-            return next((standing for standing in found if order(standing) > after), found[0])
+        to_do = [standing for standing in selected if standing.status in statuses]
+        if to_do:
+            return next((standing for standing in to_do if order(standing) > after), to_do[0])
     return None
 
 

@@ -34,9 +34,9 @@ _ANSWERS = Answers(
 @review_pages.get("/review")
 def review():
     kind = selection.wanted_format(request.args, "html", "json")
-    known = review_view.vocabulary(g.items.items)
-    chosen = one_by_one.choice(request.args, review_view.OFFERED, known)
-    variables = review_view.context(g.seen, g.items, chosen, known, request.args.get("show"))
+    vocabulary = review_view.vocabulary(g.items.items)
+    chosen = one_by_one.choice(request.args, review_view.OFFERED, vocabulary)
+    variables = review_view.context(g.seen, g.items, chosen, vocabulary, request.args.get("show"))
     if kind == "json":
         return jsonify(review_view.twin(variables, g.seen.brat()))
     if not variables["progress"].standings and not variables["progress"].settled:
@@ -93,15 +93,15 @@ def back():
 @review_pages.post("/review/done")
 def done():
     permission, document = g.permission, request.form.get("finished", "")
-    own = g.seen.my_documents()
-    if document not in own:
+    documents = g.seen.my_documents()
+    if document not in documents:
         why = f"You have no document “{document}”."
         return _ANSWERS.not_kept(404, "Not found", why, _ANSWERS.filters())
     reviewing = g.seen.reviewing()
     if request.form.get("done") == "no":
         reviewing.reviews.undo_done(permission.phase, permission.me, document)
     else:
-        reviewing.reviews.done(permission.phase, permission.me, document, own[document])
+        reviewing.reviews.done(permission.phase, permission.me, document, documents[document])
     item = request.form.get("item")
     return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "documents")
 

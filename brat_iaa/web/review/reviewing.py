@@ -68,22 +68,28 @@ class Reviewing:
 
         disputes  as review.discussion.disputes() finds them
         """
-        layout, found = self._config().layout, []
+        layout, parts_done = self._config().layout, []
         done_documents = self.reviews.done_documents(phase)
         for name in annotators:
-            own = [said for dispute in disputes for said in dispute.sides if said.annotator == name]
+            sides = [
+                side for dispute in disputes for side in dispute.sides if side.annotator == name
+            ]
             documents = own_documents(self._root, layout, name, self._bounds)
             done = done_documents.get(name, {})
             declared = [document for document in documents if document in done]
-            changed = [one for one in declared if done[one].fingerprint != documents[one]]
+            changed = [
+                document
+                for document in declared
+                if done[document].fingerprint != documents[document]
+            ]
             progress = AnnotatorProgress(
                 name,
-                places=len(own),
-                decided=sum(bool(said.decision) for said in own),
-                wrong=sum(said.decision == "wrong" for said in own),
+                places=len(sides),
+                decided=sum(bool(side.decision) for side in sides),
+                wrong=sum(side.decision == "wrong" for side in sides),
                 documents=len(documents),
                 done=len(declared),
                 changed=len(changed),
             )
-            found.append(progress)
-        return found
+            parts_done.append(progress)
+        return parts_done

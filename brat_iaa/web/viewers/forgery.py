@@ -46,9 +46,9 @@ def own_site(request):
     """Whether the browser says that the request comes from a page of this site; no word of it
     counts as no.
     """
-    said = any(name in request.headers for name in ("Sec-Fetch-Site", "Origin"))
+    told = any(name in request.headers for name in ("Sec-Fetch-Site", "Origin"))
     # The server in front may have put its own name for the pages into Host.
-    return said and not from_elsewhere(request.environ)
+    return told and not from_elsewhere(request.environ)
 
 
 def forged(request, login, tokens, logs_in=False):

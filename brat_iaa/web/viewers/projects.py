@@ -57,7 +57,7 @@ class Projects:
 
     def _below(self, top, fewest=2):
         """List of the paths of the projects in a directory, itself included; fewest as in all()."""
-        found = []
+        directories = []
         for directory, folders, files in os.walk(top):
             folders[:] = [name for name in folders if not name.startswith(".")]
             path = os.path.relpath(directory, self.data_dir).replace(os.sep, "/")
@@ -66,8 +66,8 @@ class Projects:
                 SETTINGS_FILE in files
                 or (self._has_annotators(path, fewest) and self.of(path) in (None, path))
             ):
-                found.append(path)
-        return found
+                directories.append(path)
+        return directories
 
     def could_be(self, path):
         """Whether it is a directory that could be made a project: it is none, lies in none, holds
@@ -155,19 +155,19 @@ def beginning(data_dir, managers=()):
             f"with an iaa.conf, "
             "or with the directories of at least two annotators, each with .ann files."
         ]
-    known, broken = [], []
+    accesses, broken = [], []
     for name in names:
         try:
-            known.append(configuration.load(projects.directory(name), {}).access)
+            accesses.append(configuration.load(projects.directory(name), {}).access)
         except (ConfigError, OSError) as error:
             broken.append(f"Nobody sees the project {name or projects.data_dir}: {error}")
-    managed = managers or any(access.managers for access in known)
+    managed = managers or any(access.managers for access in accesses)
     shown = ", ".join("/" + name for name in names[:_SHOWN])
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     number = plural(len(names), "project").replace("\u00a0", " ")
     sentences = [f"{number} below {projects.data_dir}: {shown}{more}.", *broken]
-    if known and not managed:
-        closed = all(access.reveal == access.guests == "none" for access in known)
+    if accesses and not managed:
+        closed = all(access.reveal == access.guests == "none" for access in accesses)
         what = "anything on the pages yet" if closed else "everything on the pages"
         sentences.append(f"Nobody sees {what}: no project has a manager. {_NAME_ONE}")
     return sentences

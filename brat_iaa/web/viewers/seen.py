@@ -132,17 +132,19 @@ class Seen:
         order.
         """
         archive, now = self._site.phases(self.name), self.with_gold(annotator)
-        snapshots = {one.phase: one for one in archive.list() if not one.deleted}
-        found = []
-        for snapshot in sorted(snapshots.values(), key=lambda one: one.number)[-PHASES:]:
+        snapshots = {
+            snapshot.phase: snapshot for snapshot in archive.list() if not snapshot.deleted
+        }
+        states = []
+        for snapshot in sorted(snapshots.values(), key=lambda snapshot: snapshot.number)[-PHASES:]:
 
             def past(number=snapshot.number):
                 files = archive.files(number)
                 return self._views().past_with_gold(self.permission, annotator, files)
 
             made = self.made_of(now, past, "gold", snapshot.key, annotator)
-            found.append((snapshot.phase, made))
-        return found
+            states.append((snapshot.phase, made))
+        return states
 
     def offered(self):
         """The modules pages of islands on everybody's work that have anything to show, for

@@ -208,8 +208,8 @@ class Site:
         Raises ConfigError if their folders cannot be used.
         """
         paths = [
-            known_project_database(self.projects.directory(one), self._state_dir)
-            for one in self.projects.all()
+            known_project_database(self.projects.directory(name), self._state_dir)
+            for name in self.projects.all()
         ]
         return [path for path in (self.store(), *paths) if path.is_file()]
 
