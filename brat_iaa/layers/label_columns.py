@@ -111,7 +111,10 @@ class LabelColumns(DrawnItems):
             rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
             for first, second in combinations(range(len(self.annotators)), 2):
                 i, j = self._spans_near(*self.alone(first, second), way)
-                matched = [(i, j, numpy.full(len(i), SPANS)), self._labels_near(first, second, way)]
+                matched = [
+                    (i, j, numpy.full(len(i), SPANS)),
+                    self._labels_near(first, second, True, way),
+                ]
                 for i, j, label in matched:
                     for item, annotator, other in ((i, first, second), (j, second, first)):
                         ends = numpy.full((2, len(item)), ((annotator,), (other,)))
@@ -125,15 +128,18 @@ class LabelColumns(DrawnItems):
         code = {label: number for number, label in enumerate(self.labels)}
         return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
 
-    def _labels_near(self, first, second, way="overlap"):
+    def _labels_near(self, first, second, scored, way="overlap"):
         """(items of the first, items of the second, label) of spans of two annotators (columns)
         with the same label that share a character; spans with a label that both drew alike are left
         out.
+
+        scored  whether for F1: of labels that spans carry, between spans that both drew alone
         """
-        if (first, second, way) not in self._near:
+        key_of_pair = first, second, way, scored and self.carried
+        if key_of_pair not in self._near:
             having, size = self.having, max(len(self.labels), 1)
             key = having.item * size + having.label
-            both = self.compared(first, second)[having.item]
+            both = (self.compared if scored else self.begun_by_both)(first, second)[having.item]
             mine, theirs = (key[both & (having.annotator == column)] for column in (first, second))
             mine, theirs = (
                 mine[~numpy.isin(mine, theirs, assume_unique=True)],
@@ -147,8 +153,8 @@ class LabelColumns(DrawnItems):
                 for item, label in zip(items, labels)
             ]
             i, j = self._one_to_one(*items, *groups, way)
-            self._near[first, second, way] = items[0][i], items[1][j], labels[0][i]
-        return self._near[first, second, way]
+            self._near[key_of_pair] = items[0][i], items[1][j], labels[0][i]
+        return self._near[key_of_pair]
 
     @cached_property
     def characters(self) -> Characters:
@@ -249,7 +255,7 @@ class LabelColumns(DrawnItems):
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
-        i, j, _ = self._labels_near(first, second)
+        i, j, _ = self._labels_near(first, second, False)
         chosen = numpy.isin(i, left) & numpy.isin(j, right)
         i, j = i[chosen], j[chosen]
         if len(distinct(i)) == len(i) and len(distinct(j)) == len(j):
