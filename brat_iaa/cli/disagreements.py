@@ -186,7 +186,7 @@ def _not_worse(difference, several, reference, worse):
 _PAIR = ("--pair", ("a", "b"), "two annotators: disagreements between these")
 _LABEL_PAIR = (
     "--label-pair", ("label_a", "label_b"),
-    "two labels, with --pair of its first and second annotator; empty for no arc (OBJ,)",
+    "two labels, with --pair of its first and second annotator; empty for nothing drawn (OBJ,)",
 )  # fmt: skip
 _OPTIONS = (
     ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
