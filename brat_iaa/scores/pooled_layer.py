@@ -115,16 +115,17 @@ class PooledLayer:
 
         keys    (measure, statistic) of the wanted figures
         shared  SharedSentences
-        groups  of annotators, in the order of the layer
+        groups  tuples of annotators, in any order: each state has its own
         """
         by_key: dict = {}
+        in_order = {group: tuple(n for n in self.annotators if n in group) for group in groups}
         for families, numbers in self.shared_families(shared, builder):
             for family in families:
                 for number, key in enumerate(family.keys):
                     if key in keys:
                         by_key[key] = {
-                            group: _figure(family.compute, group, number, numbers, shared)
-                            for group in groups
+                            group: _figure(family.compute, ordered, number, numbers, shared)
+                            for group, ordered in in_order.items()
                             if len(group) == 2 or family.joint
                         }
         return by_key

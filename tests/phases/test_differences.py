@@ -113,6 +113,15 @@ def test_main_figures_of_other_layers_are_those_of_the_snapshots(kind, tmp_path)
         if len(one.annotators) == 2 or keys[0][0] in ("alpha-weighted", "alpha-plain"):
             assert one.items == tuple(own[key].items for own in scores), key
     assert {one.before != one.after for one in found} == {True, False}
+    # Annotators may be in another order in each state.
+    order = "[project]\nannotators = carla, ben, anna\n"
+    write(tmp_path / "turned", f"{order}[layer it]\nkind = {kind}\n")
+    turned = agreement(tmp_path / "turned")
+    assert turned.annotators == ABC[::-1]
+    again = differences(common_part(turned, states[1]), states[1].config)
+    assert [(one.before, one.items) for one in again] == [
+        (pytest.approx(one.before, abs=1e-12), one.items) for one in found
+    ]
     # What carla did in one state only is in neither figure, nor are documents of one state.
     for pattern in ("carla/b.ann", "*/b.*"):
         for path in (tmp_path / "after").glob(pattern):
