@@ -6,12 +6,21 @@ import numpy
 import pytest
 import slow_intervals as slow
 from every_record import change, write
-from small_projects import agreement, like, put, random_marks, random_words, scores_by_key
+from small_projects import (
+    agreement,
+    like,
+    put,
+    put_raw,
+    random_marks,
+    random_words,
+    scores_by_key,
+)
 
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import FEWEST
 from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.scores.builder import ScoreBuilder
 
 
 def project(root, state, words, **settings):
@@ -304,3 +313,24 @@ def test_nobody_in_common(tmp_path):
     before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)
     after = project(tmp_path / "2", {"carla": "0>1:r", "dora": "0>1:r"}, words)
     assert differences(common_part(before, after), after.config) == []
+
+
+def test_sentences_of_other_layers_are_those_of_the_document(tmp_path):
+    """F1 by hand: 2 of 2 in the first sentence, nothing in the second, 0 of 1 in the third. The
+    influence of a sentence is (a - x b) / B with x = 2/3 and B = 3: the layer numbers only
+    sentences with spans, the states have to agree on all.
+    """
+    text, both = "a\nb\nc\n", "T1\tX 0 1\ta\n"
+    put_raw(tmp_path, "anna", "doc", text, both + "T2\tX 4 5\tc\n")
+    put_raw(tmp_path, "ben", "doc", text, both)
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
+    state = agreement(tmp_path)
+    shared = common_part(state, state).sentences(state.layers[0])
+    key, pair = ("f1", "exact"), ("anna", "ben")
+    figures = state.pooled_layers["spans"].over_shared(
+        [key], shared, [pair], ScoreBuilder(state.config, state.layers[0])
+    )
+    estimate = figures[key][pair].estimate
+    assert estimate.value == pytest.approx([2 / 3])
+    assert estimate.influence == pytest.approx([2 / 9, 0, -2 / 9])
+    assert estimate.which().tolist() == [True, False, True]
