@@ -196,12 +196,8 @@ def _rows(sums) -> list:
     for row, sums_of_row in enumerate(sums):
         times = UNIT if row < len(_SIMILAR) and not (sums_of_row % UNIT).any() else 1
         sums_of_row = _small(sums_of_row / times)
-        rows.append(
-            (
-                distinct_rows.setdefault((sums_of_row.dtype, sums_of_row.tobytes()), sums_of_row),
-                times,
-            )
-        )
+        key = sums_of_row.dtype, sums_of_row.tobytes()
+        rows.append((distinct_rows.setdefault(key, sums_of_row), times))
     return rows
 
 
