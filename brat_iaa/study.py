@@ -10,7 +10,6 @@ from pathlib import Path
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
-from brat_iaa.config import dependency_layer
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
@@ -108,11 +107,7 @@ class Study:
         surveyed = survey(
             project, self._settings.dependencies, references.documents, self._inventories
         )
-        config = self._settings
-        if config.layers is None:
-            arcs = dependency_layer(surveyed.layers)
-            dependencies = arcs.settings if arcs else config.dependencies
-            config = config._replace(layers=surveyed.layers, dependencies=dependencies)
+        config = self._settings.comparing(surveyed.layers)
         config = config.asking(config.layers)
         if config != self._config:
             self._config, self._sides = config, ComparedSides(config.dependencies, config.layers)

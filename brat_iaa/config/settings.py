@@ -396,6 +396,14 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
             return None
         return (dependency_layer(self.layers) or GOLD_LAYER).name
 
+    def comparing(self, layers):
+        """The Config with some Layers that were found, unless the settings name layers."""
+        if self.layers is not None:
+            return self
+        arcs = dependency_layer(layers)
+        dependencies = arcs.settings if arcs else self.dependencies
+        return self._replace(layers=layers, dependencies=dependencies)
+
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""
         without = () if dependency_layer(layers) else (HEAD,)

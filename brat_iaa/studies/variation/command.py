@@ -13,7 +13,8 @@ from brat_iaa.studies.variation import CONTEXTS, INNER
     ),
     argument(
         "--context",
-        "inner: the words between the two have to be the same; outer: also one word on each side",
+        "inner: the words, and those between them, have to be the same; outer: also one word on "
+        "each side",
         choices=CONTEXTS,
         default=INNER,
     ),
@@ -21,30 +22,27 @@ from brat_iaa.studies.variation import CONTEXTS, INNER
         "--annotator NAME",
         "only what varies within this annotator (default: all, alone and together)",
     ),
+    argument("--layer NAME", "only this layer (default: all)"),
     LIMIT,
     LINKS,
     settings(),
     directory=PLACES,
 )
 def variation(options):
-    """List the same two words in the same surroundings with different arcs: candidate errors."""
+    """List the same words, annotated differently in the same surroundings: candidate errors."""
     from brat_iaa.formats.tables import for_programs
     from brat_iaa.studies.variation import report
-    from brat_iaa.studies.variation.nuclei import tables_of
+    from brat_iaa.studies.variation.reading import project_drawn
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     with terminal.ProgressLine() as progress:
-        read = tables_of(options.directory, overrides_of(options), progress)
-        nuclei = report.variation(
-            read.project, read.tables, read.annotators, options.context, options.annotator
-        )
+        drawn = project_drawn(options.directory, overrides_of(options), progress)
+        found = report.variation(drawn, options.context, options.annotator, options.layer)
     write(
         options.format,
-        json=lambda: report.to_dict(nuclei, options.limit, links),
-        csv=lambda: for_programs(
-            report.flat_rows(report.rows(nuclei, options.limit, links)), report.FIELDS
-        ),
-        text=lambda: report.to_text(nuclei, options.limit, links),
+        json=lambda: report.to_dict(found, options.limit, links),
+        csv=lambda: for_programs(report.flat_rows(found, options.limit, links), report.FIELDS),
+        text=lambda: report.to_text(found, options.limit, links),
     )
     if options.format == "csv":
-        say(*report.summary(nuclei))
+        say(*report.summary(found))

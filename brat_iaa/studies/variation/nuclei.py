@@ -1,95 +1,83 @@
-"""Variation nuclei of dependencies: two words that are annotated differently in the same
-surroundings.
+"""Variation nuclei: words that are annotated differently in the same surroundings.
 
 Boyd, Dickinson & Meurers 2008, section 4: a nucleus is a pair of words with an arc between them,
 and its label is that of the arc with its direction. Where the same words stand without an arc, the
-nucleus has the label NIL.
+nucleus has the label NIL. Dickinson & Meurers 2003: of spans, a nucleus is the words of a span.
 """
 
 from collections import Counter
 from copy import copy
 from operator import itemgetter
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa import collector
-from brat_iaa import config as configuration
-from brat_iaa.corpus.project_reader import ProjectReader
-from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.studies.variation import OUTER
-from brat_iaa.studies.variation.words import BOUNDARY, words_of
-
-
-class Tables(NamedTuple):
-    """project: its name; annotators: tuple of names; tables: {document: DependencyTable}"""
-
-    project: str
-    annotators: tuple
-    tables: dict
-
-
-def tables_of(root, overrides=None, progress=lambda text, done, total: None) -> Tables:
-    """The Tables of a project; gold and anchors are no annotators.
-
-    overrides  settings that replace those of iaa.conf, see config.load
-    progress   function of (text, done, total)
-
-    Raises ConfigError and ProjectError with the next step for the user.
-    """
-    root = Path(root)
-    config = configuration.load(root, overrides)
-    with collector.paused():
-        reader = ProjectReader(root, config, config.no_annotators)
-        project = reader.read(progress=progress)
-        tables = {}
-        for done, document in enumerate(project.documents):
-            progress("Reading arcs", done, len(project.documents))
-            tables[document.name] = dependency_table(document, config.dependencies)
-    return Tables(config.name or project.name, project.annotators, tables)
+from brat_iaa.studies.variation.reading import ends
+from brat_iaa.studies.variation.words import BOUNDARY, OTHER, words_of
 
 
 class Occurrence(NamedTuple):
-    """What one annotator made of the two words at one place.
+    """What one annotator made of the same words at one place.
 
-    table        DependencyTable of the document
-    left, right  Tokens, in the order of the text
-    value        sorted tuple of (label, whether the head is on the right); () for no arc
+    document   DrawnDocument
+    words      tuple of TextWords or Tokens, in the order of the text
+    fragments  ((start, end), ...) of those that are annotated, as Nucleus.pieces
+    value      tuple of Drawn.value; () for nothing
     """
 
     annotator: str
-    table: object
-    left: object
-    right: object
+    document: object
+    words: tuple
+    fragments: tuple
     value: tuple
 
     @property
-    def arcs(self):
-        """Tuple of the Arcs between the two words."""
-        drawn = self.table.arcs[self.annotator]
-        ends = (self.left.index, self.right.index), (self.right.index, self.left.index)
-        return tuple(
-            arc for head, dependent in ends for arc in drawn.get(dependent, ()) if arc.head == head
-        )
+    def drawn(self):
+        """Tuple of what is Drawn there."""
+        first, last = self.words[0].index, self.words[-1].index
+        return self.document.drawn_at(self.annotator, first, last)
 
 
 class Nucleus(NamedTuple):
-    """Two words with more than one value in the same surroundings.
+    """Words with more than one value in the same surroundings.
 
-    left, right    the words as they are written, in the order of the text
-    between        tuple of the words between them
+    layer          Layer
+    words          tuple of the words as they are written, in the order of the text
+    pieces         ((first, last), ...) of the words that are annotated: a span's fragments, or two
+                   ends; as it was drawn where the most frequent value has something
     before, after  the word on the left and on the right; "" at the ends of the sentence, None if
                    they do not have to be the same
     values         [(value, list of Occurrence)], the most frequent first
     """
 
-    left: str
-    right: str
-    between: tuple
+    layer: object
+    words: tuple
+    pieces: tuple
     before: str
     after: str
     values: list
+
+    @property
+    def left(self):
+        """The first words that are annotated."""
+        return self._piece(0)
+
+    @property
+    def right(self):
+        """The last ones; "" if they are the first."""
+        return self._piece(-1) if len(self.pieces) > 1 else ""
+
+    @property
+    def between(self):
+        """Tuple of the words between these."""
+        if len(self.pieces) == 1:
+            return ()
+        return self.words[self.pieces[0][1] + 1 : self.pieces[-1][0]]
+
+    def _piece(self, number):
+        first, last = self.pieces[number]
+        return " ".join(self.words[first : last + 1])
 
     @property
     def occurrences(self):
@@ -113,7 +101,8 @@ class Nucleus(NamedTuple):
 
 
 class Nuclei:
-    """A sequence of Nucleus: few deviating among many first, then the order of the text.
+    """A sequence of Nucleus: few deviating among many first, then the order of the text; those that
+    differ in boundaries alone come last.
 
     words    Words
     context  INNER or OUTER
@@ -145,34 +134,35 @@ class Nuclei:
 
     @property
     def labels(self) -> frozenset:
-        """Labels of all arcs between two words of a sentence."""
-        return frozenset(label for value in self._words.arcs.values for label, _ in value)
+        """Labels of all that was drawn."""
+        drawn = self._words.drawn.values
+        return frozenset(label for value in drawn for label, _ in value)
 
     def having(self, documents=None, labels=None, sentences=None) -> "Nuclei":
         """The Nuclei with an occurrence that meets all conditions; None: no condition.
 
-        documents, labels  names, of labels "" for no arc
+        documents, labels  names, of labels "" for nothing
         sentences          {(document, number of a sentence)}
         """
         columns, words = self._columns, self._words
         token = words.token[columns.left]
-        table = numpy.searchsorted(words.first, token, side="right") - 1
+        number = numpy.searchsorted(words.first, token, side="right") - 1
         meets = numpy.ones(len(token), dtype=bool)
         if documents is not None:
-            of_tables = [of_document.document in documents for of_document in words.tables]
-            meets &= numpy.array(of_tables, dtype=bool)[table]
+            named = [document.table.document in documents for document in words.documents]
+            meets &= numpy.array(named, dtype=bool)[number]
         if labels is not None:
             values = [
                 bool({*labels} & ({*map(itemgetter(0), value)} or {""}))
-                for value in words.arcs.values
+                for value in words.drawn.values
             ]
             meets &= numpy.array(values, dtype=bool)[columns.value]
         if sentences is not None:
             of_words = words.sentence[columns.left]
             _, first = numpy.unique(of_words, return_index=True)
             remaining = [
-                (occurrence_table.document, there.sentence) in sentences
-                for occurrence_table, there in (words.token_at(int(token[row])) for row in first)
+                (document.table.document, word.sentence) in sentences
+                for document, word in (words.token_at(int(token[row])) for row in first)
             ]
             inside = numpy.zeros(int(of_words.max(initial=0)) + 1, dtype=bool)
             inside[of_words[first]] = remaining
@@ -183,23 +173,57 @@ class Nuclei:
 
     def _nucleus(self, number):
         columns, words = self._columns, self._words
-        by_value = {}
+        by_value: dict = {}
         rows = range(self._start[number], self._start[number + 1])
         for row in sorted(rows, key=lambda row: (columns.place[row], columns.annotator[row])):
-            left = int(columns.left[row])
-            table, first = words.token_at(int(words.token[left]))
-            _, second = words.token_at(int(words.token[left + columns.distance[row]]))
-            value = words.arcs.values[columns.value[row]]
-            name = words.annotators[columns.annotator[row]]
-            by_value.setdefault(value, []).append(Occurrence(name, table, first, second, value))
-        left = int(columns.left[rows[0]])
-        right = left + int(columns.distance[rows[0]])
+            by_value.setdefault(words.drawn.values[columns.value[row]], []).append(row)
+        values = sorted(by_value.items(), key=lambda item: -len(item[1]))
+        left, right = (int(columns.left[rows[0]]) + end for end in (0, columns.distance[rows[0]]))
         around = (None, None)
         if self._context == OUTER:
             around = self._text(left - 1), self._text(right + 1)
-        between = tuple(self._text(position) for position in range(left + 1, right))
-        values = sorted(by_value.items(), key=lambda item: -len(item[1]))
-        return Nucleus(self._text(left), self._text(right), between, *around, values)
+        drawn = (
+            of_value[0]
+            for value, of_value in values
+            if value not in ((), words.drawn.values[OTHER])
+        )
+        pieces = self._pieces(next(drawn))
+        return Nucleus(
+            words.layer, tuple(map(self._text, range(left, right + 1))), pieces, *around,
+            [
+                (value, [self._occurrence(row, pieces, value) for row in of_value])
+                for value, of_value in values
+            ],
+        )  # fmt: skip
+
+    def _occurrence(self, row, pieces=(), value=()):
+        columns = self._columns
+        left = int(columns.left[row])
+        found = [
+            self._words.token_at(int(self._words.token[position]))
+            for position in range(left, left + int(columns.distance[row]) + 1)
+        ]
+        words = tuple(word for _, word in found)
+        fragments = tuple(
+            fragment
+            for first, last in pieces
+            for fragment in (
+                words[first].fragments
+                if first == last
+                else ((words[first].fragments[0][0], words[last].fragments[-1][1]),)
+            )
+        )
+        name = self._words.annotators[columns.annotator[row]]
+        return Occurrence(name, found[0][0], words, fragments, value)
+
+    def _pieces(self, row):
+        """The pieces of what is drawn in a row, by its words; all as one where some overlap."""
+        occurrence = self._occurrence(row)
+        number = {word.index: place for place, word in enumerate(occurrence.words)}
+        pieces = occurrence.drawn[0].pieces
+        if any(last >= first for (_, last), (first, _) in zip(pieces, pieces[1:])):
+            pieces = (ends(pieces),)
+        return tuple((number[first], number[last]) for first, last in pieces)
 
     def _text(self, position):
         if self._words.word[position] == BOUNDARY:
@@ -207,29 +231,28 @@ class Nuclei:
         return self._words.token_at(int(self._words.token[position]))[1].text
 
 
-def nuclei(tables, annotators, context) -> Nuclei:
-    """The Nuclei of what some annotators drew, each alone and all together.
+def nuclei(drawn, annotators, context) -> Nuclei:
+    """The Nuclei of what some annotators drew in a layer, each alone and all together.
 
-    tables      {document: DependencyTable}
+    drawn       LayerDrawn
     annotators  names; with one name, what varies within this annotator
     context     INNER or OUTER
 
-    Left out are arcs from root tokens, to tokens that are no items, and across sentences; and
-    sentences in which the annotator drew no arc. What differs at a single place only is a
-    disagreement, and no nucleus.
+    Left out is what goes across sentences. What differs at a single place only is a disagreement,
+    and no nucleus.
     """
-    return Nuclei(words_of(tables, annotators), context)
+    return Nuclei(words_of(drawn, annotators), context)
 
 
 class _Occurrences(NamedTuple):
     """Occurrences of all nuclei as columns, those of one nucleus in a row.
 
     nucleus    number
-    place      a number for each two tokens, in the order of the text
-    left       position of the left word
-    distance   to the right word
+    place      a number for each first and last word, in the order of the text
+    left       position of the first word
+    distance   to the last word
     annotator  column
-    value      number in PairValues.values
+    value      number in DrawnValues.values
     """
 
     nucleus: numpy.ndarray
@@ -243,17 +266,24 @@ class _Occurrences(NamedTuple):
 def _varied(words, margin):
     """The _Occurrences. margin: words on each side that have to be the same, 0 or 1"""
     parts, number = [numpy.zeros((6, 0), dtype=numpy.int64)], 0
-    arcs, size, tokens = words.arcs, len(words.word), int(words.token.max()) + 1
-    bounds = numpy.searchsorted(arcs.distance, numpy.arange(_longest(arcs) + 2))
+    drawn, size, tokens = words.drawn, len(words.word), int(words.token.max()) + 1
+    covered = _covered(words)
+    # Labels that stand on spans are asked for only where there is a span.
+    lowest = 1 if words.layer.settings.carried else 0
+    bounds = numpy.searchsorted(drawn.distance, numpy.arange(_longest(drawn) + 2))
     for distance, left, group in _windows(words, margin):
         of = slice(bounds[distance], bounds[distance + 1])
-        with_arc = numpy.zeros(int(group.max()) + 1, dtype=bool)
-        with_arc[group[numpy.isin(left, arcs.left[of])]] = True
-        chosen = with_arc[group]
-        left, group = left[chosen], group[chosen]
-        row, annotator = numpy.nonzero(words.drawn[words.sentence[left]])
+        has_any = numpy.zeros(int(group.max()) + 1, dtype=bool)
+        has_any[group[numpy.isin(left, drawn.left[of])]] = True
+        left, group = left[has_any[group]], group[has_any[group]]
+        row, annotator = numpy.nonzero(words.searched[words.sentence[left]])
         left, group = left[row], group[row]
-        value = _values(arcs, of, annotator * size + left, size)
+        value = _values(drawn, of, annotator * size + left, size)
+        if covered is not None:
+            touched = covered[annotator, left + distance + 1] > covered[annotator, left]
+            value[(value == 0) & touched] = OTHER
+        asked = value >= lowest
+        left, group, annotator, value = left[asked], group[asked], annotator[asked], value[asked]
         place = words.token[left] * tokens + words.token[left + distance]
         group, kept = _varying(group, value, place)
         part = numpy.array([
@@ -265,37 +295,50 @@ def _varied(words, margin):
     return _Occurrences(*numpy.concatenate(parts, axis=1))
 
 
-def _longest(arcs):
-    return int(arcs.distance[-1]) if len(arcs.distance) else 0
+def _covered(words):
+    """How many words before each position are in spans, annotators x positions; None where what is
+    drawn has two ends, or stands on spans.
+    """
+    drawn = words.drawn
+    ends = {on_right for value in drawn.values for _, on_right in value}
+    if words.layer.settings.carried or ends != {None}:
+        return None
+    covered = numpy.zeros((len(words.annotators), len(words.word) + 1), dtype=numpy.int64)
+    numpy.add.at(covered, (drawn.annotator, drawn.left), 1)
+    numpy.add.at(covered, (drawn.annotator, drawn.left + drawn.distance + 1), -1)
+    covered = numpy.cumsum(covered, axis=1) > 0
+    return numpy.cumsum(covered, axis=1) - covered
+
+
+def _longest(drawn):
+    return int(drawn.distance[-1]) if len(drawn.distance) else 0
 
 
 def _windows(words, margin):
-    """For each distance (distance, positions of left words, number of each one's surroundings).
+    """For each distance (distance, positions of first words, number of each one's surroundings).
 
-    Two positions have the same number if all words from margin before the left one to margin behind
-    the right one are the same. A window grows by a word with each distance, so its number is made
-    of the number before and the new word; windows that occur once, or from which no arc goes as
-    far, are dropped on the way.
+    Two positions have the same number if all words from margin before the first one to margin
+    behind the last one are the same. A window grows by a word with each distance, so its number is
+    made of the number before and the new word; windows that occur once, or from which nothing drawn
+    goes as far, are dropped on the way.
     """
     word, sizes = words.word, int(words.word.max()) + 1
-    reach = numpy.zeros(len(word), dtype=numpy.int64)
-    numpy.maximum.at(reach, words.arcs.left, words.arcs.distance)
+    reach = numpy.full(len(word), -1, dtype=numpy.int64)
+    numpy.maximum.at(reach, words.drawn.left, words.drawn.distance)
     left = numpy.flatnonzero(word != BOUNDARY)
     end = words.end[words.sentence[left]]
     group = word[left]
     if margin:
         _, group = numpy.unique(word[left - 1] * sizes + group, return_inverse=True)
-        _, group = numpy.unique(group.reshape(-1) * sizes + word[left + 1], return_inverse=True)
+        group = group.reshape(-1) * sizes + word[left + 1]
+    for distance in range(_longest(words.drawn) + 1):
+        if distance:
+            inside = left + distance < end
+            left, end = left[inside], end[inside]
+            group = group[inside] * sizes + word[left + distance + margin]
+        _, group, times = numpy.unique(group, return_inverse=True, return_counts=True)
         group = group.reshape(-1)
-    for distance in range(1, _longest(words.arcs) + 1):
-        inside = left + distance < end
-        left, end, group = left[inside], end[inside], group[inside]
-        _, group, times = numpy.unique(
-            group * sizes + word[left + distance + margin],
-            return_inverse=True, return_counts=True,
-        )  # fmt: skip
-        group = group.reshape(-1)
-        farthest = numpy.zeros(len(times), dtype=numpy.int64)
+        farthest = numpy.full(len(times), -1, dtype=numpy.int64)
         numpy.maximum.at(farthest, group, reach[left])
         kept = ((times > 1) & (farthest >= distance))[group]
         left, end, group = left[kept], end[kept], group[kept]
@@ -304,13 +347,13 @@ def _windows(words, margin):
         yield distance, left, group
 
 
-def _values(arcs, of, wanted, size):
-    """Number of the value of each annotator * size + left among the pairs of a slice; 0: none."""
-    key = arcs.annotator[of] * size + arcs.left[of]
+def _values(drawn, of, wanted, size):
+    """Number of the value of each annotator * size + left in a slice; 0: nothing."""
+    key = drawn.annotator[of] * size + drawn.left[of]
     index = numpy.minimum(numpy.searchsorted(key, wanted), max(len(key) - 1, 0))
     if not len(key):
         return numpy.zeros(len(wanted), dtype=numpy.int64)
-    return numpy.where(key[index] == wanted, arcs.value[of][index], 0)
+    return numpy.where(key[index] == wanted, drawn.value[of][index], 0)
 
 
 def _varying(group, value, place):
@@ -340,7 +383,11 @@ def _by_share(columns):
     nucleus, times = _runs(columns.nucleus, columns.value)
     numpy.maximum.at(most, nucleus, times)
     earliest = numpy.minimum.reduceat(columns.place, start[:-1])
-    order = numpy.lexsort((earliest, -sizes, (sizes - most) / sizes))
+    # Those last that differ in boundaries alone.
+    told = columns.value != OTHER
+    values = _distinct(columns.nucleus[told], columns.value[told])
+    alike = numpy.bincount(values, minlength=total) < 2
+    order = numpy.lexsort((earliest, -sizes, (sizes - most) / sizes, alike))
     # Each annotator's distinct values are as many as there are annotators, unless one varies.
     values = _distinct(columns.nucleus, columns.annotator, columns.value)
     annotators = _distinct(columns.nucleus, columns.annotator)

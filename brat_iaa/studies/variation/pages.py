@@ -6,11 +6,11 @@ g.seen is set before the page is asked.
 from flask import Blueprint, g, jsonify, render_template, request
 
 from brat_iaa.access.permissions import adjudicates
-from brat_iaa.config import dependency_layer
 from brat_iaa.errors import ProjectError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, search_in
 from brat_iaa.studies.variation import CONTEXTS, INNER, report
+from brat_iaa.studies.variation.reading import ProjectDrawn, layer_drawn, searched_layers
 from brat_iaa.web import selection
 from brat_iaa.web.filter_form import filter_area
 
@@ -23,6 +23,7 @@ LINK = (
 )
 NUCLEI = 20  # on a page
 OFFERED = (
+    FILTERS["layer"],
     Filter("annotator", "annotator", "", takes="annotators"),
     Filter("context", "context", "context", takes=CONTEXTS),
     *(FILTERS[name] for name in ("text", "label", "document")),
@@ -30,8 +31,8 @@ OFFERED = (
 
 
 def offered(agreement) -> bool:
-    """Whether anybody drew an arc."""
-    return report.has_arcs(agreement.tables, agreement.annotators)
+    """Whether there is a layer to search."""
+    return bool(searched_layers(agreement.layers))
 
 
 @PAGES.get("/variation")
@@ -40,44 +41,60 @@ def variation():
     everything = g.seen.everything
     agreement = g.seen.in_time(everything, "all") if kind == "html" else everything()
     tables, annotators = agreement.tables, agreement.annotators
+    layers = {layer.name: layer for layer in searched_layers(agreement.layers)}
+    if not layers:
+        nothing = f"{agreement.project}: no layer lists what was drawn."
+        return render_template("variation.html", nothing=nothing), 404
     context = selection.choice(request.args, "context", CONTEXTS, "context") or INNER
     annotator = selection.choice(request.args, "annotator", annotators, "annotator")
+    first, *further = layers
+    layer = selection.choice(request.args, "layer", tuple(layers), "layer") or first
+
+    def made():
+        parts = agreement.parts[layer]
+        in_layer = layer_drawn(
+            layers[layer], [tables[document] for document in parts], parts.values(),
+            agreement.survey.tokens,
+        )  # fmt: skip
+        drawn = ProjectDrawn(agreement.project, annotators, [in_layer])
+        return report.variation(drawn, context, annotator)
+
     try:
-        study = g.seen.made_of(
-            agreement,
-            lambda: report.variation(agreement.project, tables, annotators, context, annotator),
-            *("variation", context, annotator),
-        )
+        study = g.seen.made_of(agreement, made, "variation", layer, context, annotator)
     except ProjectError as error:
         return render_template("variation.html", nothing=str(error)), 404
-    labels = frozenset((*study.nuclei.labels, NOTHING))
+    (found,) = study.layers
     vocabulary = Vocabulary(
-        annotators=annotators, labels=labels, documents=tuple(tables), search=search_in(tables)
+        layers=tuple(layers),
+        annotators=annotators,
+        labels=frozenset((*found.nuclei.labels, NOTHING)),
+        documents=tuple(tables),
+        search=search_in(tables),
     )
     given, filters = selection.chosen_filters(request.args, OFFERED, vocabulary)
-    if context == INNER:
-        given.pop("context", None)
-    nuclei = study.nuclei.having(filters.document, filters.label, filters.sentences)
-    study, links = study._replace(nuclei=nuclei), g.seen.brat()
+    usual = {"context": INNER, "layer": first}
+    given = {name: text for name, text in given.items() if usual.get(name) != text}
+    nuclei = found.nuclei.having(filters.document, filters.label, filters.sentences)
+    found, links = found._replace(nuclei=nuclei), g.seen.brat()
+    study = study._replace(layers=[found])
     if kind == "json":
         return jsonify(report.to_dict(study, links=links))
     if kind == "csv":
-        rows = report.flat_rows(report.rows(study, links=links))
+        rows = report.flat_rows(study, links=links)
         return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
     shown, page, pages = selection.page_of(nuclei, NUCLEI)
-    what, words = report.summary(study)[1:]
     return render_template(
         "variation.html",
-        what=what,
-        said=words,
+        what=report.WHAT,
+        said=report.found(study, found),
         shown=shown,
         first=(page - 1) * NUCLEI + 1,
         page=page,
         pages=pages,
         given=given,
         filters=filter_area(
-            OFFERED, given, vocabulary, say=_say(agreement), usual={"context": INNER},
-            choices={"context": CONTEXTS[1:]},
+            OFFERED, given, vocabulary, say=_say(layers[layer]), usual=usual,
+            choices={"context": CONTEXTS[1:], "layer": further},
         ),
         annotator=annotator,
         report=report,
@@ -85,7 +102,7 @@ def variation():
     )  # fmt: skip
 
 
-def _say(agreement):
+def _say(layer):
     """Function of a filter's name and value that returns how it is said."""
-    arcs = dependency_layer(agreement.layers) is not None
-    return lambda name, text: selection.label_in_words(text, arcs) if name == "label" else text
+    nothing = report.nothing(layer)
+    return lambda name, text: nothing if (name, text) == ("label", NOTHING) else text

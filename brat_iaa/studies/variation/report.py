@@ -6,26 +6,31 @@ from typing import NamedTuple
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.cells import count, more
+from brat_iaa.formats.cells import count, enumerated, more
 from brat_iaa.formats.display_names import absent, drawn_in_words
 from brat_iaa.formats.terminal import printable
+from brat_iaa.kinds import KINDS
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.studies.variation import INNER, OUTER
 from brat_iaa.studies.variation.nuclei import nuclei
 
-FIELDS = ("nucleus", "left", "right", "before", "between", "after", "value", "deviates",
+FIELDS = ("layer", "nucleus", "left", "right", "before", "between", "after", "value", "deviates",
           "annotator", "document", "sentence", "start", "end", "ids", "lines", "file",
           "link")  # fmt: skip
 # Places of one value in lists to read.
 SHOWN = 5
 WHAT = (
-    "The same two words in the same surroundings, annotated differently. That is a candidate for "
-    "an error and not an error: the words may be ambiguous."
+    "The same words in the same surroundings, annotated differently. That is a candidate for an "
+    "error and not an error: the words may be ambiguous."
 )
-_SAME = {
-    INNER: "the same words between the two",
-    OUTER: "the same words between the two, and one on each side",
-}
+_SAME = {INNER: "the same words", OUTER: "the same words, and one on each side"}
+
+
+class LayerVariation(NamedTuple):
+    """layer: Layer; nuclei: Nuclei"""
+
+    layer: object
+    nuclei: object
 
 
 class ProjectVariation(NamedTuple):
@@ -34,72 +39,87 @@ class ProjectVariation(NamedTuple):
     project     its name
     annotators  tuple of the names whose annotation was searched
     context     INNER or OUTER
-    nuclei      Nuclei
+    layers      list of LayerVariation
     """
 
     project: str
     annotators: tuple
     context: str
-    nuclei: object
+    layers: list
 
 
-def variation(project, tables, annotators, context=INNER, annotator=None) -> ProjectVariation:
-    """The ProjectVariation of a project.
+def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariation:
+    """The ProjectVariation of a ProjectDrawn.
 
-    tables     {document: DependencyTable}
     annotator  name of the only one; None: all
+    layer      name of the only one; None: all
 
-    Raises ConfigError for an annotator who is not there, and ProjectError if nobody drew an arc.
+    Raises ConfigError for an annotator or a layer that is not there, and ProjectError if nobody
+    drew anything.
     """
-    if annotator is not None and annotator not in annotators:
+    there = drawn.annotators
+    if annotator is not None and annotator not in there:
         raise ConfigError(
-            f"--annotator {annotator}: there is no such annotator.{nearest(annotator, annotators)}"
+            f"--annotator {annotator}: there is no such annotator.{nearest(annotator, there)}"
         )
-    chosen = tuple(annotators) if annotator is None else (annotator,)
-    if not has_arcs(tables, chosen):
+    names = [each.layer.name for each in drawn.layers]
+    if layer is not None and layer not in names:
+        raise ConfigError(f"--layer {layer}: there is no such layer.{nearest(layer, names)}")
+    chosen = tuple(there) if annotator is None else (annotator,)
+    layers = [
+        LayerVariation(each.layer, nuclei(each, chosen, context))
+        for each in drawn.layers
+        if layer in (None, each.layer.name) and not each.annotators.isdisjoint(chosen)
+    ]
+    if not layers:
+        where = f"in the layer {layer}" if layer else "in any layer"
         raise ProjectError(
-            f"{project}: {' and '.join(chosen)} drew no arc between tokens. Variation is searched "
-            "in dependencies only."
+            f"{drawn.project}: {enumerated(chosen)} drew nothing {where}. To search what was not "
+            "found, name it as a layer in iaa.conf: brat-agreement init writes one that says how."
         )
-    return ProjectVariation(project, chosen, context, nuclei(tables, chosen, context))
-
-
-def has_arcs(tables, annotators) -> bool:
-    """Whether any of some annotators drew an arc: variation is searched in nothing else."""
-    return any(table.arcs.get(name) for table in tables.values() for name in annotators)
+    return ProjectVariation(drawn.project, chosen, context, layers)
 
 
 def summary(variation) -> list:
-    """Lines on what was found, and what it means."""
-    total, within = len(variation.nuclei), variation.nuclei.within
+    """Lines on what was found in each layer, and what it means."""
     lines = [f"{variation.project}: {', '.join(variation.annotators)}", WHAT]
+    return lines + [found(variation, layer) for layer in variation.layers]
+
+
+def found(variation, in_layer) -> str:
+    """A line on what was found in a LayerVariation."""
+    total, within = len(in_layer.nuclei), in_layer.nuclei.within
     words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[variation.context]}"
     if total:
-        words += f", {count(variation.nuclei.occurrences, 'occurrence')}"
+        words += f", {count(in_layer.nuclei.occurrences, 'occurrence')}"
     elif variation.context == OUTER:
         words += "; the context inner asks for less"
     if total and len(variation.annotators) > 1:
         words += f". {within} of them within an annotator, {total - within} only between annotators"
-    return [*lines, words + "."]
+    several = len(variation.layers) > 1
+    return (f"{in_layer.layer.name}: " if several else "") + words + "."
 
 
-def rows(variation, limit=None, links=None) -> list:
-    """What JSON holds of each Nucleus.
+def rows(in_layer, limit=None, links=None) -> list:
+    """What JSON holds of each Nucleus of a LayerVariation.
 
-    left, right           the words
+    layer                 its name
+    left, right           the words; right is "" where one span is annotated
     before, between, after  the words around them; before and after are None with context inner, ""
                           at the ends of the sentence
     occurrences, deviating  numbers of all, and of those without the most frequent value
     within                annotators who themselves annotate the words differently
-    values                the most frequent first: value in words; arcs with label and head (left or
-                          right); number; and occurrences with annotator, document, sentence, start
-                          and end of both words, ids, lines, file and link
+    values                the most frequent first: value in words; drawn with label and side (left
+                          or right, of an arc's head or a relation's target; else None); number; and
+                          occurrences with annotator, document, sentence, start and end of the
+                          words, ids, lines, file and link
 
     limit  how many nuclei; None: all
     links  BratLinks, or None
     """
     return [
         {
+            "layer": in_layer.layer.name,
             "left": nucleus.left,
             "right": nucleus.right,
             "before": nucleus.before,
@@ -111,9 +131,8 @@ def rows(variation, limit=None, links=None) -> list:
             "values": [
                 {
                     "value": in_words(nucleus, value),
-                    "arcs": [
-                        {"label": label, "head": "right" if right else "left"}
-                        for label, right in value
+                    "drawn": [
+                        {"label": label, "side": _SIDES[on_right]} for label, on_right in value
                     ],
                     "number": len(occurrences),
                     "occurrences": [_occurrence(occurrence, links) for occurrence in occurrences],
@@ -121,42 +140,43 @@ def rows(variation, limit=None, links=None) -> list:
                 for value, occurrences in nucleus.values
             ],
         }
-        for nucleus in variation.nuclei[:limit]
+        for nucleus in in_layer.nuclei[:limit]
     ]
 
 
+_SIDES = {None: None, False: "left", True: "right"}
+
+
 def _occurrence(occurrence, links):
-    arcs = occurrence.arcs
+    drawn, table = occurrence.drawn, occurrence.document.table
     return {
         "annotator": occurrence.annotator,
-        "document": occurrence.table.document,
-        "sentence": occurrence.left.sentence,
-        "start": occurrence.left.start,
-        "end": occurrence.right.end,
-        "ids": [arc.id for arc in arcs],
-        "lines": [arc.line for arc in arcs],
-        "file": occurrence.table.files[occurrence.annotator],
+        "document": table.document,
+        "sentence": occurrence.words[0].sentence,
+        "start": occurrence.fragments[0][0],
+        "end": occurrence.fragments[-1][1],
+        "ids": [mark.id for mark in drawn],
+        "lines": [mark.line for mark in drawn],
+        "file": table.files[occurrence.annotator],
         "link": address(occurrence, links) if links else None,
     }
 
 
 def address(occurrence, links):
-    """The address in brat of an Occurrence, with its words and arcs highlighted; None without."""
-    path = occurrence.table.files[occurrence.annotator][: -len(".ann")]
-    return links.file(
-        path, [*(arc.id for arc in occurrence.arcs), *offsets((occurrence.left, occurrence.right))]
-    )
+    """The address in brat of an Occurrence, with what is drawn highlighted; None without."""
+    path = occurrence.document.table.files[occurrence.annotator][: -len(".ann")]
+    return links.file(path, [*(mark.id for mark in occurrence.drawn), *offsets([occurrence])])
 
 
-def flat_rows(rows) -> list:
-    """A dict for each occurrence of some rows(), the keys FIELDS in each.
+def flat_rows(variation, limit=None, links=None) -> list:
+    """A dict for each occurrence, the keys FIELDS in each.
 
     deviates  whether the value is not the most frequent one
     """
     return [
         {
             "nucleus": number,
-            **{key: row[key] for key in ("left", "right", "before", "after")},
+            **{key: row[key] for key in ("layer", "left", "right", "before", "after")},
             "between": " ".join(row["between"]),
             "value": value["value"],
             "deviates": "yes" if value is not row["values"][0] else "no",
@@ -167,7 +187,8 @@ def flat_rows(rows) -> list:
             "ids": ", ".join(occurrence["ids"]),
             "lines": ", ".join(map(str, occurrence["lines"])),
         }
-        for number, row in enumerate(rows, 1)
+        for in_layer in variation.layers
+        for number, row in enumerate(rows(in_layer, limit, links), 1)
         for value in row["values"]
         for occurrence in value["occurrences"]
     ]
@@ -175,17 +196,37 @@ def flat_rows(rows) -> list:
 
 def in_words(nucleus, value) -> str:
     """A value such as “OBJ ← “saw””; of a word beside itself the head is “left” or “right”."""
+    if not value:
+        return nothing(nucleus.layer)
     left, right = nucleus.left, nucleus.right
     if left == right:
         left, right = f"{left} (left)", f"{right} (right)"
-    words = [drawn_in_words(label, f"“{right if on_right else left}”") for label, on_right in value]
-    return ", ".join(words) or absent("head")
+    words = []
+    for label, on_right in value:
+        if nucleus.layer.settings.arcs:
+            words.append(drawn_in_words(label, f"“{right if on_right else left}”"))
+        else:
+            start, target = (left, right) if on_right else (right, left)
+            ends = "" if on_right is None else f"{start} → {target}"
+            words.append(drawn_in_words(label, ends=ends))
+    return ", ".join(words)
+
+
+def nothing(layer) -> str:
+    """What is said where an annotator drew nothing."""
+    if layer.settings.arcs:
+        return absent("")
+    differences = KINDS[layer.kind].differences
+    return absent(layer.settings.nothing or next(iter(differences)))
 
 
 def phrase(nucleus) -> str:
-    """The words with their surroundings, the two in brackets: “he [saw] the [dog] .”"""
-    inner = (f"[{nucleus.left}]", *nucleus.between, f"[{nucleus.right}]")
-    return " ".join(filter(None, (nucleus.before, *inner, nucleus.after)))
+    """The words with their surroundings, those annotated in brackets: “he [saw] the [dog] .”"""
+    words = [*nucleus.words]
+    for first, last in nucleus.pieces:
+        words[first] = f"[{words[first]}"
+        words[last] += "]"
+    return " ".join(filter(None, (nucleus.before, *words, nucleus.after)))
 
 
 def who(occurrences) -> str:
@@ -197,15 +238,23 @@ def who(occurrences) -> str:
 def to_text(variation, limit=None, links=None) -> str:
     """Lines a linguist can read: each nucleus with its values and some occurrences of each."""
     out = summary(variation)
-    for number, nucleus in enumerate(variation.nuclei[:limit], 1):
-        out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
-        for value, occurrences in nucleus.values:
-            out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
-            found_at = places(occurrences)
-            for place in found_at[:SHOWN]:
-                out.append(f"    {where(place)}: {sentence(place[0]).in_brackets}")
-                out += [f"      {address(occurrence, links)}" for occurrence in place if links]
-            out += [f"    {line}" for line in more(len(found_at) - SHOWN, "places")]
+    for in_layer in variation.layers:
+        if len(variation.layers) > 1 and len(in_layer.nuclei):
+            out += ["", f"{in_layer.layer.name}:"]
+        for number, nucleus in enumerate(in_layer.nuclei[:limit], 1):
+            out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
+            for value, occurrences in nucleus.values:
+                out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
+                found_at = places(occurrences)
+                for place in found_at[:SHOWN]:
+                    out.append(f"    {where(place)}: {sentence(place[0]).in_brackets}")
+                    out += [f"      {address(occurrence, links)}" for occurrence in place if links]
+                out += [
+                    f"    {line}"
+                    for line in more(
+                        len(found_at) - SHOWN, "places" if len(found_at) > SHOWN + 1 else "place"
+                    )
+                ]
     return "".join(printable(line) + "\n" for line in out)
 
 
@@ -216,18 +265,16 @@ def shares(nucleus) -> str:
 
 
 def sentence(occurrence):
-    """InSentence of both words of an Occurrence."""
-    words = occurrence.left._replace(
-        fragments=occurrence.left.fragments + occurrence.right.fragments
-    )
-    return in_sentence(occurrence.table, words)
+    """InSentence of the words of an Occurrence."""
+    item = occurrence.words[0]._replace(index=-1, fragments=occurrence.fragments)
+    return in_sentence(occurrence.document.table, item)
 
 
 def places(occurrences) -> list:
     """Lists of the Occurrences with the same words of a document, in the order of the text."""
     by_place = {}
     for occurrence in occurrences:
-        key = occurrence.table.document, occurrence.left.fragments, occurrence.right.fragments
+        key = occurrence.document.table.document, occurrence.fragments
         by_place.setdefault(key, []).append(occurrence)
     return list(by_place.values())
 
@@ -236,13 +283,13 @@ def where(place) -> str:
     """Document, sentence and annotators of a place, with ids and lines in the files."""
     first = place[0]
     names = ", ".join(map(drawn_by, place))
-    return f"{first.table.document}, sentence {first.left.sentence}, {names}"
+    return f"{first.document.table.document}, sentence {first.words[0].sentence}, {names}"
 
 
 def drawn_by(occurrence) -> str:
-    """Such as “anna (R5 in line 12)”; without an arc the name alone."""
-    arcs = ", ".join(f"{arc.id} in line {arc.line}" for arc in occurrence.arcs)
-    return f"{occurrence.annotator} ({arcs})" if arcs else occurrence.annotator
+    """Such as “anna (R5 in line 12)”; where nothing is drawn the name alone."""
+    drawn = ", ".join(f"{mark.id} in line {mark.line}" for mark in occurrence.drawn)
+    return f"{occurrence.annotator} ({drawn})" if drawn else occurrence.annotator
 
 
 def to_dict(variation, limit=None, links=None) -> dict:
@@ -251,9 +298,15 @@ def to_dict(variation, limit=None, links=None) -> dict:
         "project": variation.project,
         "annotators": list(variation.annotators),
         "context": variation.context,
-        "nuclei": len(variation.nuclei),
-        "within_an_annotator": variation.nuclei.within,
-        "occurrences": variation.nuclei.occurrences,
         "meaning": WHAT,
-        "listed": rows(variation, limit, links),
+        "layers": [
+            {
+                "layer": in_layer.layer.name,
+                "nuclei": len(in_layer.nuclei),
+                "within_an_annotator": in_layer.nuclei.within,
+                "occurrences": in_layer.nuclei.occurrences,
+                "listed": rows(in_layer, limit, links),
+            }
+            for in_layer in variation.layers
+        ],
     }

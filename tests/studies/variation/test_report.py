@@ -33,7 +33,7 @@ def printed(capsys, *words):
 def test_text(root, capsys):
     out = printed(capsys, root)
     assert "anna, ben" in out and "a candidate for an error and not an error" in out
-    assert "1 nucleus with the same words between the two, 4 occurrences. 1 of them within" in out
+    assert "1 nucleus with the same words, 4 occurrences. 1 of them within" in out
     assert "1. [this] [house]: 4 occurrences, 1 deviates" in out
     assert "  DET ← “house”: anna 2, ben 1" in out
     assert "    d2, sentence 1, anna (R2 in line 5): [this] [house]" in out
@@ -55,10 +55,11 @@ def test_csv_has_a_row_for_each_occurrence(root, capsys):
 
 def test_json(root, capsys):
     told = json.loads(printed(capsys, root, "--format", "json", "--context", "outer"))
-    (one,) = told["listed"]
-    assert (told["nuclei"], one["before"], one["after"], one["within"]) == (1, "", "", ["anna"])
+    (layer,) = told["layers"]
+    (one,) = layer["listed"]
+    assert (layer["nuclei"], one["before"], one["after"], one["within"]) == (1, "", "", ["anna"])
     assert [value["number"] for value in one["values"]] == [3, 1]
-    assert one["values"][1]["arcs"] == [{"label": "MOD", "head": "right"}]
+    assert one["values"][1]["drawn"] == [{"label": "MOD", "side": "right"}]
 
 
 def test_a_project_of_one_annotator(root, tmp_path, capsys):
@@ -95,7 +96,7 @@ def test_what_cannot_be_searched(root, tmp_path, capsys):
     empty = tmp_path / "empty"
     put(empty, "anna", "d", "this house", "")
     assert main(["variation", str(empty)]) == 2
-    assert "anna drew no arc between tokens" in capsys.readouterr().err
+    assert "anna drew nothing in any layer" in capsys.readouterr().err
 
 
 def test_the_columns_are_all_explained():

@@ -39,10 +39,10 @@ def test_the_page_lists_what_one_person_annotated_differently(lead):
 
 
 def test_its_twins(lead):
-    told = lead.twin("variation")
+    (told,) = lead.twin("variation")["layers"]
     assert told["nuclei"] == 1 and told["within_an_annotator"] == 1
     assert [value["number"] for value in told["listed"][0]["values"]] == [2, 1]
-    assert lead.get("variation?format=csv").startswith("nucleus,left,right")
+    assert lead.get("variation?format=csv").startswith("layer,nucleus,left,right")
     assert lead.twin("variation?context=outer&annotator=anna")["context"] == "outer"
 
 
@@ -51,7 +51,7 @@ def test_nuclei_are_found_as_disagreements_are(lead):
         ("document=ALONE2", 1), ("document=shared", 0), ("label=mo", 1), ("label=OBJ", 0),
         ("text=this+HOUSE", 1), ("text=dogs", 0),
     ):  # fmt: skip
-        told = lead.twin(f"variation?{filters}")
+        (told,) = lead.twin(f"variation?{filters}")["layers"]
         assert (told["nuclei"], told["occurrences"]) == (number, 3 * number), filters
     page = lead.get("variation?label=mo&context=outer")
     assert "remove this filter" in page and '<option value="">inner</option>' in page
@@ -88,10 +88,22 @@ def test_nobody_else_sees_it(lead, login):
         assert answer.status_code == 403 and "alone" not in answer.text
 
 
-def test_manage_does_not_lead_there_where_nobody_draws_arcs(tmp_path):
+def test_spans_and_what_stands_on_them(tmp_path):
+    """In a project without arcs, one layer at a time."""
     root = tmp_path / "data" / "p"
-    for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
-        put_raw(root, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    for name in ("anna", "ben"):
+        for number, kind in enumerate(("PER", "PER", "LOC")):
+            ann = f"T1\t{kind} 0 3\tAnn\nA1\tSex T1 {'fm'[number % 2]}\n"
+            put_raw(root, name, f"doc{number}", "Ann met Bob .\n", ann)
+    put_raw(root, "ben", "doc3", "Ann met Bob .\n", "T1\tPER 8 11\tBob\n")
+    put_raw(root, "anna", "doc3", "Ann met Bob .\n", "T1\tPER 8 11\tBob\nA1\tSex T1 m\n")
     (root / "iaa.conf").write_text(CONF)
-    manage = Lead(root.parent).get("manage")
-    assert "/variation" not in manage and "/competence" in manage
+    lead = Lead(root.parent)
+    text = plain(lead.get("variation"))
+    assert "[Ann] 8 occurrences, 4 deviate" in text and "no such span: anna 1, ben 1" in text
+    assert "arc" not in text and "Sex" in text
+    assert 'href="/p/-/variation"' in lead.get("manage")
+    (told,) = lead.twin("variation?layer=Sex")["layers"]
+    assert told["layer"] == "Sex" and [row["left"] for row in told["listed"]] == ["Ann"]
+    assert lead.twin("variation?label=no+arc")["layers"][0]["nuclei"] == 2
+    lead.get("variation?layer=nothing", 400)

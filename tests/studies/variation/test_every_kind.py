@@ -1,0 +1,175 @@
+"""Variation in layers of every kind: by hand, and against a slow search."""
+
+from collections import defaultdict
+from random import Random
+
+import pytest
+from cases import each
+from small_projects import put_raw
+
+from brat_iaa.studies.variation import CONTEXTS, INNER, OUTER
+from brat_iaa.studies.variation.nuclei import nuclei
+from brat_iaa.studies.variation.reading import ends, project_drawn
+from brat_iaa.studies.variation.report import in_words, phrase, sentence
+
+
+def listed(root, texts, context=INNER):
+    """{layer: {phrase: {value in words: number}}} of anna's files, [(text, standoff), ...]."""
+    for number, (text, ann) in enumerate(texts):
+        put_raw(root, "anna", f"d{number}", text, ann)
+    return {
+        of_layer.layer.name: {
+            phrase(nucleus): {
+                in_words(nucleus, value): len(where) for value, where in nucleus.values
+            }
+            for nucleus in nuclei(of_layer, ("anna",), context)
+        }
+        for of_layer in project_drawn(root).layers
+    }
+
+
+ANN_ATE = "Ann ate figs .\n"
+PER = "T1\tPER 0 3\tAnn\n"
+FIGS = PER + "T2\tFOOD 8 12\tfigs\n"
+
+
+def test_spans(tmp_path):
+    found = listed(tmp_path, [(ANN_ATE, PER), (ANN_ATE, PER), (ANN_ATE, PER.replace("PER", "LOC"))])
+    assert found == {"spans": {"[Ann]": {"PER": 2, "LOC": 1}}}
+
+
+def test_a_span_of_several_words_no_span_and_other_boundaries(tmp_path):
+    new_york = "in New York .\n"
+    files = ["T1\tLOC 3 11\tNew York\n"] * 2 + ["T1\tLOC 3 6\tNew\n", "T1\tIN 0 2\tin\n"]
+    assert listed(tmp_path, [(new_york, ann) for ann in files])["spans"] == {
+        # The one that differs in boundaries alone stands last.
+        "[in]": {"no such span": 3, "IN": 1},
+        "[New York]": {"LOC": 2, "other boundaries": 1, "no such span": 1},
+        "[New]": {"other boundaries": 2, "LOC": 1, "no such span": 1},
+    }
+
+
+def test_discontinuous_spans(tmp_path):
+    text, turned_off = "turn it off\n", "T1\tV 0 4;8 11\tturn off\n"
+    found = listed(tmp_path, [(text, turned_off), (text, turned_off.replace("V", "X"))])
+    assert found["spans"] == {"[turn] it [off]": {"V": 1, "X": 1}}
+
+
+def test_attributes_count_where_there_is_a_span(tmp_path):
+    files = [f"{PER}A1\tSex T1 {value}\n" for value in ("f", "f", "m")] + [PER, ""]
+    found = listed(tmp_path, [(ANN_ATE, ann) for ann in files])
+    assert found["Sex"] == {"[Ann]": {"f": 2, "m": 1, "(none)": 1}}
+
+
+def test_relations(tmp_path):
+    likes = f"{FIGS}R1\tlikes Arg1:T1 Arg2:T2\n"
+    turned = f"{FIGS}R1\tlikes Arg1:T2 Arg2:T1\n"
+    found = listed(tmp_path, [(ANN_ATE, ann) for ann in (likes, likes, turned, FIGS)])
+    assert found["relations"] == {
+        "[Ann] ate [figs]": {"likes Ann → figs": 2, "likes figs → Ann": 1, "no such relation": 1}
+    }
+
+
+def test_events(tmp_path):
+    ate = f"{FIGS}T3\tEat 4 7\tate\nE1\tEat:T3 Who:T1 What:T2\n"
+    files = ate, ate.replace("What:", "Thing:"), FIGS
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
+        "[ate]": {"Eat": 2, "no such event": 1},
+        "[Ann] [ate]": {"Who ate → Ann": 2, "no such event": 1},
+        "[ate] [figs]": {"What ate → figs": 1, "Thing ate → figs": 1, "no such event": 1},
+    }
+
+
+def test_chains(tmp_path):
+    """In which chain a mention is counts for nothing."""
+    text = "Ann said she ate figs .\n"
+    spans = PER + "T2\tPRO 9 12\tshe\nT3\tFOOD 17 21\tfigs\n"
+    files = f"{spans}*\tCoref T1 T2\n", f"{spans}*\tCoref T1 T3\n"
+    found = listed(tmp_path, [(text, ann) for ann in files])
+    assert found["chains"] == {
+        "[she]": {"in a chain": 1, "in no chain": 1},
+        "[figs]": {"in no chain": 1, "in a chain": 1},
+    }
+
+
+def random_project(root, seed):
+    """Two annotators draw spans, attributes, relations, events and chains on few words."""
+    random = Random(seed)
+    for document in ("d0", "d1", "d2"):
+        words = [random.choice(("a", "bb", "ccc")) for _ in range(24)]
+        starts = [sum(map(len, words[:number])) + number for number in range(24)]
+        text = "".join(
+            word + ("\n" if number % 6 == 5 else " ") for number, word in enumerate(words)
+        )
+        for name in random.sample(("anna", "ben"), random.choice((1, 2, 2))):
+            lines = []
+            for number in range(1, 10):
+                first = random.randrange(23)
+                last = min(first + random.choice((0, 0, 1, 2)), 23)
+                bounds = starts[first], starts[last] + len(words[last])
+                marked = text[slice(*bounds)].replace("\n", " ")
+                lines.append(f"T{number}\t{random.choice('XY')} {bounds[0]} {bounds[1]}\t{marked}")
+            for number in range(1, 6):
+                first, second = random.sample(range(1, 8), 2)
+                lines.append(f"R{number}\tr{random.randrange(2)} Arg1:T{first} Arg2:T{second}")
+                lines.append(f"A{number}\tMood T{first} {random.choice(('glad', 'sad'))}")
+            lines.append(f"E1\tX:T8 Theme:T{random.randrange(1, 8)}")
+            lines.append("*\tCoref T1 T2 T3")
+            put_raw(root, name, document, text, "".join(f"{line}\n" for line in lines))
+
+
+def slow(drawn, annotators, margin):
+    """{words, and margin words on each side: {(document, first word, annotator): value}}"""
+    found = defaultdict(dict)
+    marks = [mark for each in drawn.documents for of_one in each.drawn.values() for mark in of_one]
+    spans = not any(mark.on_right is not None for mark in marks)
+    carried = drawn.layer.settings.carried
+    longest = max((len(range(*ends(mark.pieces))) for mark in marks), default=0)
+    for document in drawn.documents:
+        for name in document.drawn:
+            by_ends, touched = defaultdict(set), set()
+            for mark in document.drawn[name]:
+                by_ends[ends(mark.pieces)].add(mark.value)
+                touched.update(range(ends(mark.pieces)[0], ends(mark.pieces)[1] + 1))
+            for number in document.searched[name]:
+                inside = [index for index in document.has[name]
+                          if document.words[index].sentence == number]  # fmt: skip
+                texts = ["", *(document.words[index].text for index in inside), ""]
+                for left, first in enumerate(inside):
+                    for right in range(left, min(left + longest + 1, len(inside))):
+                        value = tuple(sorted(by_ends[first, inside[right]], key=str))
+                        if not value and carried:
+                            continue
+                        if not value and spans and touched & set(inside[left : right + 1]):
+                            value = (("other boundaries", None),)
+                        window = tuple(texts[left + 1 - margin : right + 2 + margin])
+                        place = document.table.document, first, name
+                        found[window][place] = value
+    return {
+        window: where
+        for window, where in found.items()
+        if len({(document, first) for document, first, _ in where}) > 1
+        and len(set(where.values())) > 1
+        and any(value and value[0][0] != "other boundaries" for value in where.values())
+    }
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@each("seed", range(3))
+def test_the_same_as_a_slow_search(seed, context, tmp_path):
+    random_project(tmp_path, seed)
+    margin = 1 if context == OUTER else 0
+    project = project_drawn(tmp_path)
+    assert len(project.layers) >= 4
+    for of_layer in project.layers:
+        found = {}
+        for one in nuclei(of_layer, project.annotators, context):
+            window = (one.before, *one.words, one.after) if margin else one.words
+            found[window] = {
+                (each.document.table.document, each.words[0].index, each.annotator): value
+                for value, occurrences in one.values
+                for each in occurrences
+            }
+            shown = sentence(one.values[0][1][0]).in_brackets
+            assert f"[{one.left}]" in shown.replace("\n", " ")
+        assert found == slow(of_layer, project.annotators, margin), of_layer.layer.name
