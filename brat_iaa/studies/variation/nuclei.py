@@ -378,15 +378,15 @@ def _by_share(columns):
     start = numpy.searchsorted(columns.nucleus, numpy.arange(total + 1))
     if not total:
         return start, numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=bool)
-    sizes = numpy.diff(start)
-    most = numpy.zeros(total, dtype=numpy.int64)
-    nucleus, times = _runs(columns.nucleus, columns.value)
-    numpy.maximum.at(most, nucleus, times)
-    earliest = numpy.minimum.reduceat(columns.place, start[:-1])
-    # Those last that differ in boundaries alone.
+    # Those last that differ in boundaries alone; in the others boundaries do not count here.
     told = columns.value != OTHER
     values = _distinct(columns.nucleus[told], columns.value[told])
     alike = numpy.bincount(values, minlength=total) < 2
+    counted = told | alike[columns.nucleus]
+    nucleus, times = _runs(columns.nucleus[counted], columns.value[counted])
+    most, sizes = numpy.zeros(total, dtype=numpy.int64), numpy.bincount(nucleus, times)
+    numpy.maximum.at(most, nucleus, times)
+    earliest = numpy.minimum.reduceat(columns.place, start[:-1])
     order = numpy.lexsort((earliest, -sizes, (sizes - most) / sizes, alike))
     # Each annotator's distinct values are as many as there are annotators, unless one varies.
     values = _distinct(columns.nucleus, columns.annotator, columns.value)

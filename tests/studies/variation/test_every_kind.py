@@ -49,6 +49,14 @@ def test_a_span_of_several_words_no_span_and_other_boundaries(tmp_path):
     }
 
 
+def test_other_boundaries_do_not_hide_a_rare_label(tmp_path):
+    """Of words in longer spans: one label of five is rarer than one of three."""
+    drawn = [("Ann", "PER")] * 4 + [("Ann", "LOC")] + [("Bob", "PER")] * 2 + [("Bob", "LOC")]
+    texts = [(f"{name} ate .\n", f"T1\t{kind} 0 3\t{name}\n") for name, kind in drawn]
+    texts += [("Bob Hope ate .\n", "T1\tPER 0 8\tBob Hope\n")] * 20
+    assert list(listed(tmp_path, texts)["spans"]) == ["[Ann]", "[Bob]"]
+
+
 def test_discontinuous_spans(tmp_path):
     text, turned_off = "turn it off\n", "T1\tV 0 4;8 11\tturn off\n"
     found = listed(tmp_path, [(text, turned_off), (text, turned_off.replace("V", "X"))])
