@@ -4,7 +4,6 @@ from itertools import product
 
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.adjudication.settler import Settler, relation_notes
-from brat_iaa.layers.entity_relations import relation_of
 
 
 class RelationSettler(Settler):
@@ -95,12 +94,10 @@ class SpanRelations(RelationSettler):
         """(kind, fragments) of the draft's notes on it: they stand at dependents."""
         hosts, head = set(), self._agreement.config.dependencies.head
         for name in place.values:
-            for relation, _ in self._view(self._file(place.document, name)):
-                if _is_in(scope, relation):
-                    ends = relation.offsets
-                    if not relation.symmetric:
-                        ends = ends[:1] if relation.roles[1] == head else ends[1:]
-                    hosts |= {*product(relation_notes(self._agreement), ends)}
+            for (type, ends, roles), _ in self._relations(self._file(place.document, name), scope):
+                if type not in self._symmetric:
+                    ends = ends[:1] if roles[1] == head else ends[1:]
+                hosts |= {*product(relation_notes(self._agreement), ends)}
         return hosts
 
     def _end(self, edit, id):
@@ -114,27 +111,28 @@ class SpanRelations(RelationSettler):
         edit.refuse_event(id, end)
         return end
 
+    @property
+    def _symmetric(self):
+        return self.layer.settings.symmetric or ()
+
     def _read(self, file):
-        """[(EntityRelation, Relation)]"""
-        return [
-            (relation_of(record, file.annotations, self.layer.settings), record)
-            for record in file.annotations.relations
-            if self.counts_type(record.type)
-        ]
+        """[((type, fragments of both ends, roles), Relation)]; the ends in the order of their
+        roles, of a symmetric relation in that of the text.
+        """
+        relations = []
+        for record in file.annotations.relations:
+            if self.counts_type(record.type):
+                roles, ids = zip(*sorted(record.args))
+                ends = [file.annotations.span_of(id).offsets for id in ids]
+                ends = sorted(ends) if record.type in self._symmetric else ends
+                relations.append(((record.type, tuple(ends), roles), record))
+        return relations
 
     def _relations(self, file, scope):
+        start, pairs = scope
         return [
-            (_value(relation), record)
-            for relation, record in self._view(file)
-            if _is_in(scope, relation)
+            (value, record)
+            for value, record in self._view(file)
+            for ends in [value[1]]
+            if ends[0] == start or ends in pairs or ends[::-1] in pairs
         ]
-
-
-def _is_in(scope, relation):
-    start, pairs = scope
-    first, second = relation.offsets
-    return first == start or (first, second) in pairs or (second, first) in pairs
-
-
-def _value(relation):
-    return relation.type, relation.offsets, relation.roles

@@ -6,9 +6,23 @@ undisputed events that could not be in the draft, as it lacked this one.
 """
 
 from collections import Counter
+from typing import NamedTuple
 
 from brat_iaa.adjudication.settler import Settler
-from brat_iaa.layers.events import events_of
+from brat_iaa.corpus.inventory import role as without_number
+
+
+class DrawnEvent(NamedTuple):
+    """One event of one annotator.
+
+    trigger    (type, ((start, end), ...))
+    arguments  frozenset of (role, (span type, ((start, end), ...)))
+    id         in the .ann
+    """
+
+    trigger: tuple
+    arguments: frozenset
+    id: str
 
 
 class SpanEvents(Settler):
@@ -78,8 +92,21 @@ class SpanEvents(Settler):
         return sorted({self._value(event, file.text) for event in there})
 
     def _read(self, file):
-        by_trigger = {}
-        for event in events_of(file.annotations, self.layer):
+        """{fragments of a trigger: its different DrawnEvents, in the order of the file}. Arguments
+        that are events differ if their events do, even with equal triggers.
+        """
+        annotations, different, by_trigger = file.annotations, {}, {}
+        spans = {id: annotations.span_of(id) for id in (*annotations.spans, *annotations.events)}
+        ends = {id: (span.type, span.offsets) for id, span in spans.items()}
+        keep = self.layer.settings.numbers == "keep"
+        for record in annotations.events.values():
+            if self.counts_type(record.type):
+                args = [(role if keep else without_number(role), id) for role, id in record.args]
+                arguments = frozenset((role, ends[id]) for role, id in args)
+                inner = frozenset(arg for arg in args if arg[1] in annotations.events)
+                event = DrawnEvent(ends[record.id], arguments, record.id)
+                different.setdefault((event[:2], inner), event)
+        for event in different.values():
             by_trigger.setdefault(event.trigger[1], []).append(event)
         return by_trigger
 

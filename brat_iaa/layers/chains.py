@@ -11,11 +11,10 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import OF_EXTENT, ColumnDisagreements
-from brat_iaa.layers.disagreement import KINDS, Mark
+from brat_iaa.layers.column_disagreements import OF_EXTENT
+from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.layer_document import DocumentItems
-from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.chains import NO_CLASS, joined_items
 from brat_iaa.measures.coreference import TwoAnnotators
 from brat_iaa.measures.distinct import distinct
@@ -118,6 +117,44 @@ class ChainItems(DrawnItems):
             self._pairs[first, second] = TwoAnnotators(key, response, self.item_document)
         return self._pairs[first, second]
 
+    def about(self, differing):
+        """See DrawnItems."""
+        return differing.at(OF_EXTENT[differing.kind])
+
+    def stands_on(self, differing):
+        """See DrawnItems: mentions of one annotator, where chains differ in these alone."""
+        rows, mentions = [], []
+        for row in numpy.flatnonzero(differing.of_kind("chain")).tolist():
+            sides, item = differing.sides[differing.pair[row]], differing.first[row]
+            other = numpy.setxor1d(*(self.mentions_of(self.chains[item, side]) for side in sides))
+            if not (self.rows[other][:, sides] >= 0).all(axis=1).any():
+                rows += [row] * len(other)
+                mentions += other.tolist()
+        places = self.place[numpy.array(mentions, dtype=numpy.int64)]
+        return [*differing.of_extent(), (numpy.array(rows, dtype=numpy.int64), places, False)]
+
+    def labels_of(self, differing):
+        """See DrawnItems; the others of a chain are the label of its mentions."""
+        names: dict = {}
+        labels = numpy.full((len(differing), 2), -1, dtype=numpy.int64)
+        for side, item in enumerate((differing.first, differing.second)):
+            columns = differing.sides[differing.pair, side]
+            for row in numpy.flatnonzero(item >= 0).tolist():
+                text = self.others(int(item[row]), columns[row])
+                labels[row, side] = names.setdefault(text, len(names))
+        return labels, list(names)
+
+    def confused(self, differing):
+        """Chains have no labels to confuse."""
+
+    def mark(self, item, column, table, locator, kind="", other=None):
+        """See DrawnItems; its label are the other mentions of its chain."""
+        span = table.span(self.annotators[column], int(self.rows[item, column]))
+        chain = self.mentions_of(self.chains[item, column]).tolist()
+        places = (self.place[mention] for mention in chain if mention != item)
+        others = tuple(map(self.batch.fragments, places))
+        return Mark(self.others(item, column), span.id, span.line, members=others)
+
     def differences(self, first, second) -> Differences:
         """On which mentions two annotators (columns) differ."""
         drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
@@ -168,49 +205,6 @@ def _members_of_lines(batch, relations):
         yield True, numpy.repeat(rows.row[chosen], 2), ends.reshape(-1)
 
 
-class ChainDisagreements(ColumnDisagreements):
-    """Of a layer of chains. A pair has one row at a place."""
-
-    def _drawn(self):
-        return self._at(OF_EXTENT[self.kind], self._place_of)
-
-    def _stands_on(self):
-        """Mentions of one annotator, where chains differ in nothing but these."""
-        columns, rows, mentions = self.columns, [], []
-        for row in numpy.flatnonzero(self.kind == KINDS.index("chain")).tolist():
-            sides, item = self.sides[self.pair[row]], self.first[row]
-            other = numpy.setxor1d(*(columns.mentions_of(columns.chains[item, s]) for s in sides))
-            if not (columns.rows[other][:, sides] >= 0).all(axis=1).any():
-                rows += [row] * len(other)
-                mentions += other.tolist()
-        places = columns.place[numpy.array(mentions, dtype=numpy.int64)]
-        return [*self._of_extent(), (numpy.array(rows, dtype=numpy.int64), places, False)]
-
-    @cached_property
-    def labels(self):
-        """See ColumnDisagreements; the others of a chain are the label of its mentions."""
-        names: dict = {}
-        labels = numpy.full((len(self), 2), -1, dtype=numpy.int64)
-        for side, item in enumerate((self.first, self.second)):
-            columns = self.sides[self.pair, side]
-            for row in numpy.flatnonzero(item >= 0).tolist():
-                text = self.columns.others(int(item[row]), columns[row])
-                labels[row, side] = names.setdefault(text, len(names))
-        return labels, list(names)
-
-    def _spans(self, row, table, fragments):
-        return spans_of(self.columns, table, max(self.first[row], self.second[row]))
-
-    def _mark(self, row, side, table, locator):
-        item, column, name = self.cell(row, side)
-        span = table.span(name, int(self.columns.rows[item, column]))
-        return Mark(self.columns.others(item, column), span.id, span.line)
-
-    def confusion(self) -> dict:
-        """Chains have no labels to confuse."""
-        return {}
-
-
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of ChainItems; items: ChainTables, in order."""
     problems_at, types = [], items[0].layer.settings.relations
@@ -246,33 +240,21 @@ def problems(columns, items) -> tuple:
 class ChainTable(DocumentItems):
     """The mentions of one document."""
 
-    differing = ChainDisagreements
+    rows_of = staticmethod(
+        lambda layer: ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
+    )
+    columns_of_batch = staticmethod(lambda batch, layer: ChainItems(batch, layer.settings))
     faults = staticmethod(problems)
 
-    @staticmethod
-    def rows_of(layer):
-        """See DocumentItems."""
-        return ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
-
-    @staticmethod
-    def columns_of_batch(batch, layer):
-        """The ChainItems of a Batch."""
-        return ChainItems(batch, layer.settings)
-
     @cached_property
-    def tokens(self):
-        """Tuple of each mention as a Token, in text order."""
-        locator, columns = Locator(self.table), self.columns
-        fragments = map(columns.batch.fragments, columns.place.tolist())
-        return tuple(
-            locator.token(pieces, spans_of(columns, self.table, item))
-            for item, pieces in enumerate(fragments)
-        )
+    def mentions(self) -> list:
+        """The fragments of each mention, in text order."""
+        return [*map(self.columns.batch.fragments, self.columns.place.tolist())]
 
     @cached_property
     def classes(self):
-        """{annotator: {index of the mention in tokens: frozenset of such indexes, including its
-        own}}; equal classes are the same object.
+        """{annotator: {index in mentions: frozenset of such indexes, including its own}}; equal
+        classes are the same object.
         """
         columns, classes, chains = self.columns, {}, {}
         for name in self.table.annotators:
@@ -288,32 +270,12 @@ class ChainTable(DocumentItems):
             }
         return classes
 
-    def marks(self, locator):
-        """See DocumentItems; a Mark for each mention: the other mentions of its chain."""
-        columns = self.columns
-        fragments = [*map(columns.batch.fragments, columns.place.tolist())]
-        for name in self.table.annotators:
-            column, marks = columns.annotators.index(name), []
-            for item in numpy.flatnonzero(columns.rows[:, column] >= 0).tolist():
-                chain = columns.mentions_of(columns.chains[item, column]).tolist()
-                span = self.table.span(name, int(columns.rows[item, column]))
-                others = tuple(fragments[mention] for mention in chain if mention != item)
-                mark = Mark(columns.others(item, column), span.id, span.line, members=others)
-                marks.append((fragments[item], mark))
-            yield name, marks
-
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
     if layer.settings.relations is not None:
         read.relations()
     return ChainTable.of_documents(read.equivs(), layer)
-
-
-def spans_of(columns, table, item) -> dict:
-    """{annotator: Span} of those who drew a mention of ChainItems; table: of its document."""
-    rows = zip(columns.annotators, columns.rows[item].tolist())
-    return {name: table.span(name, row) for name, row in rows if row >= 0}
 
 
 def united(mentions, groups) -> dict:

@@ -5,7 +5,6 @@ looks at it.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -73,19 +72,14 @@ class ColumnDisagreements:
     """The disagreements of all pairs in some documents: arrays with a row for each.
 
     layer    Layer
-    columns  items of the layer, such as LabelColumns
+    columns  items of the layer, such as LabelColumns, which say how its labels are called, what its
+             rows are about and stand on, and what was drawn
     pairs    of annotators; sides: of each pair their columns
 
     pair, kind     numbers in pairs, in KINDS
     first, second  item that the first, that the second annotator drew; -1: none
     place          number of the place in the batch at which it is listed
-    names          of the labels
-
-    A kind of layer has a subclass, which says how its labels are called, what its rows are about
-    and stand on, and what was drawn.
     """
-
-    names: list
 
     def __init__(self, layer, columns):
         self.layer, self.columns, self._tables = layer, columns, columns.batch.tables
@@ -103,55 +97,33 @@ class ColumnDisagreements:
         )
         # At what begins first; of two, at the shorter one.
         self.place = numpy.minimum(*(
-            numpy.where(item < 0, len(columns.batch.places.start), self._place_of(item))
+            numpy.where(item < 0, len(columns.batch.places.start), columns.place_of(item))
             for item in (self.first, self.second)
         ))  # fmt: skip
         self.document = columns.batch.document_of(columns.batch.places.start[self.place])
-        order = numpy.lexsort((*self._order(), self.place, self.pair, self.document))
+        order = numpy.lexsort((*columns.order_of(self), self.place, self.pair, self.document))
         for name in ("pair", "kind", "first", "second", "place", "document"):
             setattr(self, name, getattr(self, name)[order].astype(numpy.int32))
         self._located = None, None
 
-    # Of the subclasses: numbers of the labels that annotators (columns) gave to items; the Mark
-    # of what a side of a row drew.
-    _label_of: Callable
-    _mark: Callable
-
-    def _place_of(self, item):
-        """Numbers of the places of items in the batch."""
-        return self.columns.place[item]
-
-    def _order(self):
-        """What orders the rows of a pair at one place; the last comes first."""
-        return ()
-
-    def _drawn(self):
-        """Entries of footing_in(): the spans that rows are about, which others stand on."""
-        return []
-
-    def _stands_on(self):
-        """The same of the spans that what differs stands on."""
-        return []
-
-    def _labels(self):
-        sides = zip((self.first, self.second), self.sides[self.pair].T)
-        labels = [numpy.where(item < 0, -1, self._label_of(item, side)) for item, side in sides]
-        return numpy.stack(labels, axis=1)
-
-    def _confused(self):
-        """Which rows are about items whose labels are confused: booleans."""
-        return numpy.ones(len(self), dtype=bool)
-
-    def _spans(self, row, table, fragments):
-        return table.spans_at(fragments, self.pairs[self.pair[row]])
-
     def __len__(self):
         return len(self.kind)
+
+    def of_kind(self, kind):
+        """Which rows are of a kind: booleans."""
+        return self.kind == KINDS.index(kind)
+
+    def numbers_of_labels(self):
+        """Rows x 2: numbers in the names of the columns, -1 where an annotator drew nothing."""
+        columns = self.columns
+        sides = zip((self.first, self.second), self.sides[self.pair].T)
+        labels = [numpy.where(item < 0, -1, columns.label_of(item, side)) for item, side in sides]
+        return numpy.stack(labels, axis=1)
 
     @cached_property
     def labels(self) -> tuple:
         """(rows x 2: numbers of the labels, -1 where an annotator drew nothing; their names)."""
-        return self._labels(), self.names
+        return self.columns.labels_of(self)
 
     def add_to(self, builder, documents):
         """Add all to a DisagreementBuilder; documents: their names, in order."""
@@ -177,50 +149,51 @@ class ColumnDisagreements:
 
     def __getitem__(self, row) -> Disagreement:
         """The Disagreement of a row."""
-        pair, document = self.pairs[self.pair[row]], self.document[row]
+        pair, document, kind = int(self.pair[row]), self.document[row], KINDS[self.kind[row]]
         table, fragments = self._tables[document], self.fragments(row)
         if self._located[0] != document:
             self._located = document, Locator(table)
-        token = self._located[1].token(fragments, self._spans(row, table, fragments))
+        locator, items = self._located[1], (int(self.first[row]), int(self.second[row]))
+        token = locator.token(fragments, table.spans_at(fragments, table.annotators))
+        cells = [*zip(items, self.sides[pair].tolist())]
         marks = (
-            self._mark(row, side, table, self._located[1]) if item[row] >= 0 else None
-            for side, item in enumerate((self.first, self.second))
+            self.columns.mark(*cell, table, locator, kind, other) if cell[0] >= 0 else None
+            for cell, other in zip(cells, cells[::-1])
         )
-        return Disagreement.at(token, table, self.layer.name, pair, KINDS[self.kind[row]], marks)
-
-    def cell(self, row, side) -> tuple:
-        """(item that a side of a row drew, the annotator's column and name)."""
-        pair = self.pair[row]
-        item = (self.first, self.second)[side][row]
-        return int(item), int(self.sides[pair, side]), self.pairs[pair][side]
+        return Disagreement.at(token, table, self.layer.name, self.pairs[pair], kind, marks)
 
     @property
     def drawn(self) -> Footing:
         """The spans that rows are about, which others stand on."""
-        return footing_in(self.columns.batch, self._drawn())
+        return footing_in(self.columns.batch, self.columns.about(self))
 
     @property
     def stands_on(self) -> Footing:
         """The spans that what differs stands on."""
-        return footing_in(self.columns.batch, self._stands_on())
+        return footing_in(self.columns.batch, self.columns.stands_on(self))
 
-    def _at(self, chosen, place_of, of_label=False):
-        """Entries of footing_in() for both items of the chosen rows. place_of: function of items"""
-        rows = numpy.flatnonzero(chosen)
+    def at(self, chosen, place_of=None, of_label=False):
+        """Entries of footing_in() for both items of the chosen rows.
+
+        place_of  function of items; None: where they are listed
+        """
+        rows, place_of = numpy.flatnonzero(chosen), place_of or self.columns.place_of
         for item in (self.first[rows], self.second[rows]):
             yield rows, numpy.where(item < 0, -1, place_of(item)), of_label
 
-    def _of_extent(self):
+    def of_extent(self):
         """The same for rows about the extent of what was drawn. Where one has another label there,
         it may be none that this layer compares.
         """
         for of_label in (False, True):
-            yield from self._at(OF_EXTENT[self.kind], self._place_of, of_label)
+            yield from self.at(OF_EXTENT[self.kind], of_label=of_label)
 
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
-        columns, counts_of_pairs, labels = self.columns, {}, self._labels()
-        confused, names = self._confused(), [*self.names, ""]
+        columns, counts_of_pairs, confused = self.columns, {}, self.columns.confused(self)
+        if confused is None:
+            return {}
+        labels, names = self.numbers_of_labels(), [*columns.names, ""]
         for number, pair in enumerate(self.pairs):
             sides = self.sides[number]
             if not columns.begun[:, sides].all(axis=1).any():

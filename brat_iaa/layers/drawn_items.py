@@ -3,6 +3,7 @@
 Relations between spans, events, triggers and arguments of events are such items.
 """
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -49,11 +50,16 @@ class DrawnItems:
     label   of each item: number in labels
     labels  names, sorted
     elements  what scores make of the items; None: nothing yet
+
+    Kinds of layers differ in the methods that ColumnDisagreements ask.
     """
 
     # How items may match.
     ways: tuple = ("exact", "overlap")
     elements = None
+    # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a DependencyTable
+    # and its Locator; in a disagreement as shown there: by its kind, and the other (item, column).
+    mark: Callable
 
     def __init__(self, batch, rows, place, label, labels):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
@@ -88,6 +94,49 @@ class DrawnItems:
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
         return self.begun_by_both(first, second)
+
+    @property
+    def names(self) -> list:
+        """The labels, by the numbers of label_of()."""
+        return list(self.labels)
+
+    def label_of(self, item, column):
+        """Numbers of the labels that annotators (columns) gave to items."""
+        return self.label[item]
+
+    def place_of(self, item):
+        """Numbers of the places in the batch at which items are listed."""
+        return self.place[item]
+
+    def drawn_by(self, column) -> list:
+        """[(place, what an annotator drew there, for mark())], in the order in which it is shown"""
+        items = numpy.flatnonzero(self.rows[:, column] >= 0)
+        return list(zip(self.place_of(items).tolist(), items.tolist()))
+
+    def shared_by(self, first, second) -> list:
+        """Items that two annotators (columns) both drew, in the order of the first one's file."""
+        items = numpy.flatnonzero((self.rows[:, [first, second]] >= 0).all(axis=1))
+        return items[numpy.argsort(self.rows[items, first])].tolist()
+
+    def order_of(self, differing) -> tuple:
+        """What orders the rows of a pair at one place; the last comes first."""
+        return ()
+
+    def about(self, differing):
+        """Entries of footing_in(): the spans that rows are about, which others stand on."""
+        return []
+
+    def stands_on(self, differing):
+        """The same of the spans that what differs stands on."""
+        return []
+
+    def labels_of(self, differing) -> tuple:
+        """(rows x 2: numbers of the labels, -1 where an annotator drew nothing; their names)."""
+        return differing.numbers_of_labels(), self.names
+
+    def confused(self, differing):
+        """Which rows are about items whose labels are confused: booleans; None: none ever."""
+        return numpy.ones(len(differing), dtype=bool)
 
     def in_documents(self, cells):
         """How many chosen cells each document has of each annotator: documents x annotators.

@@ -1,162 +1,357 @@
 """Relations between spans: R lines with a type and two ends in their roles.
 
 An end is a span with its type; an end that is an event is its trigger. Two relations match exactly
-if type, roles and both ends (offsets of all fragments, span type) are equal; they match by overlap
-if their ends share a character each and have the same types. Relations of a symmetric type match
-either way round.
+if type, roles and both ends (offsets of all fragments, span type) are equal: they are one item of
+items x annotators. They match by overlap if their ends share a character each and have the same
+types. Relations of a symmetric type match either way round.
 
 Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 2013).
 """
 
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.column_disagreements import ColumnDisagreements, smaller_first
-from brat_iaa.layers.disagreement import KINDS, Mark
+from brat_iaa.layers.column_disagreements import smaller_first
+from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
-from brat_iaa.layers.relation_columns import relation_columns
+from brat_iaa.measures.distinct import between, distinct, in_turn, row_numbers
+from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
 
-class EntityRelation(NamedTuple):
-    """One relation of one annotator.
+def no_type(name):
+    """The name of one type in the place of all."""
+    return ""
 
-    roles      names of both roles, sorted: Arg1, Arg2
-    ends       of both roles, in this order: (span type, ((start, end), ...)); in text order if
-               the relation is symmetric
-    symmetric  whether it means the same in both directions
-    id, line   in the .ann
+
+class Relations(NamedTuple):
+    """Different relations: arrays with a row for each.
+
+    document   number of its document
+    type       its number in labels, in the order of their names
+    roles      number of both roles, sorted, in the order of their names
+    places     rows x 2: places of the ends in these roles; in text order if it is symmetric
+    types      rows x 2: numbers of the types of their spans, in the order of their names
+    symmetric  booleans: whether it means the same in both directions
     """
 
-    type: str
-    roles: tuple
-    ends: tuple
-    symmetric: bool
-    id: str
-    line: int
+    document: numpy.ndarray
+    type: numpy.ndarray
+    roles: numpy.ndarray
+    places: numpy.ndarray
+    types: numpy.ndarray
+    symmetric: numpy.ndarray
+
+    def taken(self, rows):
+        """Some of them."""
+        return Relations(*(column[rows] for column in self))
 
     @property
-    def offsets(self):
-        """The fragments of both ends."""
-        return tuple(fragments for _, fragments in self.ends)
+    def matched(self):
+        """(places, types) of the ends as they are matched: if symmetric, by type, then place."""
+        turned = self.symmetric & (self.types[:, 0] > self.types[:, 1])
+        return tuple(
+            numpy.where(turned[:, None], ends[:, ::-1], ends) for ends in (self.places, self.types)
+        )
 
     @property
     def unordered(self):
-        """The fragments of both ends in text order."""
-        return tuple(sorted(self.offsets))
+        """Both places, in text order."""
+        return numpy.sort(self.places, axis=1)
 
-    @property
-    def spans(self):
-        """The fragments of both ends as they are matched: if symmetric, by type, then place."""
-        return tuple(fragments for _, fragments in self._matched)
+    # By what relations are in order.
 
-    @property
-    def key(self):
-        """Equal for relations that match exactly; sortable."""
-        return self.type, self.roles, self._matched
+    def by_places(self):
+        places, types = self.matched
+        return *places.T, self.type, self.roles, *types.T
 
-    @property
-    def label(self):
-        """The type."""
-        return self.type
+    def by_types(self):
+        places, types = self.matched
+        return self.type, self.roles, types[:, 0], places[:, 0], types[:, 1], places[:, 1]
 
-    @property
-    def _matched(self):
-        return tuple(sorted(self.ends)) if self.symmetric else self.ends
+    # What is equal of two relations that may match by overlap, or that are paired as ends differ.
+
+    def type_and_end_types(self):
+        return self.type, self.roles, *self.matched[1].T
+
+    def type_and_roles(self):
+        return self.type, self.roles
+
+    # What is equal of two relations that differ, in the order in which they are paired.
+
+    def roles_and_ends(self):
+        return self.roles, *self.places.T, *self.types.T
+
+    def type_and_offsets(self):
+        places = numpy.where(self.symmetric[:, None], self.unordered, self.places)
+        return self.type, self.roles, *places.T
+
+    def turned(self):
+        return self.type, self.roles, *self.places[:, ::-1].T
+
+    def type_and_unordered(self):
+        return self.type, *self.unordered.T
+
+    def both_places(self):
+        return tuple(self.unordered.T)
 
 
-def relation_of(record, annotations, settings) -> EntityRelation:
-    """The EntityRelation of a Relation in Annotations. settings: EntityRelationSettings"""
-    roles, ids = zip(*sorted(record.args))
-    typed = settings.end_types == "count"
-    ends = [(span.type if typed else "", span.offsets) for span in map(annotations.span_of, ids)]
-    symmetric = record.type in (settings.symmetric or ())
-    if symmetric:
-        ends.sort(key=lambda end: end[::-1])
-    return EntityRelation(record.type, roles, tuple(ends), symmetric, record.id, record.line)
+# Ends with equal offsets: the kind, and what is equal of the first's and the second's relation. As
+# they do not match exactly, and earlier rows are taken, they differ in
+_SAME_ENDS = (
+    ("label", Relations.roles_and_ends, Relations.roles_and_ends),  # the type,
+    ("ends", Relations.type_and_offsets, Relations.type_and_offsets),  # the types of the ends,
+    ("reversed", Relations.type_and_offsets, Relations.turned),  # the direction,
+    ("role", Relations.type_and_unordered, Relations.type_and_unordered),  # the names of the roles,
+    ("label", Relations.both_places, Relations.both_places),  # the type and one of the others.
+)
 
 
-def mark(kind, relation, other, locator) -> Mark:
-    """The Mark of an EntityRelation in a disagreement; other: where ends differ, the other
-    annotator's.
+class RelationItems(DrawnItems):
+    """The relations of a Batch.
+
+    relations  Relations: the items
+    repeated   [(number in RelationRows, number of the first one that says the same)]
+    labels     names of the types
+    settings   EntityRelationSettings
+    role_names names of both roles, by number
+    end_types  names of the types of spans, by number
     """
-    label = relation.type
-    if kind == "role":
-        label = _with_roles(label, relation.roles)
-    ends = locator.ends(*relation.offsets)
-    if kind == "ends":
-        ends = tuple(
-            shown._replace(text=f"{shown.text} ({end[0]})")
-            if end[1] in other.offsets and end not in other.ends
-            else shown
-            for shown, end in zip(ends, relation.ends)
-        )
-    return Mark(label, relation.id, relation.line, ends)
 
+    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, settings):
+        self._ends, self._end_types = relations.matched
+        self._numbers: dict = {}
+        super().__init__(batch, rows, self._ends[:, 0], relations.type, labels)
+        self.relations, self.repeated = relations, repeated
+        self.role_names, self.end_types, self._settings = role_names, end_types, settings
 
-def _with_roles(type, roles):
-    return f"{type} ({', '.join(roles)})"
+    def _numbered(self, *keys) -> list:
+        """For each of some methods of Relations, numbers of the items: equal and ordered as what
+        they return, with the documents before it.
+        """
+        if keys not in self._numbers:
+            document = self.relations.document
+            self._numbers[keys] = row_numbers(*((document, *key(self.relations)) for key in keys))
+        return self._numbers[keys]
 
+    def retyped(self, type_of=str, end_type_of=str) -> "RelationItems":
+        """The same relations with other types, or other types of their ends: those that are alike
+        then are one item. Types without a name are one that has no figures of its own.
+        """
+        return relation_columns(self.batch, self._settings, type_of, end_type_of)
 
-class RelationDisagreements(ColumnDisagreements):
-    """Of a layer of relations between spans."""
+    def overlapping(self, first, second):
+        """The same of relations with the same type, roles and types of the ends, whose ends share
+        a character each.
+        """
+        (number,) = self._numbered(Relations.type_and_end_types)
+        alike = self.relations.symmetric & (self._end_types[:, 0] == self._end_types[:, 1])
+        sides = first, second
+        i, j = self._one_to_one(sides, number, self._sharing(sides, number, self._ends, alike))
+        return first[i], second[j]
 
-    @cached_property
-    def names(self):
-        """The types."""
-        return list(self.columns.labels)
+    def _sharing(self, sides, number, ends, turnable):
+        """Pairs of rows of items with the same number whose ends share a character each, in this
+        order; of turnable ones, in either.
+        """
+        first, second = sides
+        turned = numpy.flatnonzero(turnable[second])
+        edges = []
+        for rows, columns in ((numpy.arange(len(second)), [0, 1]), (turned, [1, 0])):
+            items = second[rows]
+            mine, theirs = (
+                [self.batch.places.taken(end) for end in ends_of_side]
+                for ends_of_side in (ends[first].T, ends[items].T[columns])
+            )
+            i, j = sharing(mine[0], theirs[0], number[first], number[items])
+            shared = mine[1].share_characters(i, theirs[1], j)
+            edges.append((i[shared], rows[j[shared]]))
+        return _together(edges)
 
-    def _place_of(self, item):
-        return self.columns.relations.places[item, 0]
+    def _one_to_one(self, sides, number, edges):
+        """A largest matching of rows of items with the same number, along edges."""
+        (rank,) = self._numbered(Relations.by_places)
+        fragments = self.batch.places.fragments
+        candidates = (
+            Candidates(
+                number[items], rank[items],
+                lambda row, ends=self._ends[items]: tuple(map(fragments, ends[row])),
+            )
+            for items in sides
+        )  # fmt: skip
+        return one_to_one(*candidates, edges)
 
-    def _order(self):
+    def place_of(self, item):
+        """See DrawnItems: where the first end stands."""
+        return self.relations.places[item, 0]
+
+    def drawn_by(self, column) -> list:
+        """See DrawnItems; by their ends."""
+        items = numpy.flatnonzero(self.rows[:, column] >= 0)
+        first, second = self.relations.places[items].T
+        (order,) = self._numbered(Relations.by_types)
+        items = items[numpy.lexsort((order[items], second, first))]
+        return list(zip(self.place_of(items).tolist(), items.tolist()))
+
+    def spans_of(self, item) -> tuple:
+        """The fragments of both ends as they are matched."""
+        return tuple(map(self.batch.fragments, self._ends[item].tolist()))
+
+    def order_of(self, differing):
         """By the labels and ends of both sides, the smaller first."""
-        relations, width = self.columns.relations, len(self.columns.batch.places.start) + 1
+        relations, width = self.relations, len(self.batch.places.start) + 1
         marks = []
-        for item in (self.first, self.second):
+        for item in (differing.first, differing.second):
             first, second = relations.places[item].T
             mark = (relations.type[item] * width + first) * width + second
             marks.append(numpy.where(item < 0, -1, mark))
-        return self.kind, *smaller_first(*marks)
+        return differing.kind, *smaller_first(*marks)
 
-    def _stands_on(self):
+    def stands_on(self, differing):
         """The ends, where one of the two has no such relation, or one with other ends."""
-        relations = self.columns.relations
-        ends = self.kind == KINDS.index("ends")
-        alone = ends | (self.first < 0) | (self.second < 0)
-        both = (relations.unordered[self.first] == relations.unordered[self.second]).all(axis=1)
-        for end in (0, 1):
+        relations, first, second = self.relations, differing.first, differing.second
+        ends = differing.of_kind("ends")
+        alone = ends | (first < 0) | (second < 0)
+        both = (relations.unordered[first] == relations.unordered[second]).all(axis=1)
+        for end in relations.places.T:
             for chosen, of_label in ((alone, False), (ends & both, True)):
-                yield from self._at(
-                    chosen, lambda item, end=end: relations.places[item, end], of_label
-                )
+                yield from differing.at(chosen, end.__getitem__, of_label)
 
-    def _label_of(self, item, column):
-        return self.columns.relations.type[item]
-
-    @cached_property
-    def labels(self):
-        """See ColumnDisagreements; of relations that differ in their roles with these."""
-        numbers, relations = self._labels(), self.columns.relations
+    def labels_of(self, differing):
+        """See DrawnItems; of relations that differ in their roles with these."""
+        numbers = differing.numbers_of_labels()
         number_of = {name: number for number, name in enumerate(self.names)}
-        for row in numpy.flatnonzero(self.kind == KINDS.index("role")).tolist():
-            for side, item in enumerate((self.first[row], self.second[row])):
-                roles = self.columns.role_names[relations.roles[item]]
-                name = _with_roles(self.names[numbers[row, side]], roles)
-                numbers[row, side] = number_of.setdefault(name, len(number_of))
+        for row in numpy.flatnonzero(differing.of_kind("role")).tolist():
+            for side, item in enumerate((differing.first[row], differing.second[row])):
+                numbers[row, side] = number_of.setdefault(self._with_roles(item), len(number_of))
         return numbers, list(number_of)
 
-    def _mark(self, row, side, table, locator):
-        kind = KINDS[self.kind[row]]
-        other = self._relation(row, 1 - side, table) if kind == "ends" else None
-        return mark(kind, self._relation(row, side, table), other, locator)
+    def _with_roles(self, item):
+        roles = self.role_names[self.relations.roles[item]]
+        return f"{self.labels[self.label[item]]} ({', '.join(roles)})"
 
-    def _relation(self, row, side, table):
-        item, column, name = self.cell(row, side)
-        annotations = table.annotations[name]
-        record = annotations.relations[self.columns.rows[item, column]]
-        return relation_of(record, annotations, self.layer.settings)
+    def mark(self, item, column, table, locator, kind="", other=None):
+        """See DrawnItems; types of ends are said where they differ."""
+        record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
+        places, types = self.relations.places, self.relations.types
+        ends = locator.ends(*map(self.batch.fragments, places[item].tolist()))
+        if kind == "ends":
+            theirs = [*zip(places[other[0]].tolist(), types[other[0]].tolist())]
+            ends = tuple(
+                end._replace(text=f"{end.text} ({self.end_types[type]})")
+                if place in places[other[0]] and (place, type) not in theirs
+                else end
+                for end, place, type in zip(ends, places[item].tolist(), types[item].tolist())
+            )
+        label = self._with_roles(item) if kind == "role" else self.labels[self.label[item]]
+        return Mark(label, record.id, record.line, ends)
+
+    def differences(self, first, second) -> Differences:
+        """How two annotators (columns) differ; each item is in one difference."""
+        sides = list(self.alone(first, second))
+        parts = []
+
+        def take(kind, i, j):
+            parts.append((kind, *(side[chosen] for side, chosen in zip(sides, (i, j)))))
+            sides[:] = (numpy.delete(side, chosen) for side, chosen in zip(sides, (i, j)))
+
+        (order,) = self._numbered(Relations.by_types)
+        for kind, *keys in _SAME_ENDS:
+            # The same key of both is one.
+            numbers = self._numbered(*dict.fromkeys(keys))
+            both = numbers[0][sides[0]], numbers[-1][sides[1]]
+            take(kind, *in_turn(both, [order[items] for items in sides]))
+        (number,) = self._numbered(Relations.type_and_roles)
+        for ways in ((self._one_end, self._overlapping), (self._overlapping,), (self._one_end,)):
+            unpaired, *more = (_pairs(*near(sides, number)) for near in ways)
+            for other in more:
+                unpaired = numpy.intersect1d(unpaired, other, assume_unique=True)
+            take("ends", *self._one_to_one(sides, number, _unpaired(unpaired)))
+        left, right = sides
+        parts += [("extra-relation", left, None), ("missing-relation", None, right)]
+        return Differences.of(parts)
+
+    def _overlapping(self, sides, number):
+        """Pairs of rows whose ends overlap."""
+        return self._sharing(sides, number, self.relations.places, self.relations.symmetric)
+
+    def _one_end(self, sides, number):
+        """Pairs of rows with an equal end."""
+        first, second = sides
+        places, width = self.relations.places, len(self.batch.places.start)
+        edges = []
+        for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
+            # Ends of a symmetric relation have no roles.
+            rows = numpy.arange(len(second))
+            rows = rows if column == other else rows[self.relations.symmetric[second]]
+            mine = number[first] * width + places[first, column]
+            theirs = number[second[rows]] * width + places[second[rows], other]
+            order = numpy.argsort(theirs, kind="stable")
+            low, high = (
+                numpy.searchsorted(theirs[order], mine, side) for side in ("left", "right")
+            )
+            i, within = between(low, high)
+            edges.append((i, rows[order[within]]))
+        return _together(edges)
+
+
+def _pairs(i, j):
+    return i.astype(numpy.int64) << 32 | j
+
+
+def _unpaired(pairs):
+    return pairs >> 32, pairs & 0xFFFFFFFF
+
+
+def _together(edges):
+    """Different pairs of rows, in order."""
+    return _unpaired(
+        distinct(numpy.concatenate([_pairs(*edges_of_kind) for edges_of_kind in edges]))
+    )
+
+
+def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationItems:
+    """The RelationItems of a Batch with relations.
+
+    settings              EntityRelationSettings
+    type_of, end_type_of  functions of types that return those to take instead
+    """
+    rows, spans = batch.linked["relations"], batch.spans
+    wanted = [settings.types is None or name in settings.types for name in rows.types]
+    chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
+    labels, type = ranked(rows.types, rows.type[chosen])
+    symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
+    labels, type = ranked([*map(type_of, labels)], type)
+    labels = [label for label in labels if label]
+    turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
+    role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
+    ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
+    ends[turned] = ends[turned, ::-1]
+    end_type_of = no_type if settings.end_types == "ignore" else end_type_of
+    end_types, types = ranked([*map(end_type_of, spans.types)], spans.type[ends])
+    places = batch.place[ends].astype(numpy.int64)
+    # In text order; of the same offsets, by type.
+    swapped = symmetric & (
+        (places[:, 0] > places[:, 1])
+        | ((places[:, 0] == places[:, 1]) & (types[:, 0] > types[:, 1]))
+    )
+    places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
+    document = spans.document[rows.first[chosen]].astype(numpy.int64)
+    drawn = Relations(document, type, roles, places, types, symmetric)
+    (key,) = row_numbers((document, *drawn.by_types()))
+    used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
+    annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
+    cell = item.reshape(-1) * numpy.int64(width) + annotator
+    of_cell = numpy.full(len(used) * width, -1, dtype=numpy.int64)
+    of_cell[cell[::-1]] = chosen[::-1]
+    repeated = numpy.flatnonzero(of_cell[cell] != chosen)
+    own_rows = numpy.where(of_cell >= 0, rows.row[of_cell] if len(rows.row) else -1, -1)
+    return RelationItems(
+        batch, drawn.taken(first), own_rows.reshape(-1, width)[:, : len(batch.annotators)],
+        list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
+        labels, role_names, end_types, settings,
+    )  # fmt: skip
 
 
 def problems(columns, items) -> tuple:
@@ -179,43 +374,9 @@ def problems(columns, items) -> tuple:
 class RelationTable(DocumentItems):
     """The relations of one document."""
 
-    differing = RelationDisagreements
+    rows_of = staticmethod(lambda layer: ("relations",))
+    columns_of_batch = staticmethod(lambda batch, layer: relation_columns(batch, layer.settings))
     faults = staticmethod(problems)
-
-    @staticmethod
-    def rows_of(layer):
-        """See DocumentItems."""
-        return ("relations",)
-
-    @staticmethod
-    def columns_of_batch(batch, layer):
-        """The RelationItems of a Batch."""
-        return relation_columns(batch, layer.settings)
-
-    @cached_property
-    def drawn(self):
-        """{annotator: tuple of EntityRelation, one for each different relation}."""
-        columns, drawn = self.columns, {}
-        for name in self.table.annotators:
-            annotations = self.table.annotations[name]
-            rows = columns.rows[:, columns.annotators.index(name)]
-            drawn[name] = tuple(
-                relation_of(annotations.relations[row], annotations, self.layer.settings)
-                for row in sorted(rows[rows >= 0].tolist())
-            )
-        return drawn
-
-    def marks(self, locator):
-        """See DocumentItems; a relation stands at its start."""
-        for name, relations in self.drawn.items():
-            relations = sorted(relations, key=lambda relation: (relation.offsets, relation.key))
-            yield (
-                name,
-                [
-                    (relation.offsets[0], mark("", relation, None, locator))
-                    for relation in relations
-                ],
-            )
 
 
 def layer_documents(read, layer) -> list:

@@ -11,8 +11,9 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
+from brat_iaa.layers.column_disagreements import OF_EXTENT
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement import KINDS, End, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.distinct import distinct, numbered
@@ -22,6 +23,9 @@ from brat_iaa.measures.stretches import Pieces
 
 # In the place of a label in LabelColumns.near: spans, whatever their labels.
 SPANS = -1
+# The label of a span without one, where each span has one label; in brackets, as "none" may be a
+# label itself.
+NO_LABEL = "(none)"
 
 
 class LabelColumns(DrawnItems):
@@ -64,6 +68,31 @@ class LabelColumns(DrawnItems):
     def labels(self) -> list:
         """The distinct labels, sorted."""
         return sorted(set().union(*self.values))
+
+    @cached_property
+    def names(self) -> list:
+        """The sets of labels, each as one text."""
+        return [*map(shown, self.values)]
+
+    def label_of(self, item, column):
+        """See DrawnItems; numbers of sets."""
+        return self.codes[item, column]
+
+    def about(self, differing):
+        """See DrawnItems."""
+        yield from differing.at(OF_EXTENT[differing.kind])
+        if not self.carried:
+            yield from differing.at(differing.of_kind("label"), of_label=True)
+
+    def stands_on(self, differing):
+        """See DrawnItems."""
+        return differing.of_extent()
+
+    def mark(self, item, column, table, locator, kind="", other=None):
+        """See DrawnItems."""
+        span = table.span(self.annotators[column], int(self.rows[item, column]))
+        ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()
+        return Mark(self.names[self.codes[item, column]], span.id, span.line, ends)
 
     @cached_property
     def item_document(self):
@@ -269,6 +298,11 @@ class LabelColumns(DrawnItems):
         return pairs[:, 0], pairs[:, 1]
 
 
+def shown(labels) -> str:
+    """The labels of a span as one text."""
+    return ", ".join(sorted(labels)) or NO_LABEL
+
+
 def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     """The same spans with other labels, which match exactly alone.
 
@@ -282,7 +316,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
     same.ways, same._near, same.elements = ("exact",), {}, None
-    for derived in ("labels", "having", "sizes"):
+    for derived in ("labels", "names", "having", "sizes"):
         same.__dict__.pop(derived, None)
     return same
 

@@ -10,7 +10,6 @@ their labels, and is missing in the agreement on labels.
 
 import re
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy
 
@@ -18,55 +17,9 @@ from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
-from brat_iaa.layers.column_disagreements import OF_EXTENT, ColumnDisagreements
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.disagreement import KINDS, End, Mark
-from brat_iaa.layers.label_columns import label_columns
+from brat_iaa.layers.label_columns import NO_LABEL, label_columns, shown
 from brat_iaa.layers.layer_document import DocumentItems
-from brat_iaa.layers.tokens import Locator, Token
-
-# The label of a span without one, where each span has one label; in brackets, as "none" may be a
-# label itself.
-NO_LABEL = "(none)"
-
-
-class LabelItem(NamedTuple):
-    """One span of the text.
-
-    token    the document's Token with these offsets; if there is none, one with the index -1
-    values   {annotator: frozenset of labels, None if they are several where one is allowed}, for
-             the annotators who drew the span
-    """
-
-    token: Token
-    values: dict
-
-
-class LabelDisagreements(ColumnDisagreements):
-    """Of a layer of labels. A pair has one row at a place."""
-
-    @cached_property
-    def names(self):
-        """The sets of labels, each as one text."""
-        return [*map(shown, self.columns.values)]
-
-    def _label_of(self, item, column):
-        return self.columns.codes[item, column]
-
-    def _drawn(self):
-        label = (self.kind == KINDS.index("label")) & (not self.columns.carried)
-        yield from self._at(OF_EXTENT[self.kind], self._place_of)
-        yield from self._at(label, self._place_of, True)
-
-    def _stands_on(self):
-        return self._of_extent()
-
-    def _mark(self, row, side, table, locator):
-        item, column, name = self.cell(row, side)
-        span = table.span(name, int(self.columns.rows[item, column]))
-        of_extent = KINDS[self.kind[row]].startswith("boundaries")
-        ends = (End(span.text, span.offsets),) if of_extent else ()
-        return Mark(self.names[self.columns.codes[item, column]], span.id, span.line, ends)
 
 
 def problems(columns, items) -> tuple:
@@ -127,19 +80,15 @@ class LabelTable(DocumentItems):
         self.annotators = self.table.annotators
         self.computed: dict = {}
 
-    differing = LabelDisagreements
     faults = staticmethod(problems)
 
     @staticmethod
     def rows_of(layer):
-        """See DocumentItems."""
         return () if layer.settings.value.strip() == "type" else (layer.name,)
 
     @classmethod
     def columns_of_batch(cls, batch, layer):
-        """The LabelColumns of a Batch."""
-        labels = (batch.linked[name] for name in cls.rows_of(layer))
-        return label_columns(batch, layer, *labels)
+        return label_columns(batch, layer, *map(batch.linked.get, cls.rows_of(layer)))
 
     @cached_property
     def _fragments(self):
@@ -182,30 +131,18 @@ class LabelTable(DocumentItems):
         return labels
 
     @cached_property
-    def items(self):
-        """Tuple of LabelItem, in text order."""
-        table, items = self.table, []
-        locator = Locator(table)
-        for item, fragments in enumerate(self._fragments):
-            values = {
+    def items(self) -> list:
+        """[(fragments, {annotator who drew the span: frozenset of labels, None if they are several
+        where one is allowed})], in text order.
+        """
+        return [
+            (fragments, {
                 name: compared(given[fragments], self.layer.settings)
                 for name, given in self.given.items()
                 if fragments in given
-            }
-            spans = {name: span_of(self.columns, table, item, name) for name in values}
-            items.append(LabelItem(locator.token(fragments, spans), values))
-        return tuple(items)
-
-    def marks(self, locator):
-        """See DocumentItems; a Mark for each span."""
-        columns, table = self.columns, self.table
-        for name in self.annotators:
-            column, marks = columns.annotators.index(name), []
-            for item in numpy.flatnonzero(columns.codes[:, column] != MISSING).tolist():
-                span = table.span(name, int(columns.rows[item, column]))
-                label = shown(columns.values[columns.codes[item, column]])
-                marks.append((self._fragments[item], Mark(label, span.id, span.line)))
-            yield name, marks
+            })
+            for fragments in self._fragments
+        ]  # fmt: skip
 
 
 def layer_documents(read, layer) -> list:
@@ -217,12 +154,6 @@ def layer_documents(read, layer) -> list:
     if source != "type":
         batch = read.labels(layer.name, source, reader(layer))
     return LabelTable.of_documents(batch, layer)
-
-
-def span_of(columns, table, item, annotator):
-    """The Span of an annotator at an item of LabelColumns of one document."""
-    row = columns.rows[item, columns.annotators.index(annotator)]
-    return table.span(annotator, int(row))
 
 
 def reader(layer):
@@ -252,8 +183,3 @@ def compared(labels: frozenset, settings):
     if settings.set == "yes" or len(labels) == 1:
         return labels
     return None if labels else frozenset([NO_LABEL])
-
-
-def shown(labels) -> str:
-    """The labels of a span as one text."""
-    return ", ".join(sorted(labels)) or NO_LABEL

@@ -1,7 +1,7 @@
 """What a layer makes of one document, and what most layers report about it."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy
@@ -31,30 +31,20 @@ class DocumentItems:
 
     Subclasses say how.
 
-    differing  ColumnDisagreements of these columns
-    faults     function of the columns of some documents and their items: lists of Problem and of
-               Excluded
-    marks      of a Locator of the document: yields each annotator with [(fragments, Mark), ...] of
-               all that was drawn, also of what others agree on, in the order in which it is shown
+    rows_of          function of a Layer: names of the rows that the columns are made of beside
+                     spans, as in Batch.linked
+    columns_of_batch function of a Batch with these rows and a Layer that returns its columns
+    faults           function of the columns of some documents and their items: lists of Problem and
+                     of Excluded
     """
 
-    differing: type
+    rows_of: Callable
+    columns_of_batch: Callable
     faults: Callable
-    marks: Callable
 
     def __init__(self, batch, number, layer):
         self.table = batch.tables[number]
         self.batch, self.number, self.layer = batch, number, layer
-
-    @staticmethod
-    def rows_of(layer) -> tuple:
-        """Names of the rows that the columns are made of beside spans, as in Batch.linked."""
-        raise NotImplementedError
-
-    @staticmethod
-    def columns_of_batch(batch, layer):
-        """The columns of a Batch with these rows."""
-        raise NotImplementedError
 
     @classmethod
     def of_documents(cls, batch, layer) -> list:
@@ -65,6 +55,22 @@ class DocumentItems:
     def columns(self):
         """The columns of the document."""
         return columns_of([self], self.batch.annotators)
+
+    def marks(self, locator):
+        """Yield each annotator with [(fragments, Mark), ...] of all that was drawn, also of what
+        others agree on, in the order in which it is shown; locator: of the document.
+        """
+        columns = self.columns
+        fragments = cache(columns.batch.fragments)
+        for name in self.table.annotators:
+            column = columns.annotators.index(name)
+            yield (
+                name,
+                [
+                    (fragments(place), columns.mark(drawn, column, self.table, locator))
+                    for place, drawn in columns.drawn_by(column)
+                ],
+            )
 
 
 def columns_of(items, annotators, counted=None):

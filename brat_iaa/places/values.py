@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import layers_in_gold
 from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.labels import NO_LABEL
+from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
 
 

@@ -107,14 +107,14 @@ def mention_rows(agreement) -> list:
         {
             "layer": layer.name,
             "document": document,
-            "start": token.start,
-            "end": token.end,
-            "text": token.text,
+            "start": fragments[0][0],
+            "end": fragments[-1][1],
+            "text": words,
             "indices": indices,
         }
         for layer in agreement.layers
         if layer.kind == "chains"
-        for document, token, indices in _mentions(agreement.parts[layer.name])
+        for document, fragments, words, indices in _mentions(agreement.parts[layer.name])
     ]
 
 
@@ -124,10 +124,11 @@ def mention_table(layer) -> Table:
     annotators, several = layer.agreement.annotators, len(parts) > 1
     rows = [
         (
-            f"“{token.text}” ({token.start}–{token.end})" + (f" in {document}" if several else ""),
+            f"“{words}” ({fragments[0][0]}–{fragments[-1][1]})"
+            + (f" in {document}" if several else ""),
             *map(indices.get, annotators),
         )
-        for document, token, indices in _mentions(parts)
+        for document, fragments, words, indices in _mentions(parts)
     ]
     title = f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)"
     table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, terms=(_MENTION_NOTE,))
@@ -135,19 +136,20 @@ def mention_table(layer) -> Table:
 
 
 def _mentions(parts):
-    """Yield (document, Token, {annotator: canonical index}) of each mention.
+    """Yield (document, fragments, words, {annotator: canonical index}) of each mention.
 
     parts  {document: LayerDocument}
     """
     for document, part in parts.items():
         numbers: dict = {}
-        for mention, token in enumerate(part.items.tokens):
+        mentions = zip(part.items.mentions, part.items.columns.words)
+        for mention, (fragments, words) in enumerate(mentions):
             indices = {}
             for annotator, classes in part.items.classes.items():
                 if mention in classes:
                     members = classes[mention]
                     indices[annotator] = numbers.setdefault(members, len(numbers) + 1)
-            yield document, token, indices
+            yield document, fragments, words, indices
 
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")

@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
+from brat_iaa.layers.entity_relations import no_type
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.layers.relation_columns import no_type
 from brat_iaa.scores.elements import Elements, f1_families, item_elements, project_f1
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -40,8 +40,7 @@ class ColumnLayer(PooledLayer):
     @cached_property
     def differences(self) -> ColumnDisagreements:
         """The disagreements, as arrays."""
-        items = next(iter(self.parts.values())).items
-        return items.differing(items.layer, self.columns)
+        return ColumnDisagreements(next(iter(self.parts.values())).items.layer, self.columns)
 
     def list_disagreements(self, builder, layer, tables):
         """See PooledLayer."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.disagreement import End
-from brat_iaa.layers.labels import NO_LABEL, LabelItem
+from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.web.formatting import labels_of
 
@@ -85,7 +85,7 @@ class Picture(NamedTuple):
 def span_pictures(items, table, sentences, pair, numbered):
     """{sentence number: Picture} of a layer.
 
-    items     list of LabelItem
+    items     [(fragments, {annotator: set of labels, or None})] of spans, see labels_of
     numbered  [(number on the page, Disagreement)] of the layer and this pair
     """
     numbers: dict = {}
@@ -104,9 +104,8 @@ def _places(item):
 
 def _lines(items, pair, numbers):
     lines = []
-    for item in items:
-        fragments = item.token.fragments
-        values = [labels_of(item.values, annotator) for annotator in pair]
+    for fragments, of_span in items:
+        values = [labels_of(of_span, annotator) for annotator in pair]
         if values[0] is not None and values[0] == values[1]:
             number = numbers.get((FIRST, fragments))
             lines.append(SpanLine(fragments, values[0], BOTH, number))
@@ -186,24 +185,24 @@ def label_cells(items, pair, numbered):
         for fragments in (item.token.fragments, *ends):
             numbers.setdefault(fragments, number)
     cells: dict = {}
-    nothing = absent(items.layer.settings.nothing)
-    for item in items.items:
-        labels = [labels_of(item.values, annotator) for annotator in pair]
+    nothing, places = absent(items.layer.settings.nothing), Locator(items.table)
+    for fragments, of_span in items.items:
+        labels = [labels_of(of_span, annotator) for annotator in pair]
         # Where nobody gave a label there is nothing to say.
         if {*labels} - {None, NO_LABEL, "no label"}:
-            number = numbers.get(item.token.fragments)
+            number = numbers.get(fragments)
             # Where this is no disagreement, another layer says that only one drew the span.
             other = labels[0] or labels[1] if number is None else nothing
             values = tuple(label or other for label in labels)
-            cell = LabelCell(item.token.text, values, number)
-            cells.setdefault(item.token.sentence, []).append(cell)
+            cell = LabelCell(places.words(fragments), values, number)
+            cells.setdefault(places.sentence(fragments), []).append(cell)
     return cells
 
 
 def chain_pictures(items, table, sentences, pair, numbered):
     """List of the Pictures of sentences with their mentions, labelled by the numbers of chains.
 
-    items     Mentions
+    items     a ChainTable
     numbered  [(number on the page, Disagreement)] of the layer and pair
     """
     numbers, labels = _chain_numbers(items, pair), {}
@@ -211,7 +210,7 @@ def chain_pictures(items, table, sentences, pair, numbered):
         for place, chain in items.classes.get(annotator, {}).items():
             number = str(numbers[annotator].get(chain, "alone"))
             labels.setdefault(place, {})[annotator] = {number}
-    mentions = [LabelItem(items.tokens[place], labels[place]) for place in sorted(labels)]
+    mentions = [(items.mentions[place], labels[place]) for place in sorted(labels)]
     return [*span_pictures(mentions, table, sentences, pair, numbered).values()]
 
 
@@ -305,13 +304,11 @@ def _elements(items, table, pair, numbered):
 
     items  RelationTable or EventTable
     """
-    places = Locator(table)
-    drawn_by_second = {element.key for element in items.drawn.get(pair[1], ())}
-    for element in items.drawn.get(pair[0], ()):
-        if element.key not in drawn_by_second:
-            continue
-        ends = tuple(End(places.words(fragments), fragments) for fragments in element.spans)
-        side = ElementSide(element.label, ends)
+    places, columns = Locator(table), items.columns
+    sides = [columns.annotators.index(name) for name in pair]
+    for item in columns.shared_by(*sides):
+        ends = places.ends(*columns.spans_of(item))
+        side = ElementSide(columns.names[columns.label_of(item, sides[0])], ends)
         yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
     for number, item in numbered:
         sides = tuple(

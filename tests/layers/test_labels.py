@@ -12,6 +12,7 @@ from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
@@ -33,14 +34,17 @@ def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
 
 
 def items_of(annotations, *about, **own):
-    return layer_of(annotations, *about, **own)[1].items
+    """[(words, labels by annotator)] of the spans."""
+    table = layer_of(annotations, *about, **own)[1]
+    words = Locator(table.table).words
+    return [(words(fragments), given) for fragments, given in table.items]
 
 
 def values(ann, **own):
     """{text: labels in order, None if several} of one annotator's spans."""
     return {
-        item.token.text: None if item.values["anna"] is None else sorted(item.values["anna"])
-        for item in items_of({"anna": ann}, **own)
+        words: None if given["anna"] is None else sorted(given["anna"])
+        for words, given in items_of({"anna": ann}, **own)
     }
 
 
@@ -121,20 +125,21 @@ def test_punctuation_is_left_out_with_the_setting():
     ann = "T1\tN 0 1\ta\nT2\tP 2 3\t.\n"
     for punctuation, texts in (("in", ["a", "."]), ("out", ["a"])):
         items = items_of({"x": ann}, "a .\n", DependencySettings(punctuation=punctuation))
-        assert [item.token.text for item in items] == texts
+        assert [words for words, _ in items] == texts
 
 
 def test_spans_that_are_no_tokens_are_items_too():
     """A phrase beside the tokens: its own offsets, the sentence it starts in, index -1."""
     ann = "T1\tW 0 1\ta\nT2\tW 4 5\tc\nT3\tNP 4 7\tc d\n"
-    (item,) = items_of(
-        {"x": ann, "y": ann},
+    part, _ = layer_of(
+        {"x": ann, "y": ann.replace("NP", "VP")},
         "a b\nc d\n".replace(" b", "  "),
         DependencySettings(token_types=("W",)),
-        types=("NP",),
+        types=("NP", "VP"),
     )
-    assert (item.token.index, item.token.sentence, item.token.text) == (-1, 2, "c d")
-    assert item.token.types == {"x": "NP", "y": "NP"} and item.token.ids == {"x": "T3", "y": "T3"}
+    (one,) = part.differences
+    assert (one.token.index, one.token.sentence, one.token.text) == (-1, 2, "c d")
+    assert one.token.types == {"x": "NP", "y": "VP"} and one.token.ids == {"x": "T3", "y": "T3"}
 
 
 def test_the_same_label_twice_is_one():
@@ -146,7 +151,7 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
-    assert table.items[0].values == {"anna": None, "ben": frozenset("N")}
+    assert table.items[0][1] == {"anna": None, "ben": frozenset("N")}
     assert [(found.kind, found.labels) for found in part.differences] == [("label", ("N, NN", "N"))]
     elements = part.elements("f1", ["doc"]).pairs["anna", "ben"]
     assert elements.second.tolist() == [False] * 3 + [True] * 2

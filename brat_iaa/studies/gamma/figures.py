@@ -10,7 +10,7 @@ from math import nan
 
 from brat_iaa.errors import Undefined
 from brat_iaa.formats.cells import interval_unit
-from brat_iaa.layers.labels import NO_LABEL, shown
+from brat_iaa.layers.label_columns import NO_LABEL, shown
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores.builder import NO_FIGURE
 from brat_iaa.scores.pooled_layer import groups_of
