@@ -107,90 +107,62 @@ class ValueLookup:
         kind = next((KINDS[each.kind] for each in compared if each.name == layer), None)
         arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
         if arcs or layer == agreement.config.arcs_in_gold:
-            tables = [table] if arcs else []
-            if with_gold is not None and layer == agreement.config.arcs_in_gold:
-                tables.append(with_gold)
-            return _ArcValues(tables)
+            in_gold = with_gold is not None and layer == agreement.config.arcs_in_gold
+            return _of_arcs([table] * arcs + [with_gold] * in_gold)
         if kind is None or not kind.listed:
             return None
+        # Of the gold with each annotator; then of the annotators, where these are looked up.
         of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
-        locator = with_gold and Locator(with_gold)
-        parts = [
-            (parts_of_layer[document], locator)
-            for parts_of_layer in of_gold
-            if document in parts_of_layer
-        ]
+        parts = [(of_pair[document], with_gold) for of_pair in of_gold if document in of_pair]
         if layer in agreement.parts:
-            parts.append((agreement.parts[layer][document], Locator(table)))
-        return _MarkValues(parts, with_gold or table)
+            parts.append((agreement.parts[layer][document], table))
+        drawn = {}
+        for part, of_part in parts:
+            for name, marks in part.items.marks(Locator(of_part)):
+                drawn[name] = defaultdict(list)
+                for fragments, mark in marks:
+                    drawn[name][fragments].append(mark)
+        return _DocumentValues(drawn, with_gold or table)
 
 
-class _ArcValues:
-    """The values of dependencies in a document.
+def _of_arcs(tables):
+    """The _DocumentValues of dependencies; whoever is in several DependencyTables is looked up in
+    the first that has the token.
+    """
+    drawn: dict = {}
+    for table, name in [(each, name) for each in tables for name in each.annotators]:
+        of_name, arcs = drawn.setdefault(name, {}), table.arcs[name]
+        for index in table.items:
+            marks = None
+            if table.value(name, index) is not None:
+                marks = [
+                    Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head])
+                    for arc in arcs.get(index, ())
+                ]
+            of_name.setdefault(table.tokens[index].fragments, marks)
+    return _DocumentValues(drawn, tables[-1], everywhere=False)
 
-    tables  DependencyTables: of the annotators, then of annotators and gold; whoever is in both is
-            looked up in the first that has the token
+
+class _DocumentValues:
+    """The values of a layer in a document.
+
+    drawn       {annotator: {fragments of an item: [Mark], None if the annotator lacks the item}}
+    table       DependencyTable with all of these
+    everywhere  whether an annotator has a value also where drawn has none
     """
 
-    def __init__(self, tables):
-        self.annotators = tuple(
-            dict.fromkeys(name for table in tables for name in table.annotators)
-        )
-        self._tables = [
-            (table, {table.tokens[index].fragments: table.tokens[index] for index in table.items})
-            for table in tables
-        ]
+    def __init__(self, drawn, table, everywhere=True):
+        self._drawn, self._table, self._everywhere = drawn, table, everywhere
+        self._locator, self._pieces = Locator(table), {}
+        self.annotators = [name for name in table.annotators if name in drawn]
 
     def at(self, fragments, names, disagreements):
-        values = {}
-        for table, items in self._tables:
-            if fragments in items:
-                for name in table.annotators:
-                    if name in names and name not in values:
-                        values[name] = self._value(table, name, items[fragments])
-        return {name: values[name] for name in names if name in values}
-
-    def items(self):
-        return {fragments for _, items in self._tables for fragments in items}
-
-    def drew(self, name):
-        return any(any(table.arcs.get(name, {}).values()) for table, _ in self._tables)
-
-    @staticmethod
-    def _value(table, name, token):
-        elements = tuple(
-            Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head])
-            for arc in table.arcs[name].get(token.index, ())
-        )
-        return Value(
-            elements,
-            table.value(name, token.index) is None,
-            token.ids.get(name),
-            table.files[name],
-            frozenset(element.drawn for element in elements),
-        )
-
-
-class _MarkValues:
-    """The values of a layer without arcs in a document.
-
-    parts  [(LayerDocument, Locator in its document)]: one of the gold with each annotator, and
-           that of the annotators
-    table  DependencyTable with all of these
-    """
-
-    def __init__(self, parts, table):
-        self._marks = {}
-        for part, locator in parts:
-            for name, drawn in part.items.marks(locator):
-                self._marks[name] = by_fragments = defaultdict(list)
-                for fragments, mark in drawn:
-                    by_fragments[fragments].append(mark)
-        self._files, self._pieces = table.files, {}
-        self.annotators = [name for name in table.annotators if name in self._marks]
-
-    def at(self, fragments, names, disagreements):
-        return {name: self._value(name, fragments, disagreements) for name in names}
+        ids = self._locator.token(fragments, self._table.spans_at(fragments, names)).ids
+        return {
+            name: self._value(name, fragments, disagreements, ids.get(name))
+            for name in names
+            if self._everywhere or fragments in self._drawn[name]
+        }
 
     def drawn_over(self, stretches):
         """See ValueLookup."""
@@ -209,7 +181,7 @@ class _MarkValues:
         if name not in self._pieces:
             pieces = sorted(
                 (first, last, (fragments, mark.drawn))
-                for fragments, marks in self._marks[name].items()
+                for fragments, marks in self._drawn[name].items()
                 for mark in marks
                 for first, last in fragments
             )
@@ -219,36 +191,35 @@ class _MarkValues:
         return pieces[bisect_left(pieces, (start - longest,)) : bisect_left(pieces, (end,))]
 
     def items(self):
-        return {fragments for of_one in self._marks.values() for fragments in of_one}
+        return {fragments for of_one in self._drawn.values() for fragments in of_one}
 
     def drew(self, name):
-        drawn = self._marks.get(name, {}).values()
-        return any(mark.label != NO_LABEL for marks in drawn for mark in marks)
+        drawn = self._drawn.get(name, {}).values()
+        return any(mark.label != NO_LABEL for marks in drawn for mark in marks or ())
 
-    def _value(self, name, fragments, disagreements):
-        listed, token_id = [], None
-        for disagreement in disagreements:
-            token_id = disagreement.token.ids.get(name, token_id)
-            if name in disagreement.annotators:
-                listed.append(disagreement.arcs[disagreement.annotators.index(name)])
-        drawn = self._marks[name].get(fragments, ())
+    def _value(self, name, fragments, disagreements, token_id):
+        drawn, file = self._drawn[name].get(fragments, ()), self._table.files[name]
+        if drawn is None:
+            return Value((), True, token_id, file, frozenset())
+        # Arcs are shown as they are drawn, other things as they are listed.
+        listed = [
+            arc
+            for each in disagreements if self._everywhere
+            for who, arc in zip(each.annotators, each.arcs)
+            if who == name
+        ]  # fmt: skip
         if not listed:
             # A span that this annotator bounds as one of two who differ does.
             listed = [
                 arc._replace(id=mark.id, line=mark.line)
                 for disagreement in disagreements if DIFFERENCES[disagreement.kind].of_extent
                 for arc in disagreement.arcs if arc is not None and arc.ends
-                for mark in self._marks[name].get(arc.ends[0].fragments, ())
+                for mark in self._drawn[name].get(arc.ends[0].fragments, ())
                 if mark.label == arc.label
             ]  # fmt: skip
         shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
-        return Value(
-            (*shown, *left),
-            False,
-            token_id,
-            self._files[name],
-            frozenset(mark.drawn for mark in (*drawn, *left)),
-        )
+        compared = frozenset(mark.drawn for mark in (*drawn, *left))
+        return Value((*shown, *left), False, token_id, file, compared)
 
 
 def _shown_and_left(drawn, listed, fragments):
