@@ -47,6 +47,8 @@ _A_FILE_EACH = tuple(
 )
 # Names in a line, and examples of documents.
 _NAMED = 6
+# Columns of the names of one level of directories: a line has 80.
+_COLUMNS = 56
 # Ending of the directory in which an annotator did documents for the second time.
 _SECOND = ".2"
 _KEPT = 256
@@ -402,7 +404,10 @@ class _Finder:
             ends = sorted({"/".join(name.split("/")[layout.depth :]) for name in documents})
             levels += [([f"{name}/" for name in names], "{annotator}")]
             levels += [([end + self._extension(stems[0]) for end in ends], "{document}")]
-        shown = [(_named(examples), what) for examples, what in levels]
+        shown = [
+            (_named(examples, _COLUMNS - 2 * level), what)
+            for level, (examples, what) in enumerate(levels)
+        ]
         width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
         yield (
             f"Found as {layout}; if the files lie otherwise, add --layout PATTERN "
@@ -449,5 +454,9 @@ def _second_passes(names):
     return passes if len(names) - len(passes) > 1 else ()
 
 
-def _named(names):
-    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
+def _named(names, columns=None):
+    """The first names; columns: that they take at most, if there is more than one."""
+    shown = names[:_NAMED]
+    while columns is not None and len(shown) > 1 and len(", ".join([*shown, "…"])) > columns:
+        shown = shown[:-1]
+    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")

@@ -203,6 +203,12 @@ def test_a_layout_is_drawn_as_a_tree(tmp_path):
         "them: b1/final.",
     )
     assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
+    long = " ".join(
+        f"b/{name}/a-name-of-30-letters-for-{n}=a" for name in ("a", "b") for n in "123"
+    )
+    (*_, last) = load(put_shape(tmp_path / "r", long)).found.lines
+    # A line of a terminal has 80 columns.
+    assert last == "        a-name-of-30-letters-for-1.ann, …  {document}"
 
 
 def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path):
