@@ -120,5 +120,10 @@ def interval_unit(score) -> str:
 
 
 def more(number: int, what: str, where: str = "--format json or csv") -> list:
-    """A note on how many more there are, if any. where: the option that shows all"""
+    """A note on how many more there are, if any.
+
+    what   in the plural
+    where  the option that shows all
+    """
+    what = what.removesuffix("s") if number == 1 else what
     return [" ".join(filter(None, (f"{number} more", what))) + f": see {where}."] * (number > 0)

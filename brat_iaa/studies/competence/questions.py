@@ -3,21 +3,27 @@
 A layer of labels asks for a label of each span. Dependencies ask twice: for the label of a token
 whose head is agreed on, and for the head and the label together. The values of the first are the
 same for all tokens; those of the second are candidates of one token, so a value is the label and
-the distance to the head, as in layers.columns.
+the distance to the head, as in layers.columns. Spans, relations and events ask of everything that
+somebody drew whether it is there, and with which label.
 """
 
+from collections import defaultdict
+from functools import cache
 from typing import Callable, NamedTuple
 
 import numpy
 
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.columns import EMPTY, MISSING
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.layers.labels import compared, shown
 from brat_iaa.layers.layer_document import columns_of
+from brat_iaa.layers.tokens import Locator
 from brat_iaa.studies.competence import FEWEST_ANNOTATORS
 
 LABELS, LABELS_OF_HEADS, ARCS = "labels", "labels where heads agree", "heads and labels"
-NO_ARC = "no arc"
+DRAWN = "drawn or not"
+NO_ARC, NOTHING = "no arc", "nothing"
 _TOO_FEW = (
     f"it needs {FEWEST_ANNOTATORS} annotators with items in common: where two differ, nothing "
     "tells who is right"
@@ -30,7 +36,7 @@ class Question(NamedTuple):
     """The items of a question, in the order of documents and of the text.
 
     layer       Layer
-    about       LABELS, LABELS_OF_HEADS or ARCS
+    about       LABELS, LABELS_OF_HEADS, ARCS or DRAWN
     annotators  tuple of names; columns of codes
     codes       integers, items x annotators: number of a value, or MISSING; two values or more in
                 each row
@@ -60,6 +66,11 @@ class Question(NamedTuple):
     shown: Callable
 
     @property
+    def with_nothing(self):
+        """Whether an annotator lacks what another one drew."""
+        return any(self.name(code) == NOTHING for code in range(self.values))
+
+    @property
     def why_not(self):
         """Why nobody's competence can be estimated, or None."""
         given = self.codes != MISSING
@@ -72,13 +83,21 @@ class Question(NamedTuple):
         return None
 
 
-def questions(agreement) -> list:
-    """List of Question: of the dependencies, then of the layers of labels."""
-    asked = []
-    if agreement.dependencies is not None:
-        asked += arc_questions(agreement)
-    layers = (layer for layer in agreement.layers if layer.kind == "labels")
-    return asked + [_label_question(agreement, layer) for layer in layers]
+def questions(agreement):
+    """Yield each Question, layer by layer. Chains ask nothing: mentions share no values; and trees
+    nothing that dependencies do not.
+    """
+    for layer in agreement.layers:
+        kind = KINDS[layer.kind]
+        if kind.of_spans:
+            yield _label_question(agreement, layer)
+        if layer == agreement.dependencies:
+            yield from arc_questions(agreement)
+        elif kind.listed and layer.kind != "chains" and not layer.settings.carried:
+            drawn = _drawn_question(agreement, layer)
+            # Where all drew all spans there are labels alone.
+            if not kind.of_spans or drawn.with_nothing:
+                yield drawn
 
 
 def arc_questions(agreement) -> list:
@@ -146,11 +165,61 @@ def _label_question(agreement, layer):
     number = {text: code for code, text in enumerate(names)}
     recoded = [MISSING if value is None else number[shown(value)] for value in values]
     codes = numpy.array([*recoded, MISSING])[columns.codes]
+    locator = cache(lambda document: Locator(agreement.tables[document]))
+    items = cache(lambda document: parts[document].items.items)
 
     def token(document, position):
-        return parts[document].items.items[position].token
+        fragments, _ = items(document)[position]
+        return locator(document).token(fragments, {})
 
     return _question(agreement, layer, LABELS, columns, codes, token, names.__getitem__)
+
+
+class _DrawnItems(NamedTuple):
+    """What somebody drew: a number of the document, of the sentence for each; names of who could"""
+
+    item_document: numpy.ndarray
+    sentence: numpy.ndarray
+    annotators: tuple
+
+
+def _drawn_question(agreement, layer):
+    """What stands at some places, with the other end of a relation or an argument: its label, or
+    nothing of annotators who have begun the document.
+    """
+    numbers: dict = {NOTHING: 0}
+    codes, item_document, sentence, tokens, sentences = [], [], [], [], 0
+    for number, (document, part) in enumerate(agreement.parts[layer.name].items()):
+        table = agreement.tables[document]
+        locator = Locator(table)
+        labels: dict = defaultdict(lambda: defaultdict(set))
+        for name, marks in part.items.marks(locator):
+            for place, mark in marks:
+                ends = tuple(end.fragments for end in mark.ends) or (place,)
+                labels[ends][name].add(mark.label)
+        tokens.append([])
+        for ends, given in sorted(labels.items()):
+            token = locator.token(ends[0], {})
+            tokens[-1].append(token._replace(text=" → ".join(map(locator.words, ends))))
+            item_document.append(number)
+            sentence.append(sentences + token.sentence)
+            codes.append([
+                numbers.setdefault(", ".join(sorted(given[name])) or NOTHING, len(numbers))
+                if name in table.annotators else MISSING
+                for name in agreement.annotators
+            ])  # fmt: skip
+        sentences += len(table.sentences)
+    number_of = {document: number for number, document in enumerate(agreement.parts[layer.name])}
+    names = list(numbers)
+    columns = _DrawnItems(
+        *(numpy.array(rows, dtype=numpy.int64) for rows in (item_document, sentence)),
+        agreement.annotators,
+    )
+    return _question(
+        agreement, layer, DRAWN, columns,
+        numpy.array(codes, dtype=numpy.int64).reshape(-1, len(agreement.annotators)),
+        lambda document, position: tokens[number_of[document]][position], names.__getitem__,
+    )  # fmt: skip
 
 
 def _token_of(agreement):

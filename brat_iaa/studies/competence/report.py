@@ -39,7 +39,7 @@ WHAT = (
     "Estimated from the annotation alone, without a gold: reliable is who agrees with reliable "
     "annotators. Errors that annotators share count as right."
 )
-NOT_ASKED = "only dependencies and labels of spans ask for one value of each item"
+NOT_ASKED = "its items have no values in common"
 
 
 class Estimated(NamedTuple):
@@ -80,7 +80,7 @@ def competences(agreement, layer=None, model: Optional[str] = None) -> ProjectCo
     if layer is not None and layer not in names:
         raise ConfigError(f"--layer {layer}: there is no such layer.{nearest(layer, names)}")
     estimated, refused = [], []
-    asked = questions(agreement)
+    asked = [*questions(agreement)]
     for question in asked:
         if layer is None or question.layer.name == layer:
             for chosen in models_of(question, MODELS if model is None else (model,)):

@@ -5,9 +5,24 @@ from random import Random
 import numpy
 import pytest
 from label_projects import write
-from small_projects import agreement, like, put, random_marks, random_words, three_annotators
+from small_projects import (
+    agreement,
+    like,
+    put,
+    put_raw,
+    random_marks,
+    random_words,
+    three_annotators,
+)
 
-from brat_iaa.studies.competence.questions import ARCS, LABELS, LABELS_OF_HEADS, NO_ARC, questions
+from brat_iaa.studies.competence.questions import (
+    ARCS,
+    DRAWN,
+    LABELS,
+    LABELS_OF_HEADS,
+    NO_ARC,
+    questions,
+)
 
 WORDS = "a b c d / e f"
 
@@ -16,7 +31,7 @@ def of_marks(root, **marks):
     """[Question] of three annotators or more."""
     for name, own in marks.items():
         put(root, name, "doc", WORDS, own)
-    return questions(agreement(root))
+    return [*questions(agreement(root))]
 
 
 def said(question):
@@ -69,7 +84,7 @@ def test_no_arc_is_a_value_where_somebody_drew_one(tmp_path):
 
 def test_labels_of_spans(tmp_path):
     root = write(tmp_path / "p", "a b c / d", one="N V - / N", two="N N V / -", zoe="V N V / -")
-    (question,) = questions(agreement(root))
+    question, _ = questions(agreement(root))
     assert question.about == LABELS and question.left_out == 1
     assert said(question) == [
         ("a", "N", "N", "V"), ("b", "V", "N", "N"), ("c", None, "V", "V"),
@@ -92,7 +107,7 @@ def test_why_nothing_is_estimated(tmp_path):
     for pair in (("anna", "ben"), ("ben", "carla")):
         for name in pair:
             put(tmp_path / "apart", name, "-".join(pair), WORDS, f"1>2:{name}")
-    apart = questions(agreement(tmp_path / "apart"))[0]
+    apart = next(questions(agreement(tmp_path / "apart")))
     assert "no item has values of three annotators" in apart.why_not
     alike = of_marks(tmp_path / "alike", **dict.fromkeys(("anna", "ben", "carla"), "1>2:A"))[0]
     assert "no error" in alike.why_not
@@ -125,3 +140,37 @@ def test_documents_in_a_row(tmp_path, seed):
                     )
                     shown = question.shown(document, question.position[row], code)
                     assert sorted(shown.split(", ")) == (words or [NO_ARC])
+
+
+def test_what_is_drawn_or_not(tmp_path):
+    """Spans, relations, events and their arguments, of those who have begun the document."""
+    spans = "T1\tPER 0 3\tAnn\nT2\tFOOD 8 12\tfigs\nT3\tEat 4 7\tate\n"
+    likes = "R1\tlikes Arg1:T1 Arg2:T2\n"
+    files = {
+        "anna": f"{spans}{likes}E1\tEat:T3 Who:T1 What:T2\n",
+        "ben": spans.replace("PER", "LOC") + "E1\tEat:T3 Who:T1\n",
+        "carla": f"{spans}{likes.replace('likes', 'has')}E1\tEat:T3 Who:T1 Where:T2\n",
+        "dora": "T1\tPER 0 3\tAnn\n",
+    }
+    for name, ann in files.items():
+        put_raw(tmp_path, name, "doc", "Ann ate figs .\n", ann)
+    put_raw(tmp_path, "dora", "other", "Ann ate figs .\n", "T1\tPER 0 3\tAnn\n")
+    put_raw(tmp_path, "anna", "other", "Ann ate figs .\n", "T1\tPER 0 3\tAnn\n")
+    found = {
+        (question.layer.name, question.about): said(question)
+        for question in questions(agreement(tmp_path))
+    }
+    assert found["spans", DRAWN] == [
+        ("Ann", "PER", "LOC", "PER", "PER"),
+        ("ate", "Eat", "Eat", "Eat", "nothing"),
+        ("figs", "FOOD", "FOOD", "FOOD", "nothing"),
+        # Neither ben nor carla has the document.
+        ("Ann", "PER", None, None, "PER"),
+    ]
+    assert found["spans", LABELS][0] == ("Ann", "PER", "LOC", "PER", "PER")
+    assert found["relations", DRAWN] == [("Ann → figs", "likes", "nothing", "has", "nothing")]
+    assert found["events", DRAWN] == [
+        ("ate", "Eat", "Eat", "Eat", "nothing"),
+        ("ate → Ann", "Who", "Who", "Who", "nothing"),
+        ("ate → figs", "What", "nothing", "Where", "nothing"),
+    ]
