@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.columns import ArcColumns, DocumentArcs, columns_of
+from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
 from brat_iaa.layers.tokens import is_punctuation
 
@@ -177,6 +178,23 @@ class DependencyTable:
         """{annotator: the first Span with these offsets} of those who drew one."""
         spans = {name: self._first_spans[name].get(fragments) for name in annotators}
         return {name: span for name, span in spans.items() if span is not None}
+
+
+def arc_marks(table) -> dict:
+    """{annotator: {fragments of an item: [Mark of each arc], None where the annotator lacks it}}"""
+    tokens = table.tokens
+    return {
+        name: {
+            tokens[item].fragments: None
+            if table.value(name, item) is None
+            else [
+                Mark(arc.label, arc.id, arc.line, head=tokens[arc.head])
+                for arc in table.arcs[name].get(item, ())
+            ]
+            for item in table.items
+        }
+        for name in table.annotators
+    }
 
 
 def dependency_tables(documents, settings, annotators) -> list:

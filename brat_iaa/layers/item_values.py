@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.labels import compared
 from brat_iaa.layers.tokens import Locator
 
@@ -105,29 +106,21 @@ def _drawn(layer, part, table) -> dict:
     """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
     if KINDS[layer.kind].of_spans:
         return _of_labels(layer, part.items)
-    if layer.settings.arcs:
-        return _of_arcs(table)
-    by_annotator: dict = {}
-    for name, marks in part.items.marks(Locator(table)):
-        by_place = by_annotator[name] = {}
-        for fragments, mark in marks:
-            # The members of a chain are elements of their own.
-            members = frozenset(("", (member,)) for member in mark.members)
-            by_place[fragments] = by_place.get(fragments, frozenset()) | (members or {mark.drawn})
-    return by_annotator
-
-
-def _of_arcs(table):
-    """Of each token its heads and labels."""
-    tokens, by_annotator = table.tokens, {}
-    for name in table.annotators:
-        values = ((tokens[item].fragments, table.value(name, item)) for item in table.items)
-        by_annotator[name] = {
-            fragments: value
-            and frozenset((label, (tokens[head].fragments,)) for head, label in value)
-            for fragments, value in values
+    drawn = arc_marks(table) if layer.settings.arcs else part.items.marks(Locator(table))
+    return {
+        name: {
+            fragments: None if marks is None else frozenset(e for m in marks for e in _elements(m))
+            for fragments, marks in by_place.items()
         }
-    return by_annotator
+        for name, by_place in drawn.items()
+    }
+
+
+def _elements(mark):
+    """Those of a Mark; the members of a chain are elements of their own."""
+    if mark.members:
+        return [("", (member,)) for member in mark.members]
+    return [(mark.label, (mark.head.fragments,)) if mark.head else mark.drawn]
 
 
 def _of_labels(layer, items):

@@ -1,7 +1,8 @@
 """What a layer makes of one document, and what most layers report about it."""
 
+from collections import defaultdict
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
@@ -56,21 +57,17 @@ class DocumentItems:
         """The columns of the document."""
         return columns_of([self], self.batch.annotators)
 
-    def marks(self, locator):
-        """Yield each annotator with [(fragments, Mark), ...] of all that was drawn, also of what
-        others agree on, in the order in which it is shown; locator: of the document.
+    def marks(self, locator) -> dict:
+        """{annotator: {fragments: [Mark]}} of all that was drawn, also of what others agree on, in
+        the order in which it is shown; locator: of the document.
         """
-        columns = self.columns
-        fragments = cache(columns.batch.fragments)
+        columns, marks = self.columns, {}
         for name in self.table.annotators:
-            column = columns.annotators.index(name)
-            yield (
-                name,
-                [
-                    (fragments(place), columns.mark(drawn, column, self.table, locator))
-                    for place, drawn in columns.drawn_by(column)
-                ],
-            )
+            column, marks[name] = columns.annotators.index(name), defaultdict(list)
+            for place, drawn in columns.drawn_by(column):
+                mark = columns.mark(drawn, column, self.table, locator)
+                marks[name][columns.batch.fragments(place)].append(mark)
+        return marks
 
 
 def columns_of(items, annotators, counted=None):

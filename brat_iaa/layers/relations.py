@@ -58,11 +58,13 @@ class DiscourseRelations(NamedTuple):
     sentences: int
     disagreements: tuple
 
-    def marks(self, locator):
+    def marks(self, locator) -> dict:
         """See layer_document.DocumentItems; a relation stands at its connective, else its start."""
+        marks: dict = {name: defaultdict(list) for name in self.drawn}
         for name, relations in self.drawn.items():
-            relations = sorted(relations, key=lambda drawn: (drawn.relation[:3], drawn.line))
-            yield name, [(drawn.span.offsets, _mark(drawn, "", locator)) for drawn in relations]
+            for drawn in sorted(relations, key=lambda drawn: (drawn.relation[:3], drawn.line)):
+                marks[name][drawn.span.offsets].append(_mark(drawn, "", locator))
+        return marks
 
 
 class DiscourseDisagreements(list):

@@ -1,11 +1,11 @@
 """Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
 from bisect import bisect_left
-from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import layers_in_gold
 from brat_iaa.kinds import DIFFERENCES, KINDS
+from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
@@ -108,7 +108,11 @@ class ValueLookup:
         arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
         if arcs or layer == agreement.config.arcs_in_gold:
             in_gold = with_gold is not None and layer == agreement.config.arcs_in_gold
-            return _of_arcs([table] * arcs + [with_gold] * in_gold)
+            # Whoever is in both is looked up in the first that has the token.
+            tables, drawn = [table] * arcs + [with_gold] * in_gold, {}
+            for name, marks in (of for each in reversed(tables) for of in arc_marks(each).items()):
+                drawn[name] = {**drawn.get(name, {}), **marks}
+            return _DocumentValues(drawn, tables[-1], everywhere=False)
         if kind is None or not kind.listed:
             return None
         # Of the gold with each annotator; then of the annotators, where these are looked up.
@@ -118,29 +122,8 @@ class ValueLookup:
             parts.append((agreement.parts[layer][document], table))
         drawn = {}
         for part, of_part in parts:
-            for name, marks in part.items.marks(Locator(of_part)):
-                drawn[name] = defaultdict(list)
-                for fragments, mark in marks:
-                    drawn[name][fragments].append(mark)
+            drawn.update(part.items.marks(Locator(of_part)))
         return _DocumentValues(drawn, with_gold or table)
-
-
-def _of_arcs(tables):
-    """The _DocumentValues of dependencies; whoever is in several DependencyTables is looked up in
-    the first that has the token.
-    """
-    drawn: dict = {}
-    for table, name in [(each, name) for each in tables for name in each.annotators]:
-        of_name, arcs = drawn.setdefault(name, {}), table.arcs[name]
-        for index in table.items:
-            marks = None
-            if table.value(name, index) is not None:
-                marks = [
-                    Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head])
-                    for arc in arcs.get(index, ())
-                ]
-            of_name.setdefault(table.tokens[index].fragments, marks)
-    return _DocumentValues(drawn, tables[-1], everywhere=False)
 
 
 class _DocumentValues:
