@@ -66,8 +66,8 @@ class PlaceIndex:
     def __init__(self, agreement):
         self.agreement, self.settlers = agreement, settlers(agreement)
         # Who adjudicates makes the gold: it has no voice.
-        listed = agreement.between.of_layers(self.settlers)
-        places = group_into_places([(ValueLookup(agreement, gold=False), listed)])
+        self._listed = agreement.between.of_layers(self.settlers)
+        places = group_into_places([(ValueLookup(agreement, gold=False), self._listed)])
         places = [place for place in places if self.settler(place).counts(place)]
         self._scopes = {place.key: self.settler(place).scope(place) for place in places}
         # Spans come before what stands on them.
@@ -92,12 +92,13 @@ class PlaceIndex:
         for place in places:
             for host in self.settler(place).hosts(place, self._scopes[place.key]):
                 self.at.setdefault((place.document, host), []).append(place)
-        following = {place.key: [*place.echoes] for place in places if place.echoes}
+        rows_of = {place.key: [row for *_, rows in place.parts for row in rows] for place in places}
+        following = {key: [*rows] for key, rows in rows_of.items() if rows}
         for place in places:
-            for echo in place.echoes:
-                for other in self._disputed_ends(echo):
+            for row in rows_of[place.key]:
+                for other in self._disputed_ends(self._listed[row]):
                     if other is not place:
-                        following.setdefault(other.key, []).append(echo)
+                        following.setdefault(other.key, []).append(row)
         self.echoes = {
             place.key: self._echoes(place, following[place.key])
             for place in places
@@ -120,14 +121,17 @@ class PlaceIndex:
         ]
 
     def _echoes(self, place, following):
-        """What is settled with a Place; but what is settled as a whole at a place of its own."""
+        """What is settled with a Place; but what is settled as a whole at a place of its own.
+
+        following  numbers of the Disagreements
+        """
         at: dict = {}
-        for echo in following:
-            if echo.layer in self.settlers:
-                at.setdefault(echo.key, []).append(echo)
+        for row in following:
+            if self._listed[row].layer in self.settlers:
+                at.setdefault(self._listed[row].key, []).append(row)
         made = []
-        for key, echoes in at.items():
-            echo = Place(key, tuple(echoes), place.sources)
+        for key, rows in at.items():
+            echo = Place(place.sources, (self._listed, rows, ()))
             settler = self.settler(echo)
             scope = settler.scope_of_echo(echo)
             if settler.counts(echo) and (key not in self.key_of or scope != settler.scope(echo)):

@@ -55,6 +55,12 @@ class TakenRows:
         """Some of these."""
         return TakenRows(self._rows, self._numbers[chosen])
 
+    def _replace(self, **columns) -> "TakenRows":
+        """The same with other columns."""
+        same = TakenRows(self._rows, self._numbers)
+        same.__dict__.update(columns)
+        return same
+
     def __getattr__(self, name):
         if name not in Rows._fields:
             raise AttributeError(name)

@@ -203,49 +203,55 @@ class Disagreements(Sequence):
 
     @cached_property
     def _by_place(self):
-        """(rows sorted by place, where each place begins in them, and where the last one ends)"""
-        numbers, place = self._places
-        counts = numpy.bincount(place, minlength=len(numbers))
-        return numpy.argsort(place, kind="stable"), numpy.concatenate([[0], numpy.cumsum(counts)])
+        """((rows at home, their places), (the others, the places of theirs)), by place."""
+        at_home = self.rows.home == self.rows.place
+        sorted_rows = []
+        for rows in (numpy.flatnonzero(at_home), numpy.flatnonzero(~at_home)):
+            order = numpy.argsort(self.rows.home[rows], kind="stable")
+            sorted_rows.append((rows[order], self.rows.home[rows[order]]))
+        return sorted_rows
 
     def places(self, among=None) -> numpy.ndarray:
         """Numbers of the places, in the order of their first rows, here or in `among`."""
         if among is None or among is self:
-            order, starts = self.own._by_place
-            return self.own._places[0][numpy.argsort(order[starts[:-1]])]
+            numbers, first = numpy.unique(self.own.rows.place, return_index=True)
+            return numbers[numpy.argsort(first)]
         numbers = among.places()
         return numbers[numpy.isin(numbers, self.own._places[0])]
 
-    def at(self, place: int) -> "Disagreements":
-        """The Disagreements at a place, by its number."""
-        at_home = self.own
-        order, starts = at_home._by_place
-        begin, end = numpy.searchsorted(at_home._places[0], [place, place + 1])
-        return at_home._taken(order[starts[begin] : starts[end]])
+    def rows_at(self, place: int) -> tuple:
+        """(numbers of those at a place, by its number; of those that follow from these): lists."""
+        return tuple(
+            rows[slice(*numpy.searchsorted(places, [place, place + 1]))].tolist()
+            for rows, places in self._by_place
+        )
 
-    def with_it(self, place: int) -> "Disagreements":
-        """Those that follow from the Disagreements at a place."""
-        order, home = self._by_home
-        return self.echoes._taken(order[slice(*numpy.searchsorted(home, [place, place + 1]))])
-
-    @cached_property
-    def _by_home(self):
-        """(echoes sorted by the place to which they belong, that place of each)"""
-        order = numpy.argsort(self.echoes.rows.home, kind="stable")
-        return order, self.echoes.rows.home[order]
+    def between(self, fits) -> "Disagreements":
+        """Those of the documents and pairs for which fits(document, pair) holds."""
+        documents, pairs = self.names.listed("documents"), self.names.listed("pairs")
+        width = max(len(pairs), 1)
+        used, code = _numbered(self.rows.document.astype(numpy.int64) * width + self.rows.pair)
+        chosen = [fits(documents[both // width], pairs[both % width]) for both in used.tolist()]
+        return self._taken(numpy.array(chosen, dtype=bool)[code])
 
     def _key(self, place):
         """The key of the Place with a number."""
-        return self._whole.own.at(place)[0].key
+        return self._whole[self._whole.rows_at(place)[0][0]].key
 
-    def select(self, filters, directed=None) -> "Disagreements":
-        """The Disagreements that meet all conditions of Filters, with those that follow from them.
+    def select(self, filters) -> "Disagreements":
+        """The Disagreements that meet all conditions of Filters, with what follows from them."""
+        chosen = self.meeting(filters, filters.pair[0] if filters.pair else "")
+        return self if chosen.all() else self._with_echoes(chosen)
 
-        directed  whether kind and labels are those of a pair in its order; None: of filters.pair
+    def meeting(self, filters, seen_from="") -> numpy.ndarray:
+        """Which of the Disagreements meet all conditions of Filters: booleans.
+
+        seen_from  the annotator of each pair from whom kind and labels are seen; "": in any order
         """
         rows, names = self.rows, self.names
-        directed = filters.pair is not None if directed is None else directed
         chosen = numpy.ones(len(self), dtype=bool)
+        if seen_from:
+            chosen &= self._of_pairs(lambda pair: seen_from in pair)
         for column, numbers, wanted in (
             (rows.layer, names.layers, filters.layer),
             (rows.document, names.documents, filters.document),
@@ -274,15 +280,15 @@ class Disagreements(Sequence):
             chosen &= self._of_pairs(lambda pair: sorted(pair) == sorted(filters.pair))
         if filters.differ is not None:
             chosen &= self._that_differ(*filters.differ)
-        turned = self._of_pairs(lambda pair: directed and filters.pair not in (None, pair))
+        turned = self._of_pairs(lambda pair: seen_from not in ("", pair[0]))
         if filters.kind is not None:
             seen = numpy.where(turned, _SEEN_FROM_SECOND[rows.kind], rows.kind)
-            kinds = numpy.arange(len(KINDS)) if directed else _UNORDERED
+            kinds = numpy.arange(len(KINDS)) if seen_from else _UNORDERED
             chosen &= kinds[seen] == kinds[KINDS.index(filters.kind)]
         if filters.label is not None:
             chosen &= numpy.isin(rows.labels, _numbers(names.labels, filters.label)).any(axis=1)
         if filters.labels is not None:
-            chosen &= self._with_labels(filters.labels, directed, turned)
+            chosen &= self._with_labels(filters.labels, bool(seen_from), turned)
         if filters.distinction is not None:
             chosen &= self._of_distinction(filters)
         if filters.distance is not None:
@@ -290,7 +296,7 @@ class Disagreements(Sequence):
         if filters.pos is not None:
             numbers = [filters.pos in joined.split("+") for joined in names.types]
             chosen &= numpy.array(numbers, dtype=bool)[rows.types].any(axis=1)
-        return self if chosen.all() else self._with_echoes(chosen)
+        return chosen
 
     def _with_echoes(self, chosen):
         """Those of some rows that follow from no other, and what follows from them."""

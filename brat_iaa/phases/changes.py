@@ -84,11 +84,9 @@ class _PhasePlaces:
         self._values = ValueLookup(agreement)
         self._names = common.annotators
         documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
-        listed = [
-            disagreement
-            for disagreement in agreement.disagreements
-            if disagreement.document in documents and frozenset(disagreement.annotators) in pairs
-        ]
+        listed = agreement.disagreements.between(
+            lambda document, pair: document in documents and frozenset(pair) in pairs
+        )
         self.places = {place.key: place for place in group_into_places([(self._values, listed)])}
 
     def follow(self, later, layers):
@@ -196,15 +194,16 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
 
     filters  Filters of pairs in no order; with a pair, of the place between the two
     """
-    of_pairs = filters.pair is not None or moved is not None
-    units = [
-        (change.place.key, unit.disagreements)
-        for change in changes
-        for unit in _units(change, of_pairs)
-        if status in (None, unit.status) and moved in (None, unit.moved)
-    ]
-    met = meeting([disagreements for _, disagreements in units], filters, directed=False)
-    wanted = {key for (key, _), meets in zip(units, met) if meets}
+    of_pairs, wanted, units = filters.pair is not None or moved is not None, set(), {}
+    for change in changes:
+        for unit in _units(change, of_pairs):
+            if status in (None, unit.status) and moved in (None, unit.moved):
+                units.setdefault(unit.pair, []).append((change.place.key, unit.place))
+    for pair, of_pair in units.items():
+        if pair is None or filters.pair in (None, pair, pair[::-1]):
+            keys, places = zip(*of_pair)
+            met = meeting(places, filters if pair is None else filters._replace(pair=pair))
+            wanted.update(key for key, meets in zip(keys, met) if meets)
     return [change for change in changes if change.place.key in wanted]
 
 
@@ -214,18 +213,22 @@ class _Unit(NamedTuple):
     status: str
     moved: Optional[str]
     pair: Optional[tuple]
-    disagreements: tuple
+    place: Place
+
+    @property
+    def disagreements(self):
+        return self.place.between(*self.pair) if self.pair else self.place.disagreements
 
 
 def _units(change, of_pairs):
-    """List of _Unit, with the differences before, if there were any, else those after."""
+    """List of _Unit, with the Place before, if there was any, else that after."""
     places = [place for place in (change.before, change.after) if place is not None]
     if not of_pairs:
-        return [_Unit(change.status, None, None, places[0].disagreements)]
+        return [_Unit(change.status, None, None, places[0])]
     units = []
     for pair, status, moved in change.pairs:
         place = next(place for place in places if place.differ(*pair))
-        units.append(_Unit(status, moved, pair, place.between(*pair)))
+        units.append(_Unit(status, moved, pair, place))
     return units
 
 

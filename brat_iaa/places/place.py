@@ -8,33 +8,40 @@ place, see echoes.py.
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy
-
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, Filters, seen_from_second, unordered
-from brat_iaa.layers.disagreement_builder import DisagreementBuilder
+from brat_iaa.layers.disagreement import KINDS, seen_from_second, unordered
 from brat_iaa.places.gains import sorted_labels
 from brat_iaa.places.values import ValueLookup
 
 
-@dataclass(frozen=True)
 class Place:
     """An item of a layer on which at least two annotators differ.
 
-    key            (layer, document, ((start, end), ...) of the item in the text)
-    disagreements  the pairwise Disagreements there, at least one
-    echoes         those that follow from them
-    sources        tuple of ValueLookup of the Agreements that they come from
+    sources  tuple of ValueLookup of the Agreements that were looked at
+    parts    ((Disagreements, numbers of those of pairs there, at least one, numbers of those that
+             follow from these), ...) of the Agreements that list the item
     """
 
-    key: tuple
-    disagreements: tuple
-    sources: tuple = field(repr=False, compare=False)
-    echoes: tuple = ()
+    def __init__(self, sources, *parts):
+        self.sources, self.parts = sources, parts
+
+    @cached_property
+    def disagreements(self) -> tuple:
+        """The pairwise Disagreements there."""
+        return tuple(listed[row] for listed, rows, _ in self.parts for row in rows)
+
+    @cached_property
+    def echoes(self) -> tuple:
+        """The Disagreements that follow from these."""
+        return tuple(listed[row] for listed, _, rows in self.parts for row in rows)
+
+    @property
+    def key(self) -> tuple:
+        """(layer, document, ((start, end), ...) of the item in the text)"""
+        return self.disagreements[0].key
 
     @property
     def layer(self) -> str:
@@ -229,40 +236,43 @@ class PlaceList(Sequence):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return tuple(self[number] for number in range(len(self))[index])
-        place = self._numbers[index]
-        there, echoes = self._listed.at(place), self._listed.with_it(place)
-        return Place(key_of(there[0]), tuple(there), self._sources, tuple(echoes))
+        rows = self._listed.rows_at(self._numbers[index])
+        return Place(self._sources, (self._listed, *rows))
 
     def chosen(self, indexes) -> list:
         """For each of some places, by their indexes, the chosen Disagreements there, then those
         that follow from them.
         """
-        numbers = [self._numbers[index] for index in indexes]
-        return [[*self._chosen.at(place), *self._chosen.with_it(place)] for place in numbers]
+        return [
+            [self._chosen[row] for rows in self._chosen.rows_at(self._numbers[at]) for row in rows]
+            for at in indexes
+        ]
 
 
 def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
-    by_key, echoes = defaultdict(list), defaultdict(list)
+    sources, parts = tuple(lookup for lookup, _ in listed), defaultdict(list)
     for _, disagreements in listed:
-        for disagreement in disagreements:
-            chosen = by_key if disagreement.follows is None else echoes
-            chosen[key_of(disagreement)].append(disagreement)
-    sources = tuple(lookup for lookup, _ in listed)
-    return tuple(
-        Place(key, tuple(there), sources, tuple(echoes[key])) for key, there in by_key.items()
-    )
+        for place in disagreements.places():
+            rows, following = disagreements.rows_at(place)
+            parts[disagreements[rows[0]].key].append((disagreements, rows, following))
+    return tuple(Place(sources, *of_place) for of_place in parts.values())
 
 
-def meeting(groups, filters, directed) -> list:
-    """Whether one Disagreement of each of some lists meets Filters; see Disagreements.select()."""
-    if filters == Filters():
-        return [*map(bool, groups)]
-    builder = DisagreementBuilder()
-    builder.add_objects([disagreement for group in groups for disagreement in group])
-    group = numpy.repeat(numpy.arange(len(groups)), [*map(len, groups)])
-    chosen = builder.disagreements(()).select(filters, directed).rows.number
-    return numpy.isin(numpy.arange(len(groups)), group[chosen]).tolist()
+def meeting(places, filters, seen_from="") -> list:
+    """Whether a Disagreement at each of some Places meets Filters, see Disagreements.meeting();
+    None is no place.
+    """
+    met = {
+        id(listed): listed.meeting(filters, seen_from)
+        for listed in {
+            id(part[0]): part[0] for each in places if each for part in each.parts
+        }.values()
+    }
+    return [
+        place is not None and any(met[id(listed)][rows].any() for listed, rows, _ in place.parts)
+        for place in places
+    ]
 
 
 class SeenPattern(NamedTuple):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.places.place import Place, group_into_places, key_of, patterns_seen_from
+from brat_iaa.places.place import Place, group_into_places, patterns_seen_from
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
@@ -83,30 +83,28 @@ def find_items(agreements, me, linked=(), hidden=False):
     hidden      whether of others nothing is told: neither who differs, nor in what, nor in how many
     Only what is between annotators counts, and only in documents that both have begun.
     """
-    listed, documents, home, used = [], defaultdict(set), {}, set()
+    listed, documents, used = [], defaultdict(set), set()
     for agreement in agreements:
         values = ValueLookup(agreement, begun=True)
         for document in agreement.tables:
             begun = values.begun_by(document)
             if me in begun:
                 documents[document].update(begun - {me})
-        mine = [
-            pair
-            for pair in agreement.disagreements
-            if me in pair.annotators and not documents[pair.document].isdisjoint(pair.annotators)
-        ]
+        mine = agreement.disagreements.between(
+            lambda document, pair: me in pair and not documents[document].isdisjoint(pair)
+        )
         if hidden:
             # What follows from what would tell what others drew.
-            mine = [pair._replace(follows=None) for pair in mine]
+            mine = mine.following(mine.rows.place)
             used |= values.used_by(me)
         listed.append((values, mine))
-        for disagreement in mine:
-            home.setdefault(key_of(disagreement), agreement)
+    home = {id(mine): values.agreement for values, mine in listed}
     items, partners = [], {}
     for place in group_into_places(listed):
-        item = _item(place, home[place.key], me, frozenset(linked))
+        agreement = home[id(place.parts[0][0])]
+        item = _item(place, agreement, me, frozenset(linked))
         if hidden:
-            item = _without_others(item, home[place.key], used)
+            item = _without_others(item, agreement, used)
         items.append(item)
         differ = frozenset(pair.annotators[1] for pair in place.seen_from(me))
         partners[item.key] = partners.get(item.key, frozenset()) | differ

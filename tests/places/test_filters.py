@@ -21,7 +21,8 @@ from brat_iaa.places.filters import (
     read,
     vocabulary,
 )
-from brat_iaa.places.place import meeting
+from brat_iaa.places.place import group_into_places, meeting
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.study import Study
 
 COARSE = "low = x, y"
@@ -135,16 +136,16 @@ def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
     assert len(numbers) > 5
 
 
-@pytest.mark.parametrize("directed", (True, False))
-def test_lists_of_disagreements_meet_filters_if_one_of_them_does(agreement, directed):
-    listed, numbers = list(agreement.disagreements), set()
-    lists = [[], listed[:1], *(listed[start : start + 3] for start in range(1, len(listed), 3))]
+@pytest.mark.parametrize("first", ("anna", ""))
+def test_places_meet_filters_if_one_of_their_disagreements_does(agreement, first):
+    places = [None, *group_into_places([(ValueLookup(agreement), agreement.disagreements)])]
+    seen = [() if place is None else place.seen_from(first) if first else place.disagreements
+            for place in places]  # fmt: skip
+    numbers = set()
     one_label = [Filters(labels=both) for label in "xyz" for both in ((label, None), (None, label))]
     for filters in (*combinations(vocabulary(agreement)), *one_label):
-        if directed and filters.pair is not None:
-            continue
-        found = meeting(lists, filters, directed)
-        assert found == [any(meets(filters, one, directed) for one in own) for own in lists], (
+        found = meeting(places, filters, first)
+        assert found == [any(meets(filters, one, bool(first)) for one in own) for own in seen], (
             filters
         )
         numbers.add(sum(found))
@@ -253,6 +254,7 @@ def test_the_label_of_nothing_is_no_part_of_a_name(agreement):
 def test_own_and_other_labels_keep_their_order(agreement):
     given = read({"mine": "x"}, (MINE, THEIRS), Vocabulary())
     filters = filters_of(given)
-    for found in agreement.disagreements:
-        assert meeting([[found]], filters, directed=True) == [found.labels[0] == "x"]
-        assert meeting([[found]], filters, directed=False) == ["x" in found.labels]
+    listed = agreement.disagreements
+    for row, found in enumerate(listed):
+        assert listed.meeting(filters, found.annotators[0])[row] == (found.labels[0] == "x")
+        assert listed.meeting(filters)[row] == ("x" in found.labels)

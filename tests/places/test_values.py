@@ -12,7 +12,8 @@ from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.places.place import Place, places
+from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.place import group_into_places, places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
@@ -144,9 +145,9 @@ def test_who_bounds_a_span_as_one_of_two_who_differ_has_that_span(tmp_path, wide
         put_raw(tmp_path, name, "d", "a big dog\n", "T1\tN 2 9\tbig dog\n")
     put_raw(tmp_path, narrow, "d", "a big dog\n", "T1\tN 6 9\tdog\n")
     found = agreement(tmp_path)
-    (whole,) = places(found)
-    two = [one for one in whole.disagreements if set(one.annotators) == {"anna", "ben"}]
-    place = Place(whole.key, tuple(two), (ValueLookup(found),))
+    assert len(places(found)) == 1
+    two = found.disagreements.select(Filters(pair=("anna", "ben")))
+    (place,) = group_into_places([(ValueLookup(found), two)])
     assert words(place) == {wide: "N big dog", narrow: "N dog", "carla": "N big dog"}
     assert set(place.groups) == {tuple(sorted((wide, "carla"))), (narrow,)}
 

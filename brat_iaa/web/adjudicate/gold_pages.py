@@ -109,7 +109,7 @@ def _text(agreement, place):
 
 
 def _meeting(places, annotator, filters):
-    met = meeting([place.seen_from(annotator) for place in places], filters, directed=True)
+    met = meeting(places, filters, annotator)
     return [place for place, meets in zip(places, met) if meets]
 
 

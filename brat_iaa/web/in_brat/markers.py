@@ -2,7 +2,7 @@
 
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import KINDS
-from brat_iaa.places.place import group_into_places, key_of
+from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import groups_in_words, with_it_in_words
 from brat_iaa.web.in_brat.openings import with_partner
@@ -23,9 +23,13 @@ def markers(site, seen, opened):
     token, or both ends of a relation that only others drew. What has no id in the open document
     is found by its offsets, or else its sentence is marked.
     """
-    listed = [(ValueLookup(project.figures.agreement), project.found) for project in opened]
-    views = {key_of(item): project for project in reversed(opened) for item in project.found}
-    made = [_marker(site, seen, place, views[place.key]) for place in group_into_places(listed)]
+    there = [(project, project.found) for project in opened if project.document is not None]
+    views = {id(found): project for project, found in there}
+    listed = [(ValueLookup(project.figures.agreement), found) for project, found in there]
+    made = [
+        _marker(site, seen, place, views[id(place.parts[0][0])])
+        for place in group_into_places(listed)
+    ]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 
 

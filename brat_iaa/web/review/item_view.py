@@ -286,8 +286,9 @@ def select(chosen, standings):
     status = chosen.given.get("status")
     wanted = TO_DO if status == LEFT else (status,) if status else STATUSES
     standings = [standing for standing in standings if standing.status in wanted]
-    differing = [_seen(standing.item) for standing in standings]
-    met = meeting(differing, chosen.filters, directed=True)
+    items = [standing.item for standing in standings]
+    me = items[0].me if items else ""
+    met = meeting([item.place for item in items], chosen.filters, me)
     return [
         standing
         for standing, meets in zip(standings, met)
