@@ -193,8 +193,8 @@ def _drawn_question(agreement, layer):
         table = agreement.tables[document]
         locator = Locator(table)
         labels: dict = defaultdict(lambda: defaultdict(set))
-        for name, marks in part.items.marks(locator):
-            for place, mark in marks:
+        for name, by_place in part.items.marks(locator).items():
+            for place, mark in ((place, mark) for place, of in by_place.items() for mark in of):
                 ends = tuple(end.fragments for end in mark.ends) or (place,)
                 labels[ends][name].add(mark.label)
         tokens.append([])
