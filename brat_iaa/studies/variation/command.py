@@ -38,10 +38,14 @@ def variation(options):
     with terminal.ProgressLine() as progress:
         drawn = project_drawn(options.directory, overrides_of(options), progress)
         found = report.variation(drawn, options.context, options.annotator, options.layer)
+    chosen = slice(options.limit)
     write(
         options.format,
-        json=lambda: report.to_dict(found, options.limit, links),
-        csv=lambda: for_programs(report.flat_rows(found, options.limit, links), report.FIELDS),
+        json=lambda: report.to_dict(found, chosen, links),
+        csv=lambda: for_programs(
+            [row for layer in found.layers for row in report.flat_rows(layer, chosen, links)],
+            report.FIELDS,
+        ),
         text=lambda: report.to_text(found, options.limit, links),
     )
     if options.format == "csv":

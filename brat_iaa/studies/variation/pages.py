@@ -22,6 +22,8 @@ LINK = (
     ": what may be an error, also where only one person annotated.",
 )
 NUCLEI = 20  # on a page
+OCCURRENCES = 100  # of each value in the JSON of a page; the CSV has all
+_PART = 100  # nuclei of a CSV that are made at once
 OFFERED = (
     FILTERS["layer"],
     Filter("annotator", "annotator", "", takes="annotators"),
@@ -77,18 +79,21 @@ def variation():
     nuclei = found.nuclei.having(filters.document, filters.label, filters.sentences)
     found, links = found._replace(nuclei=nuclei), g.seen.brat()
     study = study._replace(layers=[found])
-    if kind == "json":
-        return jsonify(report.to_dict(study, links=links))
     if kind == "csv":
-        rows = report.flat_rows(study, links=links)
-        return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
-    shown, page, pages = selection.page_of(nuclei, NUCLEI)
+        parts = (slice(at, at + _PART) for at in range(0, max(len(nuclei), 1), _PART))
+        csv = (for_programs(report.flat_rows(found, part, links), report.FIELDS) for part in parts)
+        return selection.attachment(csv, "variation.csv")
+    _, page, pages = selection.page_of(range(len(nuclei)), NUCLEI)
+    shown = slice((page - 1) * NUCLEI, page * NUCLEI)
+    if kind == "json":
+        told = report.to_dict(study, shown, links, OCCURRENCES)
+        return jsonify(page=page, pages=pages, **told)
     return render_template(
         "variation.html",
         what=report.WHAT,
         said=report.found(study, found),
-        shown=shown,
-        first=(page - 1) * NUCLEI + 1,
+        shown=nuclei[shown],
+        first=shown.start + 1,
         page=page,
         pages=pages,
         given=given,

@@ -17,6 +17,7 @@ from brat_iaa.studies.variation.nuclei import nuclei
 FIELDS = ("layer", "nucleus", "left", "right", "before", "between", "after", "value", "deviates",
           "annotator", "document", "sentence", "start", "end", "ids", "lines", "file",
           "link")  # fmt: skip
+ALL = slice(None)
 # Places of one value in lists to read.
 SHOWN = 5
 WHAT = (
@@ -100,7 +101,7 @@ def found(variation, in_layer) -> str:
     return (f"{in_layer.layer.name}: " if several else "") + words + "."
 
 
-def rows(in_layer, limit=None, links=None) -> list:
+def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
     """What JSON holds of each Nucleus of a LayerVariation.
 
     layer                 its name
@@ -114,8 +115,9 @@ def rows(in_layer, limit=None, links=None) -> list:
                           occurrences with annotator, document, sentence, start and end of the
                           words, ids, lines, file and link
 
-    limit  how many nuclei; None: all
-    links  BratLinks, or None
+    chosen  slice of the nuclei
+    links   BratLinks, or None
+    most    occurrences of each value that are listed; None: all
     """
     return [
         {
@@ -135,12 +137,14 @@ def rows(in_layer, limit=None, links=None) -> list:
                         {"label": label, "side": _SIDES[on_right]} for label, on_right in value
                     ],
                     "number": len(occurrences),
-                    "occurrences": [_occurrence(occurrence, links) for occurrence in occurrences],
+                    "occurrences": [
+                        _occurrence(occurrence, links) for occurrence in occurrences[:most]
+                    ],
                 }
                 for value, occurrences in nucleus.values
             ],
         }
-        for nucleus in in_layer.nuclei[:limit]
+        for nucleus in in_layer.nuclei[chosen]
     ]
 
 
@@ -168,8 +172,8 @@ def address(occurrence, links):
     return links.file(path, [*(mark.id for mark in occurrence.drawn), *offsets([occurrence])])
 
 
-def flat_rows(variation, limit=None, links=None) -> list:
-    """A dict for each occurrence, the keys FIELDS in each.
+def flat_rows(in_layer, chosen=ALL, links=None) -> list:
+    """A dict for each occurrence of some nuclei of a LayerVariation, the keys FIELDS in each.
 
     deviates  whether the value is not the most frequent one
     """
@@ -187,8 +191,7 @@ def flat_rows(variation, limit=None, links=None) -> list:
             "ids": ", ".join(occurrence["ids"]),
             "lines": ", ".join(map(str, occurrence["lines"])),
         }
-        for in_layer in variation.layers
-        for number, row in enumerate(rows(in_layer, limit, links), 1)
+        for number, row in enumerate(rows(in_layer, chosen, links), 1 + (chosen.start or 0))
         for value in row["values"]
         for occurrence in value["occurrences"]
     ]
@@ -292,8 +295,8 @@ def drawn_by(occurrence) -> str:
     return f"{occurrence.annotator} ({drawn})" if drawn else occurrence.annotator
 
 
-def to_dict(variation, limit=None, links=None) -> dict:
-    """All of it as what JSON can hold."""
+def to_dict(variation, chosen=ALL, links=None, most=None) -> dict:
+    """All of it as what JSON can hold; chosen, links and most: as in rows()."""
     return {
         "project": variation.project,
         "annotators": list(variation.annotators),
@@ -305,7 +308,7 @@ def to_dict(variation, limit=None, links=None) -> dict:
                 "nuclei": len(in_layer.nuclei),
                 "within_an_annotator": in_layer.nuclei.within,
                 "occurrences": in_layer.nuclei.occurrences,
-                "listed": rows(in_layer, limit, links),
+                "listed": rows(in_layer, chosen, links, most),
             }
             for in_layer in variation.layers
         ],

@@ -33,7 +33,7 @@ class Words(NamedTuple):
     layer: object
     annotators: tuple
     documents: tuple
-    first: list
+    first: numpy.ndarray
     word: numpy.ndarray
     token: numpy.ndarray
     sentence: numpy.ndarray
@@ -126,11 +126,11 @@ class _Filling:
             self._sentence.append(len(self._end))
 
     def words(self, drawn):
-        lists = self._word, self._token, self._sentence, self._end
+        lists = self._first, self._word, self._token, self._sentence, self._end
         columns = (numpy.array(numbers, dtype=numpy.int64) for numbers in lists)
         searched = numpy.array(self._searched, dtype=bool)
         return Words(
-            drawn.layer, self._annotators, tuple(drawn.documents), self._first, *columns,
+            drawn.layer, self._annotators, tuple(drawn.documents), *columns,
             searched.reshape(len(self._end), len(self._annotators)), self._values_drawn(),
         )  # fmt: skip
 

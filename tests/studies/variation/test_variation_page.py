@@ -107,3 +107,21 @@ def test_spans_and_what_stands_on_them(tmp_path):
     assert told["layer"] == "Sex" and [row["left"] for row in told["listed"]] == ["Ann"]
     assert lead.twin("variation?label=no+arc")["layers"][0]["nuclei"] == 2
     lead.get("variation?layer=nothing", 400)
+
+
+def test_answers_are_parted(lead, tmp_path, monkeypatch):
+    """The JSON of a page has its nuclei, with some occurrences of each value; the CSV has all."""
+    marks = "0>2:root 2>1:DET / 0>2:root 2>1:MOD"
+    put(tmp_path / "data" / "p", "ben", "more", "that one / that one", marks)
+    monkeypatch.setattr("brat_iaa.studies.variation.pages.NUCLEI", 1)
+    monkeypatch.setattr("brat_iaa.studies.variation.pages._PART", 1)
+    monkeypatch.setattr("brat_iaa.studies.variation.pages.OCCURRENCES", 1)
+    told = lead.twin("variation?page=1")
+    assert (told["page"], told["pages"]) == (1, 2)
+    first, second = told["layers"][0]["listed"][0]["values"]
+    assert (first["number"], len(first["occurrences"])) == (2, 1)
+    assert (second["number"], len(second["occurrences"])) == (1, 1)
+    rows = lead.get("variation?format=csv").splitlines()
+    assert [row.split(",")[1:4] for row in rows[1:]] == (
+        [["1", "this", "house"]] * 3 + [["2", "that", "one"]] * 2
+    )
