@@ -122,7 +122,8 @@ class RelationItems(DrawnItems):
     def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, settings):
         self._ends, self._end_types = relations.matched
         self._numbers: dict = {}
-        super().__init__(batch, rows, self._ends[:, 0], relations.type, labels)
+        # Where a relation counts must not depend on how types of spans are called.
+        super().__init__(batch, rows, relations.places[:, 0], relations.type, labels)
         self.relations, self.repeated = relations, repeated
         self.role_names, self.end_types, self._settings = role_names, end_types, settings
 

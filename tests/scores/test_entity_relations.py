@@ -195,6 +195,22 @@ def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
     assert [one.kind for one in found.disagreements] == ["ends"]
 
 
+@pytest.mark.parametrize("type_of_last", ["A", "Z"])
+def test_a_symmetric_relation_counts_in_the_sentence_of_its_first_end(tmp_path, type_of_last):
+    """Twelve lines; each but the last has a relation to the last one, whatever types are called."""
+    text = "ab\n" * 12
+    spans = [
+        f"T{n}\t{type_of_last if n == 12 else 'M'} {3 * n - 3} {3 * n - 1}\tab\n"
+        for n in range(1, 13)
+    ]
+    arcs = [f"R{n}\tMarried Arg1:T{n} Arg2:T12\t\n" for n in range(1, 12)]
+    (tmp_path / "iaa.conf").write_text(LAYER + "symmetric = Married\n", "utf-8")
+    for name, left_out in (("anna", 0), ("ben", 3)):
+        put_raw(tmp_path, name, "d", text, "".join(spans + arcs[left_out:]))
+    score = whole(agreement(tmp_path))["f1", "exact", PAIR]
+    assert (score.value, score.units, score.differing) == (share(8, 11, 8), 11, 3)
+
+
 def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
     """In the order of the text one pair of ends overlaps; first with second, both do."""
     text = "abcdefghijklmnopqrst\n"
