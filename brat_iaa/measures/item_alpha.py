@@ -91,7 +91,10 @@ class AlphaSums:
         N, D_o, D_e = self._N[group], self._D_o[group], self._D_e[group]
         D_o_by = (self._observed - D_o * n) / numpy.maximum(N, 1)
         D_e_by = ((1 - D_e) * (2 * N - 1) * n - alike_by) / numpy.maximum(N * (N - 1), 1)
-        D_o_by, D_e_by = D_o_by + self._moved[0], D_e_by + self._moved[1]
+        # A sentence that moves distances takes nothing of what others differ by: what that does to
+        # D_o counts as if D_e changed in the inverse proportion, which alpha cannot tell.
+        moved_o, moved_e = self._moved
+        D_e_by = D_e_by + moved_e - moved_o * D_e / numpy.where(D_o > 0, D_o, 1)
         groups = Groups(group, None, len(value))
         return groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n)
 

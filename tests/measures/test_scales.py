@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import permutations
+from math import log
 from random import Random
 
 import numpy
@@ -13,6 +14,7 @@ from slow_intervals import check_influences
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.gwet import GwetTables
+from brat_iaa.measures.intervals import intervals
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, OneAlpha
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 
@@ -107,6 +109,23 @@ def test_influences(seed, ordinal):
         return 1 - D_o / D_e
 
     check_influences(alpha(values, ordinal, sentence, 6).estimate(), figure)
+
+
+def test_sentences_that_agree_add_no_disagreement_to_an_interval_though_ranks_move():
+    """Thirteen sentences of an item; three differ. Against alphas of all but one of them, exactly."""
+    values, _ = coded(("a a a b b b b c c c a a b", "a a a b b b b c c c b c c"))
+    found = intervals(
+        alpha(values, True, range(13), 13).estimate(), numpy.zeros(13, dtype=int), "sentences"
+    )
+    D_o, D_e = slow(values.tolist(), True)
+    logs = []
+    for left_out in range(13):
+        o, e = slow(values.tolist(), True, weights=[own != left_out for own in range(13)])
+        logs.append(log(o / e))
+    mean = sum(logs) / 13
+    error = (12 / 13 * sum((own - mean) ** 2 for own in logs)) ** 0.5 * float(D_o / D_e)
+    assert (found.units[0], found.differing[0]) == (13, 3)
+    assert found.error[0] == pytest.approx(error, rel=0.02)
 
 
 @pytest.mark.parametrize("seed", range(3))
