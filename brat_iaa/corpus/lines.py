@@ -15,6 +15,9 @@ from brat_iaa.corpus.texts import says
 # brat allows any letters, a number and any ending: T1, TX9, T2a, T3.1
 _ID = re.compile(r"(?:[A-Za-z]+|#[A-Za-z]*)[0-9]")
 _OFFSETS = re.compile(r"-?[0-9]+ -?[0-9]+")
+# Where brat ends a line, too; and lines whose type ends for brat at any blank, as a no-break space.
+LINE_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+_ANY_BLANK = "*MN#"
 
 
 class LineError(Exception):
@@ -65,6 +68,11 @@ def read_line(line: str, number: int, text: Optional[str]):
             f"{line[0]}1.",
         )
     head, _, tail = rest.partition("\t")
+    type = head.partition(" ")[0]
+    whole = line[0] not in _ANY_BLANK or type.split() in ([], [type])
+    if not whole or not set(type).isdisjoint(LINE_ENDS):
+        message = f"{id} has the type {quoted(type)}: a type contains neither blank nor line end."
+        raise LineError("blank-in-type", message)
     return read(id, head, tail, number, text)
 
 

@@ -17,7 +17,7 @@ from brat_iaa.corpus.line_columns import (
     SpanColumns,
     names_in_order,
 )
-from brat_iaa.corpus.lines import LineError, read_line
+from brat_iaa.corpus.lines import LINE_ENDS, LineError, read_line
 from brat_iaa.corpus.plain_annotations import (
     PlainAnnotations,
     RowsOfFile,
@@ -155,6 +155,12 @@ class _Lines:
         _, index, times = numpy.unique(key, return_inverse=True, return_counts=True)
         return times[index.reshape(-1)] == 1
 
+    def types_in(self, begin, end):
+        """(numbers of names, the names, booleans: whether brat reads each as a type)."""
+        code, names = self.names_in(begin, end)
+        whole = [set(name).isdisjoint(LINE_ENDS) for name in names]
+        return code, names, numpy.array([*whole, False], dtype=bool)[code]
+
     def names_in(self, begin, end):
         """(number of the name in each field, list of the names)."""
         size = end - begin
@@ -232,14 +238,14 @@ class _Spans(_RecordLines):
         end, also = lines.numbers(start_end, offsets_end)
         sizes = numpy.array([len(text) for text in lines.texts], dtype=numpy.int64)
         good &= are_numbers & also & (start < end) & (end <= sizes[lines.file[line]])
-        good &= lines.distinct(line, number)
+        code, names, are_types = lines.types_in(id_end + 1, type_end)
+        good &= lines.distinct(line, number) & are_types
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        start, end = start[chosen], end[chosen]
+        start, end, code = start[chosen], end[chosen], code[chosen]
         self._texts = TextsInARow(lines.texts)
         self._marked = [self._texts.at(self.file, offset) for offset in (start, end)]
-        code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
         blank, named = self._texts.compared_with_types(*self._marked, code, names)
         type, types = names_in_order(code, names)
         start, end = start.astype(numpy.int32), end.astype(numpy.int32)
@@ -318,7 +324,8 @@ class _Relations(_RecordLines):
         first_colon, second_colon = colons[before[:2, chosen]]
         line = kept
         number, good = lines.ids(lines.begin[line], id_end)
-        good &= lines.distinct(line, number)
+        code, names, are_types = lines.types_in(id_end + 1, type_end)
+        good &= lines.distinct(line, number) & are_types
         rows = []
         for gap, colon, end in (
             (type_end, first_colon, first_end),
@@ -338,8 +345,7 @@ class _Relations(_RecordLines):
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
         first, second = (row[chosen] for row in rows)
-        code, names = lines.names_in(id_end[chosen] + 1, type_end[chosen])
-        type, types = names_in_order(code, names)
+        type, types = names_in_order(code[chosen], names)
         both = role[chosen].astype(numpy.int64) * len(roles) + other_role[chosen]
         used, pair = numpy.unique(both, return_inverse=True)
         width = max(len(roles), 1)
@@ -363,7 +369,8 @@ class _Attributes(_RecordLines):
         target, is_target = lines.ids(gaps[1] + 1, gaps[2])
         row, exists = spans.with_ids(lines.file[line], target)
         good &= is_id & is_target & exists & (lines.characters[gaps[1] + 1] == ord("T"))
-        good &= lines.distinct(line, number)
+        code, names, are_types = lines.types_in(gaps[0] + 1, gaps[1])
+        good &= lines.distinct(line, number) & are_types
         begin = numpy.where(binary, lines.end[line], gaps[2] + 1)
         value, values = lines.names_in(begin, lines.end[line])
         # What Python takes for blanks at the ends is no part of a value.
@@ -372,8 +379,7 @@ class _Attributes(_RecordLines):
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        code, names = lines.names_in(gaps[0][chosen] + 1, gaps[1][chosen])
-        name, names = names_in_order(code, names)
+        name, names = names_in_order(code[chosen], names)
         # Without a value: a number that no value has.
         value, values = names_in_order(numpy.where(binary, -1, value)[chosen], values)
         self.columns = AttributeColumns(name, row[chosen], value, names, values)
