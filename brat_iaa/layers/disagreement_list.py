@@ -47,7 +47,8 @@ class Disagreements(Sequence):
         if disagreement is None:
             disagreement = self.sources[source][number]
             if self.rows.home[index] != self.rows.place[index]:
-                disagreement = disagreement._replace(follows=self._key(int(self.rows.home[index])))
+                (row, *_), _ = self._whole.rows_at(self.rows.home[index])
+                disagreement = disagreement._replace(follows=self._whole[row].key)
             if len(self._made) < _CACHED:
                 self._made[source, number] = disagreement
         return disagreement
@@ -233,10 +234,6 @@ class Disagreements(Sequence):
         used, code = _numbered(self.rows.document.astype(numpy.int64) * width + self.rows.pair)
         chosen = [fits(documents[both // width], pairs[both % width]) for both in used.tolist()]
         return self._taken(numpy.array(chosen, dtype=bool)[code])
-
-    def _key(self, place):
-        """The key of the Place with a number."""
-        return self._whole[self._whole.rows_at(place)[0][0]].key
 
     def select(self, filters) -> "Disagreements":
         """The Disagreements that meet all conditions of Filters, with what follows from them."""

@@ -127,15 +127,12 @@ def _of_labels(layer, items):
     """The labels of each span; None for several where one is allowed."""
     return {
         name: {
-            fragments: _labels(compared(labels, layer.settings))
-            for fragments, labels in given.items()
+            fragments: None if labels is None else frozenset((label, ()) for label in labels)
+            for fragments, of_span in given.items()
+            for labels in [compared(of_span, layer.settings)]
         }
         for name, given in items.given.items()
     }
-
-
-def _labels(labels):
-    return None if labels is None else frozenset((label, ()) for label in labels)
 
 
 def _of_tokens(layer, part, table):

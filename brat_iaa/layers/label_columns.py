@@ -190,12 +190,6 @@ class LabelColumns(DrawnItems):
         """The Characters of the documents."""
         return Characters(self.batch)
 
-    def _alike(self, way, first, second):
-        """Whether the boundaries of two items each are alike in a way of TOLERANCES: booleans."""
-        if way not in self._bounds:
-            self._bounds[way] = bounds(way, self.places, self.characters)
-        return self._bounds[way].alike(first, second)
-
     @cached_property
     def sizes(self):
         """Number of labels of each annotator on each item."""
@@ -236,7 +230,9 @@ class LabelColumns(DrawnItems):
         places = [self.places.taken(items) for items in (first, second)]
         i, j = edges = sharing(*places, first_group, second_group)
         if way in TOLERANCES:
-            alike = self._alike(way, first[i], second[j])
+            if way not in self._bounds:
+                self._bounds[way] = bounds(way, self.places, self.characters)
+            alike = self._bounds[way].alike(first[i], second[j])
             edges = i[alike], j[alike]
         return one_to_one(
             Candidates(first_group, first, lambda row: (places[0].fragments(row),)),
@@ -272,10 +268,9 @@ class LabelColumns(DrawnItems):
             (f"extra-{item}", left, None),
             (f"missing-{item}", None, right),
         ])  # fmt: skip
-        return self._with_labels(differing, first, second) if self.carried else differing
-
-    def _with_labels(self, differing, first, second):
-        """Differences without spans of one annotator that carry no label: only the span differs."""
+        if not self.carried:
+            return differing
+        # Of spans of one annotator that carry no label only the span differs.
         labelled = numpy.array([*map(bool, self.values), False])
         chosen = differing.kind == KINDS.index("label")
         for items, column in ((differing.first, first), (differing.second, second)):
@@ -383,13 +378,8 @@ def codes_of_cells(drawn, cell, label, names) -> tuple:
     unlabelled = drawn & (codes == MISSING)
     if unlabelled.any():
         codes[unlabelled] = values.setdefault(frozenset(), len(values))
-    return _used(codes, list(values))
-
-
-def _used(codes, values):
-    """(codes, values) without the values that nobody gave."""
-    used = distinct(codes)
-    used = used[used != MISSING]
+    # Without the values that nobody gave.
+    used, values = distinct(codes[codes != MISSING]), list(values)
     number = numpy.full(len(values) + 1, MISSING, dtype=numpy.int32)
     number[used] = numpy.arange(len(used))
     return number[codes], [values[code] for code in used.tolist()]

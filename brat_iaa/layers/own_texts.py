@@ -24,7 +24,8 @@ def tables_by_sentence(table) -> dict:
     for position, of_text in enumerate((table, *table.others)):
         if of_text.annotators:
             by_sentences.setdefault(len(of_text.sentences), {})[position] = of_text
-    return max(by_sentences.values(), key=_annotators, default={})
+    annotators = lambda of: sum(len(of_text.annotators) for of_text in of.values())  # noqa: E731
+    return max(by_sentences.values(), key=annotators, default={})
 
 
 def annotators_by_sentence(table) -> tuple:
@@ -94,7 +95,3 @@ def told(excluded, tables, layers) -> tuple:
 def _names(layers):
     """The names of the layers that compare annotators whose texts differ."""
     return ", ".join(layer.name for layer in layers if layer.own_texts)
-
-
-def _annotators(tables):
-    return sum(len(of_text.annotators) for of_text in tables.values())

@@ -82,7 +82,11 @@ def layer_document(document, table, layer) -> LayerDocument:
         }
         if all(_nested(spans, sentence) for spans in spans_of.values()):
             trees[sentence.number] = {
-                annotator: _tree(spans, sentence, document.text)
+                annotator: PhraseTree(
+                    frozenset((span.start, span.end, span.type) for span in spans),
+                    _forest(spans),
+                    _leaves(spans, sentence, document.text),
+                )
                 for annotator, spans in spans_of.items()
             }
         else:
@@ -101,11 +105,6 @@ def _nested(spans, sentence):
             ):
                 return False
     return True
-
-
-def _tree(spans, sentence, text):
-    brackets = frozenset((span.start, span.end, span.type) for span in spans)
-    return PhraseTree(brackets, _forest(spans), _leaves(spans, sentence, text))
 
 
 def _leaves(spans, sentence, text):
@@ -135,13 +134,9 @@ def _forest(spans):
         leftmost.append(first)
 
     for span in ordered:
-        while open_spans and not _holds(open_spans[-1][0], span):
+        while open_spans and open_spans[-1][0].end < span.end:
             close()
         open_spans.append((span, len(labels)))
     while open_spans:
         close()
     return Forest(tuple(labels), tuple(leftmost))
-
-
-def _holds(outer, inner):
-    return outer.start <= inner.start and inner.end <= outer.end

@@ -6,24 +6,12 @@ span, so this is one place; what follows from it belongs to it. So does what dif
 the label of a span that is an end of it.
 """
 
-from typing import NamedTuple
-
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.column_disagreements import OF_EXTENT
+from brat_iaa.layers.column_disagreements import OF_EXTENT, Footing
 from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
 from brat_iaa.measures.distinct import distinct, numbered, row_numbers
-
-
-class _Spans(NamedTuple):
-    """Spans of rows of Disagreements: arrays with an entry for each span, see footing.Footing."""
-
-    row: numpy.ndarray
-    of_label: numpy.ndarray
-    start: numpy.ndarray
-    end: numpy.ndarray
-    parts: numpy.ndarray
 
 
 def with_echoes(disagreements, layers):
@@ -36,12 +24,12 @@ def with_echoes(disagreements, layers):
     if not (rank < len(names)).any():
         return disagreements
     drawn, stood = _spans(disagreements)
-    drawn = _Spans(*(column[rank[drawn.row] < len(names)] for column in drawn))
+    drawn = Footing(*(column[rank[drawn.row] < len(names)] for column in drawn))
     root = _roots(rows, rank, drawn, stood)
     # Both drew a span that has another label, though one label may be none of a layer.
     both = OF_EXTENT[rows.kind] & ~OF_EXTENT[rows.kind[root]]
     if both.any():
-        drawn = _Spans(*(column[~both[drawn.row]] for column in drawn))
+        drawn = Footing(*(column[~both[drawn.row]] for column in drawn))
         root = _roots(rows, rank, drawn, stood)
     # What follows from an echo belongs to the place of which that is an echo.
     while (root != root[root]).any():
@@ -94,7 +82,7 @@ def _ranks(names, layers):
 
 
 def _spans(disagreements):
-    """(_Spans that rows are about, _Spans on which what differs in rows stands)."""
+    """(the Footing that rows are about, that on which what differs in rows stands)."""
     rows = disagreements.rows
     parts: dict = {}
     by_side: tuple = [], []
@@ -109,9 +97,9 @@ def _spans(disagreements):
             for entry, fragments in footing.several.items():
                 several[entry] = parts.setdefault(fragments, len(parts) + 1)
             side.append(
-                _Spans(at[footing.row], footing.of_label, footing.start, footing.end, several)
+                Footing(at[footing.row], footing.of_label, footing.start, footing.end, several)
             )
-    return [_Spans(*map(numpy.concatenate, zip(*side))) for side in by_side]
+    return [Footing(*map(numpy.concatenate, zip(*side))) for side in by_side]
 
 
 def _roots(rows, rank, drawn, stood):
@@ -128,7 +116,7 @@ def _roots(rows, rank, drawn, stood):
                 rows.document[spans.row],
                 spans.start,
                 spans.end,
-                spans.parts,
+                spans.several,
                 spans.of_label,
             )
             for spans in (drawn, stood)
