@@ -379,7 +379,7 @@ def codes_of_cells(drawn, cell, label, names) -> tuple:
     if unlabelled.any():
         codes[unlabelled] = values.setdefault(frozenset(), len(values))
     # Without the values that nobody gave.
-    used, values = distinct(codes[codes != MISSING]), list(values)
+    used, names_of = distinct(codes[codes != MISSING]), list(values)
     number = numpy.full(len(values) + 1, MISSING, dtype=numpy.int32)
     number[used] = numpy.arange(len(used))
-    return number[codes], [values[code] for code in used.tolist()]
+    return number[codes], [names_of[code] for code in used.tolist()]

@@ -78,9 +78,7 @@ def place_patterns(disagreements, agreement=None) -> list:
             layer, labels, tuple(ordered), number, of_pattern, leading,
             disagreements.number_of_places, echoes.get((layer, labels), {}), errors,
         ))  # fmt: skip
-    # Sums of the same numbers in another order differ in the last digits.
-    order = lambda of: (-round(of.errors, 9), -of.places, of.layer, of.labels)  # noqa: E731
-    return sorted(patterns, key=order)
+    return sorted(patterns, key=_order)
 
 
 def stands_out(patterns) -> bool:
@@ -88,6 +86,11 @@ def stands_out(patterns) -> bool:
     much: a twentieth, and more than one.
     """
     return bool(patterns) and patterns[0].places > max(1, _MUCH * patterns[0].of)
+
+
+def _order(pattern):
+    # Sums of the same numbers in another order differ in the last digits.
+    return -round(pattern.errors, 9), -pattern.places, pattern.layer, pattern.labels
 
 
 def _sizes(agreement):
