@@ -5,6 +5,7 @@ What is left out is left out before anything is computed, so no figure, message 
 it.
 """
 
+import functools
 import os
 
 from brat_iaa.config import AccessSettings, AnchoringSettings
@@ -28,22 +29,24 @@ class PairSight(Sight):
         annotators = self.annotators[0], self.shown
         return alone(config, annotators=annotators, gold=None, groups=())
 
-    def project(self, project, config):
-        both = [document for document in project.documents if self._drew_alike(document, config)]
-        layers = config.layers
-        if layers is None:
+    def both_began(self, project, config):
+        """The ParallelDocuments that both have begun."""
+        alike = self._drew_alike(project.documents, config.layers)
+
+        def layers():
+            if config.layers is not None:
+                return config.layers
             # Of nothing but what the two may see of each other: a layer must not tell of other
             # documents.
-            layers = survey(project._replace(documents=tuple(both)), config.dependencies).layers
+            return survey(project._replace(documents=tuple(alike)), config.dependencies).layers
+
+        return begun(alike, self.annotators, layers)
+
+    def project(self, project, config):
+        documents = self.both_began(project, config)
         return project._replace(
             annotators=config.annotators,
-            documents=tuple(
-                self._renamed(document, config.layout)
-                for document in both
-                if all(
-                    begun(document.annotations[annotator], layers) for annotator in self.annotators
-                )
-            ),
+            documents=tuple(self._renamed(document, config.layout) for document in documents),
             excluded=tuple(
                 filter(
                     None,
@@ -53,20 +56,24 @@ class PairSight(Sight):
             problems=(),
         )
 
-    def _drew_alike(self, document, config):
-        """Whether both have the document, and neither has spans alone where the other drew more.
+    def _drew_alike(self, documents, layers):
+        """The documents that both have, and in which neither has spans alone where the other drew
+        more.
 
         Spans are often there before anybody begins. Whoever has drawn nothing else must not see
         what the other has; where types of spans are all that is compared, they are the beginning.
         """
-        both = [document.annotations.get(annotator) for annotator in self.annotators]
-        if None in both:
-            return False
-        if config.layers is not None and all(
-            KINDS[layer.kind].of_spans and not layer.settings.carried for layer in config.layers
+        me, other = self.annotators
+        both = [document for document in documents if document.annotations.keys() >= {me, other}]
+        if layers is not None and all(
+            KINDS[layer.kind].of_spans and not layer.settings.carried for layer in layers
         ):
-            return True
-        return len({annotations.drew_more for annotations in both}) == 1
+            return both
+        return [
+            document
+            for document in both
+            if document.annotations[me].drew_more == document.annotations[other].drew_more
+        ]
 
     def concerns(self, problem, config):
         return config.layout.owner(problem.file) == self.annotators[0]
@@ -153,11 +160,22 @@ def alone(config, **changes):
     return config._replace(**{**nothing, **changes})
 
 
-def begun(annotations, layers):
-    """Whether somebody began a document, by the Annotations.
+def begun(documents, names, layers):
+    """The ParallelDocuments that each of some annotators began.
 
     Tokens are often there before anybody begins. Where arcs are compared, spans alone are no
     beginning.
+
+    layers  function that returns the Layers that are compared; called where only they can tell
     """
-    arcs = any(layer.settings.arcs for layer in layers)
-    return annotations.drew_more or annotations.noted or (annotations.spanned and not arcs)
+    arcs = functools.cache(lambda: any(layer.settings.arcs for layer in layers()))
+
+    def began(annotations):
+        more = annotations.drew_more or annotations.noted
+        return more or (annotations.spanned and not arcs())
+
+    return [
+        document
+        for document in documents
+        if all(began(document.annotations[name]) for name in names)
+    ]

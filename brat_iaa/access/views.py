@@ -208,19 +208,18 @@ class Views:
             config = self.files.config()
             for annotator, shown in self._shown(permission, config).items():
                 sight = self._pair(permission, annotator, shown)
-                settings = sight.settings(config)
                 read = config._replace(annotators=sight.annotators)
                 reader = ProjectReader(self.files.root, read, (), sight.bounds, sight.files)
                 with contextlib.suppress(ProjectError):  # one of the two has no file any more
-                    documents = sight.project(reader.read(), settings).documents
+                    documents = sight.both_began(reader.read(), sight.settings(config))
                     if documents:
                         names = tuple(document.name for document in documents)
                         partners.append(Partner(shown, names))
         return tuple(partners)
 
     def own(self, permission, partner):
-        """The Agreement of the viewer, who comes first, and one partner by the name shown; KeyError
-        for any other.
+        """The Agreement of the viewer, who comes first, and one partner by the name shown; NotReady
+        for any other: a partner may go between two looks.
 
         Level OWN, and a directory of one's own. There is nothing in it but the two, and the
         documents both began.
@@ -230,7 +229,7 @@ class Views:
             for annotator, name in shown.items():
                 if name == partner:
                     return self._pair_study(permission, annotator, name).agreement()
-            raise KeyError(partner)
+            raise NotReady(_NOT_READY)
 
     def review(self, permission):
         """review.items.AnnotatorItems: where the viewer differs from whom, only the places with
@@ -282,7 +281,7 @@ class Views:
         """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
         if the two have no document in common.
 
-        NotAllowed unless the viewer may see it; KeyError for an annotator who is not there.
+        NotAllowed unless the viewer may see it; ProjectError for an annotator who is not there.
         """
         with self._plainly(permission.manager):
             config, annotator = self.files.config(), self._beside_gold(permission, annotator)
@@ -302,7 +301,7 @@ class Views:
         if not permission.manager:
             return permission.me
         if annotator not in self.readable_annotators(permission):
-            raise KeyError(annotator)
+            raise ProjectError(f"{annotator} is no annotator any more. Load the page Gold again.")
         return annotator
 
     def readable_annotators(self, permission):

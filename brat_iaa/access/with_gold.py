@@ -24,12 +24,10 @@ class GoldSight(Sight):
         return alone(self.given or config, annotators=self.annotators, groups=())
 
     def project(self, project, config):
-        layers = config.layers or survey(project, config.dependencies).layers
-        (me,) = self.annotators
-        documents = (
-            document for document in project.documents if begun(document.annotations[me], layers)
-        )
-        return project._replace(documents=tuple(documents))
+        def layers():
+            return config.layers or survey(project, config.dependencies).layers
+
+        return project._replace(documents=tuple(begun(project.documents, self.annotators, layers)))
 
     def concerns(self, problem, config):
         return config.layout.owner(problem.file) == self.annotators[0]

@@ -19,6 +19,7 @@ from small_projects import LONG_AGO, put, put_raw, standoff
 from brat_iaa.access.blinding import PairSight, begun
 from brat_iaa.access.views import NotReady, Views
 from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings, load
+from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.standoff import read_annotations
 
@@ -377,15 +378,14 @@ def test_an_annotator_is_told_apart_from_a_directory_of_the_same_name(tmp_path):
 )
 def test_what_counts_as_begun(lines, arcs, spans):
     annotations = read_annotations(lines.encode(), "a b\n", "x.ann")
+    document = ParallelDocument("x", "a b\n", {"anna": annotations}, {}, ())
     labels = (Layer("pos", "labels", LabelSettings()),)
     phrases = (Layer("trees", "trees", TreeSettings(nodes="spans")),)
     dependencies = (Layer("dependencies", "dependencies", DependencySettings()),)
-    assert [begun(annotations, layers) for layers in (dependencies, labels, phrases)] == [
-        arcs,
-        spans,
-        spans,
-    ]
-    assert begun(annotations, labels + dependencies) == arcs
+    for layers, began in (
+        (dependencies, arcs), (labels, spans), (phrases, spans), (labels + dependencies, arcs)
+    ):  # fmt: skip
+        assert bool(begun([document], ("anna",), lambda layers=layers: layers)) == began
 
 
 def test_every_field_of_an_agreement_is_looked_through(project):

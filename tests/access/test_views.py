@@ -187,7 +187,7 @@ def test_a_manager_reads_no_more_than_brat_opens(data):
     boss = found.permission("boss")
     assert found.readable_annotators(boss) == ("anna", "carla")
     assert list(found.beside(boss, ("gold", "ben"))) == ["gold"]
-    with pytest.raises(KeyError):
+    with pytest.raises(ProjectError, match="ben is no annotator any more"):
         found.with_gold(boss, "ben")
     assert found.with_gold(boss, "anna").tables
 
@@ -261,7 +261,7 @@ def test_a_partner_that_is_not_there(data):
     found = made(data)
     permission = found.permission("anna")
     for name in ("ben", "anna", "annotator 3", "annotator 0", "gold", ""):
-        with pytest.raises(KeyError):
+        with pytest.raises(NotReady):
             found.own(permission, name)
 
 
