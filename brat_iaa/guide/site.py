@@ -14,46 +14,33 @@ from markupsafe import Markup
 import brat_iaa
 from brat_iaa import __version__, guide
 from brat_iaa.api import plot, records
-from brat_iaa.guide.html import to_html
+from brat_iaa.guide.html import rendered, to_html
 from brat_iaa.guide.markup import Code, blocks, words
 from brat_iaa.guide.search import sections
 
 SCRIPTS = "What scripts may use"
-_SCRIPTS_ENTRY = Markup('<h3 id="{}"><code>{}</code></h3>\n<pre class="said"><code>{}</code></pre>')
 
 
 def scripts_page():
     """Markup of all public names with their signatures and docstrings."""
-    parts = [Markup("<p>{}</p>").format("All names of the package, as help() prints them.")]
+    parts = []
     for name in brat_iaa.__all__:
         thing = getattr(brat_iaa, name)
         if isinstance(thing, ModuleType):
-            parts += _section(
-                f"iaa.{name}",
-                thing,
-                {attribute: getattr(thing, attribute) for attribute in dir(thing)},
-            )
+            inside = {attribute: getattr(thing, attribute) for attribute in dir(thing)}
+            parts.append((f"iaa.{name}", thing, inside))
         elif inspect.isclass(thing):
-            parts += _section(name, thing, _public(thing))
+            parts.append((name, thing, _public(thing)))
         elif callable(thing):
-            parts += _section(f"iaa.{name}", thing, {})
+            parts.append((f"iaa.{name}", thing, {}))
     of_records = {name: value for name, value in vars(records).items() if name.endswith("Record")}
-    parts += _section("Records", records, of_records)
-    parts += _section("Plot", plot.Plot, _public(plot.Plot))
-    return Markup("\n").join(parts)
+    parts.append(("Records", records, of_records))
+    parts.append(("Plot", plot.Plot, _public(plot.Plot)))
+    return rendered("scripts.html", parts=parts, doc=inspect.getdoc, signature=_signature)
 
 
 def _public(thing):
     return {name: value for name, value in vars(thing).items() if name[0] != "_"}
-
-
-def _section(title, thing, inside):
-    yield Markup('<h2 id="{}"><code>{}</code></h2>').format(title, f"{title}{_signature(thing)}")
-    yield Markup('<pre class="said"><code>{}</code></pre>').format(inspect.getdoc(thing) or "")
-    for name, value in inside.items():
-        if inspect.getdoc(value):
-            shown = f"{name}{_signature(value)}"
-            yield _SCRIPTS_ENTRY.format(f"{title}.{name}", shown, inspect.getdoc(value))
 
 
 def _signature(function):
@@ -66,42 +53,8 @@ def _signature(function):
     return str(inspect.Signature(plain))
 
 
-_STYLES = ("pages.css", "guide.css")
-_SEARCH = "guide.js"
+_FILES = ("pages.css", "guide.css", "guide.js")
 _INDEX = "sections.js"
-_PAGE = Markup(
-    """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title} · brat-agreement</title>
-{styles}
-</head>
-<body>
-<main class="guide">
-<article>
-<p class="crumbs"><a href="index.html">Guide</a>
-<a class="to-topics" href="#topics">All topics</a></p>
-<h1>{title}</h1>
-{text}
-</article>
-<nav class="topics" id="topics" aria-label="Topics of the guide">
-<form role="search"><input type="search" id="question" aria-label="Search the guide"
-placeholder="Search"></form>
-<div id="found" role="status"></div>
-{topics}
-</nav>
-</main>
-<footer><p>brat-agreement {version}</p></footer>
-<script src="{index}"></script>
-<script src="{search}"></script>
-</body>
-</html>
-"""
-)
-
-
 # Pages that no topic is: {name: (title, what is there)}.
 _MADE = {
     "gallery": ("Gallery", "Six small projects, with what is printed about them."),
@@ -117,25 +70,25 @@ def write_site(folder, static, run):
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (*_STYLES, _SEARCH):
+    for name in _FILES:
         shutil.copyfile(Path(static) / name, folder / name)
     index = [{"page": f"{part.name}.html#{part.anchor}", **part._asdict()} for part in sections()]
     (folder / _INDEX).write_text(f"var SECTIONS = {json.dumps(index)};\n", "utf-8")
+    groups = [
+        (title, [(name, guide.topic(name)[1:3]) for name in names]) for title, names in guide.GROUPS
+    ]
+    groups.append(("Made from the package", [*_MADE.items()]))
     pages = {
-        "index": ("Guide", _contents()), "gallery": gallery_page(folder, _address, run),
+        "index": ("Guide", ""), "gallery": gallery_page(folder, _address, run),
         "api": (SCRIPTS, scripts_page()),
     }  # fmt: skip
     for name in guide.NAMES:
         topic = guide.topic(name)
         pages[name] = topic.title, to_html(topic.blocks[1:], _address)
     for name, (title, text) in pages.items():
-        written = _PAGE.format(
-            title=title, text=text, topics=_topics(name), version=__version__, index=_INDEX,
-            search=_SEARCH,
-            styles=Markup("\n").join(
-                Markup('<link rel="stylesheet" href="{}">').format(style) for style in _STYLES
-            ),
-        )  # fmt: skip
+        written = rendered(
+            "page.html", title=title, text=text, groups=groups, current=name, version=__version__
+        )
         (folder / f"{name}.html").write_text(written, "utf-8")
     return len(pages)
 
@@ -146,37 +99,6 @@ def _address(target):
         return target
     name, anchor = guide.find_link(target)
     return f"{name}.html#{anchor}" if anchor else f"{name}.html"
-
-
-def _groups():
-    groups = [
-        (title, [(name, guide.topic(name)[1:3]) for name in names]) for title, names in guide.GROUPS
-    ]
-    return [*groups, ("Made from the package", [*_MADE.items()])]
-
-
-def _contents():
-    """Each topic with what it is about."""
-    row = Markup('<dt><a href="{}.html">{}</a></dt><dd>{}</dd>')
-    parts = []
-    for title, named in _groups():
-        rows = (row.format(name, *about) for name, about in named)
-        parts.append(Markup("<h2>{}</h2><dl>{}</dl>").format(title, Markup("\n").join(rows)))
-    return Markup("\n").join(parts)
-
-
-def _topics(current):
-    """The links beside a page."""
-    parts = []
-    for title, named in _groups():
-        links = (
-            Markup('<li><a href="{}.html"{}>{}</a></li>').format(
-                name, Markup(' aria-current="page"') if name == current else "", about[0]
-            )
-            for name, about in named
-        )  # fmt: skip
-        parts.append(Markup("<h2>{}</h2><ul>{}</ul>").format(title, Markup("\n").join(links)))
-    return Markup("\n").join(parts)
 
 
 _PROJECTS = Path(__file__).parent / "gallery"

@@ -34,12 +34,8 @@ class Choice(NamedTuple):
 
 
 class RepeatableDecision(NamedTuple):
-    """A decision that can be the same at other places of its kind.
-
-    source  of the decision: a Standing, or a Case
-    count   number of places of its kind that ask for something
-    given   parameters that begin with these
-    option  what it would be here, where that is asked; None if it is not clear
+    """That of source, a Standing or a Case, which count others of its kind could have, too; given:
+    parameters that begin with these; option: what it would be here, None if it is not clear
     """
 
     source: object

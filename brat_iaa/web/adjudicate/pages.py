@@ -15,7 +15,6 @@ from brat_iaa.adjudication.desk import Changed
 from brat_iaa.adjudication.edits import NotSettled
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import one_by_one, selection
-from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.adjudicate import view
 from brat_iaa.web.one_by_one import Answers
 
@@ -25,7 +24,7 @@ adjudicate_pages = Blueprint("adjudicate", __name__)
 NOTED = "noted"
 _ANSWERS = Answers(
     "adjudicate.adjudicate",
-    choices.OFFERED,
+    view.OFFERED,
     "Your reason was",
     "Look at the disagreement again.",
     "Back to adjudication",
@@ -42,8 +41,8 @@ def adjudicate():
     agreement = g.seen.everything()
     desk = adjudicating.desk()
     work = desk.work(agreement)
-    vocabulary = choices.vocabulary(work.cases)
-    chosen = one_by_one.choice(request.args, choices.OFFERED, vocabulary)
+    vocabulary = view.vocabulary(work.cases)
+    chosen = one_by_one.choice(request.args, view.OFFERED, vocabulary)
     variables = view.context(
         work,
         agreement,
@@ -57,15 +56,15 @@ def adjudicate():
     if kind == "json":
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
     current = variables["current"]
-    reason = desk.decisions.last_reason(current.case.key) if current else ""
-    effects = desk.effects(agreement, current.case) if current else {}
+    reason = desk.decisions.last_reason(current["case"].key) if current else ""
+    effects = desk.effects(agreement, current["case"]) if current else {}
     return _page(
         "adjudicate.html",
         made=made,
         like_key=chosen.like,
         noted=desk.noted(chosen.said),
         reason=reason,
-        effects=view.effects_in_words(effects, current.case) if current else {},
+        effects=view.effects_in_words(effects, current["case"]) if current else {},
         learnt_from=opens_gold(g.seen.access()),
         **variables,
     )

@@ -1,17 +1,18 @@
 """What the page of a draft shows: one place in the middle, who has what, and all that is left."""
 
 from collections import Counter
-from typing import NamedTuple, Optional
 
+from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.place_index import why_in_brat
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.tokens import Locator
+from brat_iaa.places.filters import FILTERS, NOTHING, Filter, vocabulary_of
+from brat_iaa.places.place import meeting
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.report.places import where
-from brat_iaa.web.adjudicate import choice as choices
 from brat_iaa.web.filter_form import filter_area, say_values
 from brat_iaa.web.one_by_one import Likes, around
 from brat_iaa.web.place_card import Cards, in_brat
@@ -32,64 +33,81 @@ STATUS_WORDS = {
 }
 
 
-class Option(NamedTuple):
-    """A value that can be taken with one key.
+LEFT = "left"
+# A layer or pattern that nothing has any more is no mistake: it may have been settled.
+OFFERED = (
+    Filter("status", "status", "", takes=(LEFT, *STATUSES)),
+    FILTERS["text"],
+    FILTERS["layer"]._replace(takes=None),
+    FILTERS["document"],
+    FILTERS["label"],
+    Filter("pattern", "pattern", ""),
+)
+# Between the labels of a pattern in addresses; labels in brat have no blanks.
+_BETWEEN = " / "
 
-    key      "1" to "9", "" beyond
-    group    place_card.Group
-    taken    whether the draft has it
+
+def select(chosen, cases):
+    """List of the Cases that meet the filters of a one_by_one.Choice; a filter that nothing meets
+    is no error.
     """
+    given = chosen.given
+    status, pattern = given.get("status"), given.get("pattern")
+    cases = [
+        case
+        for case in cases
+        if status in (None, case.status, *([LEFT] if case.left else ()))
+        and pattern in (None, pattern_of(case))
+    ]
+    met = meeting([case.place.disagreements for case in cases], chosen.filters, directed=False)
+    return [case for case, meets in zip(cases, met) if meets]
 
-    key: str
-    group: object
-    taken: bool
 
-    @property
-    def name(self):
-        """One of those who have it."""
-        return self.group.members[0].name
+def vocabulary(cases):
+    """The Vocabulary of some Cases."""
+    return vocabulary_of(
+        (
+            case.place.layer,
+            case.document,
+            case.place.sentence,
+            case.sentence.text,
+            case.place.labels,
+        )
+        for case in cases
+    )
 
 
-class ShownSuggestion(NamedTuple):
-    """What a model of the annotators suggests; nothing is chosen because of it.
+def pattern_of(case):
+    """The parameter that selects Cases that differ in the same labels."""
+    return _BETWEEN.join(label or NOTHING for label in case.place.labels)
 
-    group        place_card.Group with the most likely value
-    probability  of that value, as text
-    nobody       probability that nobody is right, as text; "" where it is small
-    record       number of annotators on whose record it is based
-    items        number of tokens in that record
-    template     that shows it
+
+def kind_of(case):
+    """(name of the layer, pattern) of a Case: a decision can be the same at all of its kind."""
+    return case.place.layer, pattern_of(case)
+
+
+def labels_of(pattern):
+    """Labels of such a parameter, "" for nothing."""
+    return ["" if label == NOTHING else label for label in pattern.split(_BETWEEN)]
+
+
+def _current(chosen, selected, cases):
+    """The Case in the middle; None if nothing is left to do, or nothing meets the filters.
+
+    chosen  one_by_one.Choice; selected: the Cases that meet its filters
     """
-
-    group: object
-    probability: str
-    nobody: str
-    record: int
-    items: int
-    template: str
-
-
-class ShownCase(NamedTuple):
-    """The place in the middle.
-
-    case     Case
-    card     place_card.Card
-    options  [Option]
-    missing  names of those who have no such token
-    other    what the draft has, see _words, if that is nobody's; else None
-    link     address of the draft in brat, None if it cannot be linked
-    hint     ShownSuggestion; None with fewer than three annotators
-    rule     what is decided together, as a sentence; "" where it goes without saying
-    """
-
-    case: object
-    card: object
-    options: list
-    missing: list
-    other: Optional[list]
-    link: Optional[str]
-    hint: Optional[ShownSuggestion]
-    rule: str
+    by_key = {case.key: case for case in cases}
+    if chosen.item in by_key:
+        return by_key[chosen.item]
+    after = by_key[chosen.said].order if chosen.said in by_key else ()
+    left = [case for case in selected if case.left]
+    if left:
+        behind = (case for case in left if case.order > after and case.key != chosen.said)
+        return next(behind, next((case for case in left if case.key != chosen.said), None))
+    if chosen.given and not chosen.said and not chosen.like:
+        return selected[0] if selected else None
+    return None
 
 
 def effects_in_words(effects, case):
@@ -97,15 +115,12 @@ def effects_in_words(effects, case):
 
     effects  as Desk.effects() gives them for the Case
     """
-    told = {}
-    for name, places in effects.items():
-        words = [
-            (place.token.text, "" if place.layer == case.place.layer else place.layer)
-            for place in places
-        ]
-        if words:
-            told[name] = words[:_EFFECTS], len(words[_EFFECTS:])
-    return told
+    told = {
+        name: [(p.token.text, "" if p.layer == case.place.layer else p.layer) for p in places]
+        for name, places in effects.items()
+        if places
+    }
+    return {name: (words[:_EFFECTS], len(words[_EFFECTS:])) for name, words in told.items()}
 
 
 def context(
@@ -121,17 +136,12 @@ def context(
     show         what to show more of: "patterns", or None
     suggestions  see islands.suggestions(), of the agreement; or None
     """
-    selected = choices.select(chosen, work.cases)
+    selected = select(chosen, work.cases)
     noted = any(note.key == chosen.item for note in work.notes)
-    case = None if noted else choices.current(chosen, selected, work.cases)
+    case = None if noted else _current(chosen, selected, work.cases)
     variables, listed = around(selected, case, lambda item: item.key, lambda item: item.order)
     by_key, likes = {item.key: item for item in work.cases}, _likes(work.cases)
-    suggestion = None
-    if case and suggestions and case.place.of_arcs:
-        suggestion = suggestions.at(case.document, case.place.token)
-    together = {layer.name: KINDS[layer.kind].together for layer in agreement.layers}
-    rule = case and together[case.place.layer]
-    shown = case and _shown(case, agreement.tables[case.document], brat, draft, suggestion, rule)
+    shown = case and _shown(case, agreement, brat, draft, suggestions)
     patterns = _patterns(work.cases)
     say = say_values(STATUS_WORDS, [item.place for item in work.cases])
     last = by_key.get(chosen.said)
@@ -146,11 +156,11 @@ def context(
         "counts": work.counts,
         "given": chosen.given,
         "filters": filter_area(
-            choices.OFFERED,
+            OFFERED,
             chosen.given,
             vocabulary,
             say=say,
-            counts={"status": {choices.LEFT: work.left, **work.counts}},
+            counts={"status": {LEFT: work.left, **work.counts}},
             choices={"layer": vocabulary.layers},
         ),
         "current": shown,
@@ -207,25 +217,36 @@ def address(brat, draft, case):
     return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
 
 
-def _shown(case, table, brat, draft, suggestion, rule):
+def _shown(case, agreement, brat, draft, suggestions):
+    """What the page shows of the Case in the middle."""
+    table = agreement.tables[case.document]
     card = Cards(in_brat(brat)).card(case.place, table)
-    options = _options(case, card.groups)
-    taken = any(option.taken for option in options)
-    return ShownCase(
-        case,
-        card,
-        options,
-        [member.name for group in card.groups if group.value.missing for member in group.members],
-        None if taken or not case.drawn else _words(case, case.drawn, table.text),
-        address(brat, draft, case),
-        suggestion and _hint(card.groups, suggestion),
-        rule,
-    )
+    options, suggestion = _options(case, card.groups), None
+    if suggestions and case.place.of_arcs:
+        suggestion = suggestions.at(case.document, case.place.token)
+    taken = any(option["taken"] for option in options)
+    kind = next(layer.kind for layer in agreement.layers if layer.name == case.place.layer)
+    return {
+        "case": case,
+        "card": card,
+        "options": options,
+        # Who has no such token.
+        "missing": [
+            member.name for group in card.groups if group.value.missing for member in group.members
+        ],
+        # What the draft has, if that is nobody's.
+        "other": None if taken or not case.drawn else _words(case, case.drawn, table.text),
+        "link": address(brat, draft, case),
+        "hint": suggestion and _hint(card.groups, suggestion),
+        # What is decided together, where it does not go without saying.
+        "rule": KINDS[kind].together,
+    }
 
 
 def _options(case, groups):
-    """[Option] of groups with a value, in the order of the place's labels: at all places of a
-    pattern a key means the same label. What has more than its label has a key behind.
+    """What can be taken with one key: groups with a value, in the order of the place's labels. At
+    all places of a pattern a key means the same label; what has more than its label has a key
+    behind.
     """
     ranked = []
     for group in _with_value(groups):
@@ -245,13 +266,18 @@ def _options(case, groups):
             keys[name] = behind = behind + 1
     ranked.sort(key=lambda option: keys[option[2]])
     return [
-        Option(str(keys[name]) if keys[name] <= _KEYS else "", group, name in case.has)
+        {
+            "key": str(keys[name]) if keys[name] <= _KEYS else "",
+            "name": name,
+            "group": group,
+            "taken": name in case.has,
+        }
         for *_, name, group in ranked
     ]
 
 
 def _hint(groups, suggestion):
-    """The ShownSuggestion of a Suggestion, or None."""
+    """What a model of the annotators suggests, or None; nothing is chosen because of it."""
     likely = [
         (suggestion.probabilities[group.members[0].name], group)
         for group in _with_value(groups)
@@ -260,11 +286,14 @@ def _hint(groups, suggestion):
     if not likely:
         return None
     probability, group = max(likely, key=lambda guess: guess[0])
-    nobody = figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else ""
-    return ShownSuggestion(
-        group, figure(probability, 2), nobody, suggestion.record, suggestion.items,
-        suggestion.template,
-    )  # fmt: skip
+    return {
+        "group": group,
+        "probability": figure(probability, 2),
+        "nobody": figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else "",
+        "record": suggestion.record,
+        "number_of_items": suggestion.items,
+        "template": suggestion.template,
+    }
 
 
 def _with_value(groups):
@@ -280,7 +309,7 @@ def _likes(cases):
     return Likes(
         cases,
         key=lambda case: case.key,
-        kind=choices.kind_of,
+        kind=kind_of,
         given=lambda kind: dict(zip(("layer", "pattern"), kind)),
         left=lambda case: case.left,
         decided=lambda case: bool(case.decision),
@@ -291,18 +320,19 @@ def _likes(cases):
 
 def _like_here(like, shown):
     """The RepeatableDecision of a decision at the place that is shown, or None."""
-    if like is None or like.source.key == shown.case.key or not shown.case.left:
+    case = shown["case"]
+    if like is None or like.source.key == case.key or not case.left:
         return None
     source = like.source
     names = [name for name in source.decision.names if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
     same = [
-        option for option in shown.options if _own_labels(shown.case.place, option.name) == labels
+        option for option in shown["options"] if _own_labels(case.place, option["name"]) == labels
     ]
     if len(same) != 1:
         # The labels do not say which; who was right there is.
-        among = same or shown.options
-        same = [option for option in among if names and set(names) & set(option.group.names)]
+        among = same or shown["options"]
+        same = [option for option in among if names and set(names) & set(option["group"].names)]
     return like._replace(option=same[0] if len(same) == 1 else None)
 
 
@@ -337,13 +367,13 @@ def _offsets(case, where):
 
 def _patterns(cases):
     """[(labels, parameters, kind for words, number of places, of these left)], most left first."""
-    count = Counter(choices.kind_of(case) for case in cases)
-    left = Counter(choices.kind_of(case) for case in cases if case.left)
-    kinds = {choices.kind_of(case): case.place.nothing for case in cases}
+    count = Counter(kind_of(case) for case in cases)
+    left = Counter(kind_of(case) for case in cases if case.left)
+    kinds = {kind_of(case): case.place.nothing for case in cases}
     ranked = sorted(count, key=lambda row: (-left[row], -count[row], row))
     return [
         (
-            choices.labels_of(pattern),
+            labels_of(pattern),
             {"pattern": pattern, "layer": layer},
             kinds[layer, pattern],
             count[layer, pattern],
@@ -356,18 +386,18 @@ def _patterns(cases):
 def twin(variables):
     """The page as JSON: the same places as its list."""
     current = variables["current"]
+    hint = current and current["hint"]
     return {
         "version": variables["version"],
         "counts": variables["counts"],
-        "current": current.case.key if current else None,
-        "model": current
-        and current.hint
+        "current": current["case"].key if current else None,
+        "model": hint
         and {
-            "annotators": current.hint.group.names,
-            "probability": current.hint.probability,
-            "nobody": current.hint.nobody or None,
-            "record": current.hint.record,
-            "items": current.hint.items,
+            "annotators": hint["group"].names,
+            "probability": hint["probability"],
+            "nobody": hint["nobody"] or None,
+            "record": hint["record"],
+            "items": hint["number_of_items"],
         },
         "selected": variables["selected"],
         "first": variables["first"] + 1,
@@ -407,43 +437,26 @@ def _item(case):
     }
 
 
-class ShownNote(NamedTuple):
-    """The note in the middle.
-
-    note      OtherNote
-    sentence  its number, None where it is about no piece of the text
-    words     what it is about
-    pieces    of the sentence, as of a place_card.Card; rtl: whether it runs from right to left
-    link      address of the draft in brat, None if it cannot be linked
-    number    among the notes, from 1
-    behind    key of the next one, None without one
-    """
-
-    note: object
-    sentence: Optional[int]
-    words: str
-    pieces: list
-    rtl: bool
-    link: Optional[str]
-    number: int
-    behind: Optional[str]
-
-
 def shown_note(notes, key, agreement, brat, draft):
-    """The ShownNote of the OtherNote with a key, else of the first; None without notes."""
+    """What the page shows of the OtherNote with a key, else of the first; None without notes."""
     if not notes:
         return None
     at = next((number for number, note in enumerate(notes) if note.key == key), 0)
-    note, behind = notes[at], notes[at + 1] if at + 1 < len(notes) else None
-    table = agreement.tables[note.document]
+    note, table = notes[at], agreement.tables[notes[at].document]
     number, words, sentence = None, "", InSentence("", ())
     if note.fragments and note.fragments[-1][1] <= len(table.text):
         token = Locator(table).token(note.fragments, {})
         number, words, sentence = token.sentence, token.text, in_sentence(table, token)
-    return ShownNote(
-        note, number, words, sentence.pieces(), sentence.rtl, _note_link(note, brat, draft), at + 1,
-        behind and behind.key,
-    )  # fmt: skip
+    return {
+        "note": note,
+        "sentence": number,
+        "words": words,
+        "pieces": sentence.pieces(),
+        "rtl": sentence.rtl,
+        "link": _note_link(note, brat, draft),
+        "number": at + 1,
+        "behind": next((other.key for other in notes[at + 1 : at + 2]), None),
+    }
 
 
 def _note_link(note, brat, draft):

@@ -33,14 +33,6 @@ GUEST, STRANGER = "", "somebody else"
 _SHOWN = {GUEST: "who is not logged in", STRANGER: "somebody else"}
 
 
-class Viewer(NamedTuple):
-    """What one login sees now. words: end of a sentence that begins “… sees”"""
-
-    login: str
-    shown: str
-    words: str
-
-
 class Person(NamedTuple):
     """A directory with annotation. documents: number of them, None where brat closes them to the
     manager; role: annotator, gold, other (an anchor, a draft) or out; login: "" if it is the name
@@ -50,32 +42,6 @@ class Person(NamedTuple):
     documents: Optional[int]
     role: str
     login: str
-
-
-class PhaseCard(NamedTuple):
-    """A phase with its own settings.
-
-    next   whether it comes after the current one, or first
-    words  what annotators see in it
-    kept   store.phase_names.PhaseRecords: what goes by its name
-    there  whether it has settings, and can be removed
-    """
-
-    name: str
-    current: bool
-    next: bool
-    words: str
-    fields: list
-    kept: object
-    there: bool
-
-
-class NextStep(NamedTuple):
-    """Something to do next. address: of the link, "" without one"""
-
-    text: str
-    link: str
-    address: str
 
 
 class ListedChange(NamedTuple):
@@ -118,7 +84,11 @@ def context(seen, args, errors, typed):
             field._replace(value="none" if field.key == "reveal" else "") for field in of_new_phase
         ],
         "viewers": [
-            Viewer(login, _SHOWN.get(login, login), preview_view.in_words(permission))
+            {
+                "login": login,
+                "shown": _SHOWN.get(login, login),
+                "words": preview_view.in_words(permission),
+            }
             for login, permission in previews.items()
         ],
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
@@ -140,7 +110,10 @@ def context(seen, args, errors, typed):
         "changes": said(managing),
         "done": done(seen, args),
         "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
-        "steps": _steps(seen, state, config, people, in_brat, rules, snapshots),
+        "steps": [
+            dict(zip(("text", "link", "address"), (*step, "", "")))
+            for step in _steps(seen, state, config, people, in_brat, rules, snapshots)
+        ],
     }
 
 
@@ -241,8 +214,17 @@ def _cards(managing, written, config, typed, errors):
                 for field in fields
             }
             current = name == config.phase
-            kept, there = managing.kept(name), section in written
-            cards.append(PhaseCard(name, current, expected, _sees(values), fields, kept, there))
+            cards.append({
+                "name": name,
+                "current": current,
+                # After the current one, or first.
+                "next": expected,
+                "words": _sees(values),
+                "fields": fields,
+                "kept": managing.kept(name),
+                # It has settings, and can be removed.
+                "there": section in written,
+            })  # fmt: skip
             expected = current
     return cards
 
@@ -279,62 +261,62 @@ def _are_older(ours, in_brat):
 
 
 def _steps(seen, state, config, people, in_brat, rules, snapshots):
-    """List of NextStep: what is missing, and what comes next."""
-    manage, steps = url_for("manage.manage"), []
-    add = lambda text, link, address: steps.append(NextStep(text, link, address))  # noqa: E731
+    """Yields (what is missing, or comes next; words of a link, its address)."""
+    page, settings = url_for("manage.manage"), url_for("manage.settings")
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
     missing = [person.name for person in people if person.documents == 0]
     if config.layout != USUAL and config.found.lines:
-        why = f"The files were found to lie as {config.layout}."
-        add(why, "The settings", url_for("manage.settings"))
+        yield f"The files were found to lie as {config.layout}.", "The settings", settings
     if not begun:
         why = "No annotator has begun: no directory of this project holds an .ann file."
-        add(why, "Give each annotator a directory", f"{manage}#begin")
+        yield why, "Give each annotator a directory", f"{page}#begin"
     elif len(begun) == 1 and not config.gold:
         why = (
             f"{begun[0].name} is the only annotator. Agreement needs a second one, with the same "
             "texts in a directory beside; or a gold."
         )
-        add(why, "How directories lie", f"{manage}#begin")
+        yield why, "How directories lie", f"{page}#begin"
     if missing:
         why = f"Named, but without an .ann file: {', '.join(missing)}."
-        add(why, "Annotators", f"{manage}#people")
+        yield why, "Annotators", f"{page}#people"
     if config.found.gold is not None:
-        why = f"{config.gold} is taken for the gold standard, by its name."
-        add(why, "Choose the gold", url_for("manage.settings"))
+        yield (
+            f"{config.gold} is taken for the gold standard, by its name.",
+            "Choose the gold",
+            settings,
+        )
     if in_brat.pairs and config.access.reveal in ("none", "scores"):
         why = "Annotators can open each other’s documents in brat."
-        add(why, "Close them", f"{manage}#brat")
+        yield why, "Close them", f"{page}#brat"
     nobody = not in_brat.pairs and not config.gold
     if nobody and len(begun) > 1 and config.access.reveal in ("own", "all"):
         why = (
             "Annotators see their disagreements now, but can open nobody else’s documents in brat: "
             "they are compared with nobody."
         )
-        add(why, "Open them in brat", f"{manage}#brat")
+        yield why, "Open them in brat", f"{page}#brat"
     if in_brat.gold_closed:
         why = "Annotators may learn from the gold standard now, but acl.conf closes it to them."
-        add(why, "Open it in brat", f"{manage}#brat")
+        yield why, "Open it in brat", f"{page}#brat"
     elif _are_older(acl.block_of(rules), in_brat):
         why = (
             "These acl.conf rules are out of date: phases, directories, gold, logins or managers "
             "have changed, or somebody has edited the lines."
         )
-        add(why, "Replace them", f"{manage}#brat")
+        yield why, "Replace them", f"{page}#brat"
     if config.draft:
         why = f"{config.draft} is a draft gold standard."
-        add(why, "Decide the rest", url_for("adjudicate.adjudicate"))
+        yield why, "Decide the rest", url_for("adjudicate.adjudicate")
     if len(begun) > 1 and not config.phases:
         why = "There are no phases yet: with them you choose what annotators see, and when."
-        add(why, "Add the first one", f"{manage}#phases")
+        yield why, "Add the first one", f"{page}#phases"
     elif config.phases and not config.phase:
-        add("No phase is open.", "Open one", f"{manage}#phases")
+        yield "No phase is open.", "Open one", f"{page}#phases"
     if snapshots is not None and config.phase and _everyone_is_done(seen, config, snapshots):
         why = f"All annotators are done with {config.phase}."
-        add(why, "Take a snapshot", url_for("phases.phases"))
+        yield why, "Take a snapshot", url_for("phases.phases")
     for problem in config.outdated:
-        add(f"Line {problem.line}: {problem.message}", "", "")
-    return steps
+        yield (f"Line {problem.line}: {problem.message}",)
 
 
 def _everyone_is_done(seen, config, snapshots):

@@ -101,30 +101,38 @@ def _settings(state, typed=None, errors=(), problem="", status=200, **more):
     return make_response(page, status)
 
 
-def _changes(anchor):
+def _changes(change):
     """Decorator of what changes something: a function of (Managing, fingerprint of the file from
     which the form was made) that returns a Change, or None if there is none. Then one is back on
     the page; where it cannot be made, the page says why.
     """
-    return lambda change: functools.wraps(change)(lambda: _changed(change, anchor))
+
+    @functools.wraps(change)
+    def changed():
+        if g.unreadable is not None:
+            return _broken()
+        managing, typed = g.seen.managing(), form.typed(request.form)
+        try:
+            made = change(managing, _before())
+        except Conflict:
+            return manage(409, {"": manage_view.meanwhile(managing, _before())}, typed)
+        except Invalid as error:
+            return manage(400, error.errors, typed)
+        except (ConfigError, ProjectError) as error:
+            return manage(400, {"": str(error)}, typed)
+        done, section = {"done": made.id if made is not None else 0}, _SECTION.get(change.__name__)
+        section = section or request.form.get("anchor", "")
+        if section in manage_view.SECTIONS:
+            done["at"] = section
+        return redirect(url_for("manage.manage", **done), 303)
+
+    return changed
 
 
-def _changed(change, anchor):
-    if g.unreadable is not None:
-        return _broken()
-    managing, typed = g.seen.managing(), form.typed(request.form)
-    try:
-        made = change(managing, _before())
-    except Conflict:
-        return manage(409, {"": manage_view.meanwhile(managing, _before())}, typed)
-    except Invalid as error:
-        return manage(400, error.errors, typed)
-    except (ConfigError, ProjectError) as error:
-        return manage(400, {"": str(error)}, typed)
-    done = {"done": made.id if made is not None else 0}
-    if anchor in manage_view.SECTIONS:
-        done["at"] = anchor
-    return redirect(url_for("manage.manage", **done), 303)
+# Of the page to which one goes back; the form of what is seen says its own.
+_SECTION = {
+    "phase": "phases", "rename": "phases", "remove": "phases", "rules": "brat", "undo": "changes",
+}  # fmt: skip
 
 
 def _before():
@@ -137,17 +145,14 @@ def _typed(name):
 
 
 @manage_pages.post("/manage/access")
-def access():
+@_changes
+def access(managing, before):
     """Change what is seen: the settings of a form whose values differ from when it was made."""
-
-    def change(managing, before):
-        return managing.save(g.seen, before, form.changes(request.form))
-
-    return _changed(change, request.form.get("anchor", ""))
+    return managing.save(g.seen, before, form.changes(request.form))
 
 
 @manage_pages.post("/manage/phase")
-@_changes("phases")
+@_changes
 def phase(managing, before):
     """Open a phase, close the current one, or add another."""
     wanted, name = request.form.get("do", ""), _typed("name")
@@ -183,21 +188,21 @@ def _new_phase(written, now, name):
 
 
 @manage_pages.post("/manage/phases/rename")
-@_changes("phases")
+@_changes
 def rename(managing, before):
     """Give a phase another name."""
     return managing.rename_phase(g.seen, before, _typed("phase"), _typed("to"))
 
 
 @manage_pages.post("/manage/phases/remove")
-@_changes("phases")
+@_changes
 def remove(managing, before):
     """Take a phase out of the settings; what is kept of it stays."""
     return managing.remove_phase(g.seen, before, _typed("phase"))
 
 
 @manage_pages.post("/manage/rules")
-@_changes("brat")
+@_changes
 def rules(managing, before):
     """Write the rules that close annotators' documents to each other in brat, or take them out."""
     if request.form.get("do") == "open":
@@ -206,7 +211,7 @@ def rules(managing, before):
 
 
 @manage_pages.post("/manage/undo")
-@_changes("changes")
+@_changes
 def undo(managing, before):
     """Take back the last change of a file."""
     number = selection.number(request.form, "change", 1, "Change")
@@ -224,15 +229,10 @@ def restore():
     return redirect(url_for("manage.manage"), 303)
 
 
-@manage_pages.get("/manage/access", endpoint="back_access")
-@manage_pages.get("/manage/phase", endpoint="back_phase")
-@manage_pages.get("/manage/phases/rename", endpoint="back_rename")
-@manage_pages.get("/manage/phases/remove", endpoint="back_remove")
-@manage_pages.get("/manage/rules", endpoint="back_rules")
-@manage_pages.get("/manage/undo", endpoint="back_undo")
-@manage_pages.get("/manage/restore", endpoint="back_restore")
-@manage_pages.get("/manage/snapshots/<int:number>/delete", endpoint="back_delete")
-def back(number=None):
+@manage_pages.get("/manage/<any(access, phase, rules, undo, restore):form>")
+@manage_pages.get("/manage/phases/<any(rename, remove):form>")
+@manage_pages.get("/manage/snapshots/<int:number>/delete")
+def back(form=None, number=None):
     """Where somebody ends who loads the answer to a form again."""
     return redirect(url_for("manage.manage"))
 

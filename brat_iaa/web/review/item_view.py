@@ -3,7 +3,6 @@ items do not hold.
 """
 
 from collections import Counter
-from typing import NamedTuple, Optional
 
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
@@ -20,39 +19,10 @@ PATTERNS = DOCUMENTS = 12
 SETTLED = 50
 
 
-class ShownItem(NamedTuple):
-    """The item in the middle.
-
-    card  place_card.Card; without groups where others are hidden
-    link  address of the own document in brat, None if it cannot be linked
-    seen  short text that is another one when anything of this is
-    """
-
-    standing: object
-    card: object
-    link: str
-    seen: str
-
-
-class DocumentProgress(NamedTuple):
-    """One of the annotator's documents.
-
-    left   disagreements that still ask for a decision or a correction; wrong: of these, corrections
-    count  disagreements
-    done   "", "done" or "changed" since then
-    at     when it was declared
-    """
-
-    name: str
-    left: int
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-    done: str
-    at: str
-    wrong: int = 0
-
-
-def _declared(fingerprints, done, progress):
-    """List of DocumentProgress.
+def _documents(fingerprints, done, progress):
+    """What the page says of each of the annotator's documents: the number of disagreements, how
+    many still ask for something, and of these for a correction; whether it is declared done, or
+    was before it changed, and when.
 
     fingerprints  {document: fingerprint} of the annotator's documents now
     done          {document: store.reviews.Done}
@@ -71,8 +41,14 @@ def _declared(fingerprints, done, progress):
         state = (
             "" if declared is None else "done" if declared.fingerprint == fingerprint else "changed"
         )
-        at = declared.at if declared else ""
-        made.append(DocumentProgress(name, left[name], count[name], state, at, wrong[name]))
+        made.append({
+            "name": name,
+            "left": left[name],
+            "count": count[name],
+            "done": state,
+            "at": declared.at if declared else "",
+            "wrong": wrong[name],
+        })  # fmt: skip
     return made
 
 
@@ -89,19 +65,17 @@ def context(seen, my_items, chosen, vocabulary, wanted):
     reviews = seen.reviewing().reviews
     progress = look(reviews, phase, me, my_items)
     done = reviews.done_documents(phase).get(me, {})
-    documents = _declared(seen.my_documents(), done, progress)
+    documents = _documents(seen.my_documents(), done, progress)
     selected = select(chosen, progress.standings)
-    place = shown_place(chosen, selected, progress)
-    surroundings, listed = around(
-        selected, place.current, lambda standing: standing.item.key, order
-    )
+    standing, settled, gone = shown_place(chosen, selected, progress)
+    surroundings, listed = around(selected, standing, lambda each: each.item.key, order)
     found_patterns = patterns(my_items.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     by_key = {standing.item.key: standing for standing in progress.standings}
     last, likes = by_key.get(chosen.said), _likes(progress)
-    current = place.current and _shown(place.current, brat, phase)
+    current = standing and _shown(standing, brat, phase)
     say = say_values(STATUS_WORDS, [item.place for item in my_items.items])
-    settled = progress.settled if chosen.given.get("status") == "settled" else ()
+    all_settled = progress.settled if chosen.given.get("status") == "settled" else ()
     variables = {
         **surroundings,
         "progress": progress,
@@ -114,22 +88,23 @@ def context(seen, my_items, chosen, vocabulary, wanted):
             counts={"status": {LEFT: progress.left, **progress.counts}},
             choices={"layer": vocabulary.layers, "kind": ()},
         ),
-        "place": place,
+        "asked_settled": settled,
+        "gone": gone,
         "current": current,
-        "comment": current and reviews.last_comment(phase, me, current.standing.item.key),
+        "comment": standing and reviews.last_comment(phase, me, standing.item.key),
         "like": likes.of(by_key.get(chosen.like)),
-        "offered": None if chosen.like else likes.offered(last, place.current),
+        "offered": None if chosen.like else likes.offered(last, standing),
         "listed": [
             (key, standing, standing.item.in_sentence.near(standing.item.token))
             for key, standing in listed
         ],
-        "settled": settled[:SETTLED],
+        "settled": all_settled[:SETTLED],
         "patterns": [
             (pattern, of_kind(pattern[:4]), sum(key in todo for key in pattern.items))
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
-        "documents": _some(documents, place, wanted),
+        "documents": _some(documents, standing, wanted),
         "documents_count": len(documents),
         "layers": len({standing.item.layer for standing in progress.standings}),
         "compared": len(my_items.documents),
@@ -141,8 +116,8 @@ def context(seen, my_items, chosen, vocabulary, wanted):
     variables["version"] = digest([
         progress.counts,
         [(key, standing.status) for key, standing, _ in variables["listed"]],
-        current and [current.standing.item.key, current.standing.status, current.seen],
-        [document[:4] for document in variables["documents"]],
+        standing and [standing.item.key, standing.status, current["seen"]],
+        [[*document.values()][:4] for document in variables["documents"]],
     ])  # fmt: skip
     return variables
 
@@ -163,19 +138,20 @@ def _likes(progress):
     )
 
 
-def _some(documents, place, wanted):
+def _some(documents, standing, wanted):
     """Those with something to say of: with disagreements, or declared done; and the current one
     among them.
     """
     if wanted == "documents" or len(documents) <= DOCUMENTS:
         return documents
-    current = place.current.item.document if place.current else None
-    ranked = sorted(
-        documents,
-        key=lambda each: (each.name != current, not each.left, each.done == "done", not each.count),
-    )
-    chosen = set(ranked[:DOCUMENTS])
-    return [document for document in documents if document in chosen]
+    current = standing.item.document if standing else None
+
+    def rank(each):
+        done = each["done"] == "done"
+        return each["name"] != current, not each["left"], done, not each["count"]
+
+    chosen = {each["name"] for each in sorted(documents, key=rank)[:DOCUMENTS]}
+    return [each for each in documents if each["name"] in chosen]
 
 
 def _shown(standing, brat, phase):
@@ -186,7 +162,12 @@ def _shown(standing, brat, phase):
         call = lambda name: "you" if name == item.me else name  # noqa: E731
         made = Cards(in_brat(brat, item.linked), (item.me,), call, untold=place.values)
         card = made.card(place, sentence=item.in_sentence)
-    return ShownItem(standing, card, address(brat, item), what_is_seen(item, phase))
+    return {
+        "standing": standing,
+        "card": card,
+        "link": address(brat, item),
+        "seen": what_is_seen(item, phase),
+    }
 
 
 def address(brat, item):
@@ -212,9 +193,9 @@ def twin(variables, brat):
         "new": progress.new,
         "recently_settled": progress.recently_settled,
         "last_visit": progress.last_visit,
-        "current": current.standing.item.key if current else None,
-        "asked_is_settled": variables["place"].settled is not None,
-        "documents": [document._asdict() for document in variables["documents"]],
+        "current": current["standing"].item.key if current else None,
+        "asked_is_settled": variables["asked_settled"] is not None,
+        "documents": variables["documents"],
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "uncompared": list(variables["uncompared"]),
@@ -336,24 +317,14 @@ def of_kind(kind):
     return dict(zip(("layer", "kind", "mine", "theirs"), (*kind[:2], *map(label_value, kind[2:]))))
 
 
-class ShownPlace(NamedTuple):
-    """What is shown.
-
-    current  Standing in the middle, None if nothing is left to do, or nothing meets the filters
-    settled  Settled, if what was asked for is no disagreement any more
-    gone     whether what was asked for is neither there nor known to be settled
-    """
-
-    current: Optional[object]
-    settled: Optional[object]
-    gone: bool
-
-
 def shown_place(chosen, selected, progress):
-    """The ShownPlace of a one_by_one.Choice among the Standings that it selects."""
+    """(the Standing in the middle, None if nothing is left to do, or nothing meets the filters;
+    the Settled, if what was asked for is no disagreement any more; whether it is neither there nor
+    known to be settled) of a one_by_one.Choice among the Standings that it selects.
+    """
     by_key = {standing.item.key: standing for standing in progress.standings}
     if chosen.item in by_key:
-        return ShownPlace(by_key[chosen.item], None, False)
+        return by_key[chosen.item], None, False
     asked = chosen.item or chosen.said
     settled = next((each for each in progress.settled if each.key == asked), None)
     if asked is None:
@@ -370,7 +341,7 @@ def shown_place(chosen, selected, progress):
         current = None
     if current is None and chosen.given.get("status") and not chosen.said:
         current = selected[0] if selected else None
-    return ShownPlace(current, settled, gone)
+    return current, settled, gone
 
 
 def next_to_do(selected, after=()):
