@@ -19,6 +19,7 @@ from brat_iaa.report.places import rows as place_rows
 from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
 from brat_iaa.web.filter_form import alphabetical, filter_area
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
+from brat_iaa.web.review.reviewing import everyone_is_done, progress_of_each
 from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
 
 ITEMS = 50  # on one page
@@ -269,7 +270,7 @@ def said_of(agreement, chosen, group):
 
     chosen  disagreement_list.Disagreements of the Agreement
     """
-    decided = g.seen.reviewing().reviews.all(g.permission.phase)
+    decided = g.seen.reviews().all(g.permission.phase)
     reviewed = {
         dispute.place.key: dispute
         for dispute in disputes(agreement, decided)
@@ -281,7 +282,7 @@ def said_of(agreement, chosen, group):
 def discussion_text(agreement, group):
     """The list for the meeting: the places of a group, whatever the other filters."""
     phase = g.permission.phase
-    listed = disputes(agreement, g.seen.reviewing().reviews.all(phase))
+    listed = disputes(agreement, g.seen.reviews().all(phase))
     heading = about(agreement.project, phase, datetime.now(timezone.utc))
     return to_text(
         [dispute for dispute in listed if group in (ANY, dispute.group)], heading=heading
@@ -314,10 +315,11 @@ def discussion_context(agreement, reviewed):
     variables = {"said": reviewed, "says": SAYS, "meanings": GROUPS}
     # The numbers are of all files: nobody is told how many brat hides.
     if adjudicates(g.permission):
-        reviewing, phase, phases = g.seen.reviewing(), g.permission.phase, g.seen.phases()
-        every = disputes(agreement, reviewing.reviews.all(phase))
-        variables["parts"] = reviewing.parts(agreement.annotators, phase, every)
-        variables["all_done"] = phases is not None and reviewing.everyone_is_done(
-            phase, phases.list()
+        every, phases = (
+            disputes(agreement, g.seen.reviews().all(g.permission.phase)),
+            g.seen.phases(),
         )
+        variables["parts"] = progress_of_each(g.seen, agreement.annotators, every)
+        phases = g.seen.phases()
+        variables["all_done"] = phases and everyone_is_done(g.seen, phases.list())
     return variables

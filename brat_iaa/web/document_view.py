@@ -3,7 +3,6 @@ pair.
 """
 
 from collections import defaultdict
-from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -26,25 +25,6 @@ from brat_iaa.web.place_card import side_by_side as side_by_side_of
 from brat_iaa.web.selection import choice, number, page_of
 
 SENTENCES = 50  # on one page
-
-
-class SentenceView(NamedTuple):
-    """One sentence.
-
-    cards   list of place_card.Card
-    scores  of this sentence and pair
-    labels  [(layer, cells)] of tokens, or of spans in further layers
-    spans   annotation_pictures.Picture of the spans that annotators drew, or None
-    rtl     whether it is written from right to left
-    """
-
-    sentence: object
-    picture: str
-    cards: list
-    scores: dict
-    labels: list
-    spans: object
-    rtl: bool
 
 
 def context(figures, table, pair, args, project):
@@ -102,22 +82,25 @@ def context(figures, table, pair, args, project):
     arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in numbered if item.layer == arcs]
     views = [
-        SentenceView(
-            sentence,
-            _arcs_picture(table, sentence, pair, drawn, project.untold) if figures.layer else "",
-            [
+        {
+            "sentence": sentence,
+            "picture": _arcs_picture(table, sentence, pair, drawn, project.untold)
+            if figures.layer
+            else "",
+            "cards": [
                 made.card(place, table, number_of[place.key], both=both)
                 for place in places_in.get(sentence.number, ())
             ],
-            {
+            "scores": {
                 (score.measure, score.statistic): score
                 for score in figures.sentence_scores(name).get(sentence.number, ())
                 if sorted(score.annotators) == sorted(pair)
             },
-            labels.get(sentence.number, []),
-            spans.get(sentence.number),
-            runs_from_right(table.text[sentence.start : sentence.end]),
-        )
+            # Of tokens, or of spans in further layers.
+            "labels": labels.get(sentence.number, []),
+            "spans": spans.get(sentence.number),
+            "rtl": runs_from_right(table.text[sentence.start : sentence.end]),
+        }
         for sentence in here
     ]
     scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
@@ -126,7 +109,7 @@ def context(figures, table, pair, args, project):
     return dict(
         shared,
         sentences=[
-            view for view in views if view.picture or view.cards or view.labels or view.spans
+            view for view in views if any(map(view.get, ("picture", "cards", "labels", "spans")))
         ],
         spans=bool(spans) or "chains" in [picture["macro"] for picture in pictures],
         layers=scores_of_layers,
@@ -282,11 +265,11 @@ def twin(context, project):
     for view in context["sentences"]:
         body["sentences"].append(
             {
-                "sentence": view.sentence.number,
-                "text": text[view.sentence.start : view.sentence.end],
-                "scores": score_rows(view.scores.values()),
+                "sentence": view["sentence"].number,
+                "text": text[view["sentence"].start : view["sentence"].end],
+                "scores": score_rows(view["scores"].values()),
                 "places": place_rows(
-                    [card.place for card in view.cards], project.links, project.untold
+                    [card.place for card in view["cards"]], project.links, project.untold
                 ),
             }
         )

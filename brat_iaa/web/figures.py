@@ -6,7 +6,6 @@ import threading
 import time
 from collections import defaultdict
 from itertools import combinations
-from typing import NamedTuple, Optional
 
 from brat_iaa import collector
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
@@ -191,7 +190,7 @@ class Figures:
 
     @functools.cached_property
     def missing(self):
-        """List of not_compared.Missing: what in the files is not compared."""
+        """What in the files is not compared, see missing()."""
         return missing(self.agreement)
 
     @functools.cached_property
@@ -271,29 +270,20 @@ class ProjectView:
             return shown
 
 
-class Missing(NamedTuple):
-    """Something in the files that is not compared, and how it would be.
-
-    what    in words
-    why     why nobody is asked to compare it, a sentence; ""
-    places  number of places at which annotators differ in it; None if not known
-    lines   what to add to iaa.conf; "" if it cannot be compared
-    differ  whether annotators may differ in it
-    """
-
-    what: str
-    why: str
-    places: Optional[int]
-    lines: str
-    differ: bool
-
-
 def missing(agreement):
-    """List of Missing of an Agreement."""
+    """What in the files is not compared: what, in words; why nobody is asked to compare it, a
+    sentence; the number of places at which annotators differ in it, None if not known; the lines
+    that would compare it; and whether annotators may differ in it. Those come first.
+    """
     gaps = []
     for gap in not_compared(agreement):
         choice = gap.choice and gap.layers and not gap.why
         places = would_find(agreement, gap.layers[0]) if choice else None
-        lines = settings_lines(agreement, gap.layers[:1]) if gap.layers else ""
-        gaps.append(Missing(gap.what, gap.why, places, lines, bool(choice and places != 0)))
-    return sorted(gaps, key=lambda missing: not missing.differ)
+        gaps.append({
+            "what": gap.what,
+            "why": gap.why,
+            "places": places,
+            "lines": settings_lines(agreement, gap.layers[:1]) if gap.layers else "",
+            "differ": bool(choice and places != 0),
+        })  # fmt: skip
+    return sorted(gaps, key=lambda gap: not gap["differ"])

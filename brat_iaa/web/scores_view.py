@@ -57,43 +57,33 @@ def _leading(scores):
 
 def _layers(scores):
     """List of {"name", "columns": [(heading, meaning)], "rows": [(heading, meaning, [Figure or None
-    for each column])]}
+    for each column])]}: measures of dependencies beside each other; of other layers all figures
+    below each other.
     """
-    grouped = {}
+    tables = {}
     for score in scores:
         ending = without_ending(score.measure)[1]
-        table = grouped.setdefault(score.layer, {}).setdefault(ending, {})
-        table[score.measure, score.statistic] = score
-    return [
-        _table(f"{name}, {COARSE_WORDS[ending]}" if ending else name, scores)
-        for name, tables in grouped.items()
-        for ending, scores in tables.items()
-    ]
-
-
-def _table(name, scores):
-    """Measures of dependencies beside each other; of other layers all figures below each other."""
-    if {measure for measure, _ in scores} <= set(MEASURES):
-        statistics = sorted({statistic for _, statistic in scores}, key=_place)
-        return {
-            "name": name,
-            "columns": [(measure, ARC_MEASURES[measure]) for measure in MEASURES],
-            "rows": [
+        name = f"{score.layer}, {COARSE_WORDS[ending]}" if ending else score.layer
+        tables.setdefault(name, {})[score.measure, score.statistic] = score
+    layers = []
+    for name, figures in tables.items():
+        columns = [("value", "")]
+        rows = [
+            (figure_name(*key), meaning(None, key[0]), [score]) for key, score in figures.items()
+        ]
+        if {measure for measure, _ in figures} <= set(MEASURES):
+            columns = [(measure, ARC_MEASURES[measure]) for measure in MEASURES]
+            rows = [
                 (
                     statistic_name(statistic),
                     STATISTIC_MEANINGS.get(statistic, ""),
-                    [scores.get((measure, statistic)) for measure in MEASURES],
+                    [figures.get((measure, statistic)) for measure in MEASURES],
                 )
-                for statistic in statistics
-            ],
-        }
-    rows = [(figure_name(*key), meaning(None, key[0]), [score]) for key, score in scores.items()]
-    return {"name": name, "columns": [("value", "")], "rows": rows}
-
-
-def _place(statistic):
-    names = list(STATISTIC_NAMES)
-    return _FIRST.index(statistic) if statistic in _FIRST else len(_FIRST) + names.index(statistic)
+                for statistic in dict.fromkeys((*_FIRST, *STATISTIC_NAMES))
+                if any(statistic == of_figure for _, of_figure in figures)
+            ]
+        layers.append({"name": name, "columns": columns, "rows": rows})
+    return layers
 
 
 def figure(score):

@@ -1,7 +1,5 @@
 """The application for all projects of a brat server, and its pages that are of no project."""
 
-from typing import NamedTuple, Optional
-
 from flask import (
     Blueprint,
     abort,
@@ -191,14 +189,15 @@ def entry():
             request.script_root
             + api.page_of(_site(), seen, collection, request.args.get("document"))
         )
-    projects = listed_projects(_site(), g.viewer)
-    opened = [project for project in projects if project.address]
+    projects = [*listed_projects(_site(), g.viewer)]
+    opened = [project for project in projects if project["address"]]
     if not opened and not g.viewer:
         return guard.closed_page(STRANGER)
     if kind == "json":
         return jsonify(
             projects=[
-                {"collection": "/" + project.name, "pages": project.address} for project in opened
+                {"collection": f"/{project['name']}", "pages": project["address"]}
+                for project in opened
             ]
         )
     return render_template(
@@ -267,63 +266,53 @@ def revealed(access, in_brat=None, phase=""):
     }
 
 
-class ProjectEntry(NamedTuple):
-    """One project of the list.
-
-    name     its path below brat's data directory, "" for the directory itself
-    address  of the page to begin with; None if nothing is open to the viewer
-    text     how it stands, and what to do next
-    ways     [(text, address)] of further pages
-    """
-
-    name: str
-    address: Optional[str]
-    text: str
-    ways: tuple = ()
-
-
 def listed_projects(site, viewer):
-    """List of ProjectEntry that the viewer may know of. Nothing is computed for it."""
-    entries = (_project(site, viewer, name) for name in site.listed(viewer))
-    return [entry_of for entry_of in entries if entry_of is not None]
+    """Yields what is said of each project that the viewer may know of: its name, "" for the data
+    directory itself; the address to begin with, None if nothing is open to the viewer; how it
+    stands, and what to do next; [(text, address)] of further pages. Nothing is computed for it.
+    """
+    for name in site.listed(viewer):
+        try:
+            seen = site.seen(viewer, name)
+            told = _of_the_lead(seen) if seen.permission.manager else _of_others(seen.permission)
+        except BratIaaError as error:
+            # Raised for managers only.
+            told = _START, f"Cannot be read: {error}", _MANAGE
+        if told is not None:
+            start, text, *ways = told
+            yield {
+                "name": name,
+                "address": start and url_for(start, project=name),
+                "text": text,
+                "ways": [(words, url_for(endpoint, project=name)) for words, endpoint in ways],
+            }
 
 
-def _project(site, viewer, name):
-    def way(endpoint):
-        return url_for(endpoint, project=name)
+_START, _MANAGE = "pages.overview", ("Manage", "manage.manage")
 
-    try:
-        seen = site.seen(viewer, name)
-        if seen.permission.manager:
-            return _for_the_lead(seen, name, way)
-    except BratIaaError as error:
-        # Raised for managers only.
-        ways = (("Manage", way("manage.manage")),)
-        words = f"Cannot be read: {error}"
-        return ProjectEntry(name, way("pages.overview"), words, ways)
-    permission = seen.permission
+
+def _of_others(permission):
+    """(endpoint to begin with, text, *(words, endpoint) of further pages); None: nothing is said"""
     if permission.review:
-        ways = (("Overview", way("pages.overview")),) if permission.level > NOTHING else ()
-        start = way("review.review") if permission.level < OWN else way("pages.overview")
-        ways = ways if permission.level < OWN else (("My disagreements", way("review.review")),)
-        return ProjectEntry(name, start, "Your turn: look at each of your disagreements.", ways)
+        text = "Your turn: look at each of your disagreements."
+        if permission.level >= OWN:
+            return _START, text, ("My disagreements", "review.review")
+        return "review.review", text, *[("Overview", _START)] * (permission.level > NOTHING)
     if permission.level == NOTHING:
-        words = "The comparison is not open yet. Go on annotating in brat."
-        return ProjectEntry(name, None, words) if permission.me else None
-    words = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
-    return ProjectEntry(name, way("pages.overview"), words.get(permission.level, "Figures only."))
+        text = "The comparison is not open yet. Go on annotating in brat."
+        return (None, text) if permission.me else None
+    texts = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
+    return _START, texts.get(permission.level, "Figures only.")
 
 
-def _for_the_lead(seen, name, way):
-    annotators, manage = seen.annotators(), ("Manage", way("manage.manage"))
+def _of_the_lead(seen):
+    annotators = seen.annotators()
     if len(annotators) < 2:
         begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
-        words = f"Nothing to compare yet: {begun}. The page says what is missing."
-        return ProjectEntry(name, way("pages.overview"), words, (manage,))
+        return _START, f"Nothing to compare yet: {begun}. The page says what is missing.", _MANAGE
     shown = revealed(seen.access(), phase=seen.permission.phase)
-    words = f"{len(annotators)} annotators, who see {shown['annotators']}."
+    text = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
-        words = f"Phase {shown['phase']}. {words}"
-    ways = [("Disagreements", way("pages.disagreements")), ("Phases", way("phases.phases"))]
-    ways.append(manage)
-    return ProjectEntry(name, way("pages.overview"), words, tuple(ways))
+        text = f"Phase {shown['phase']}. {text}"
+    pages = ("Disagreements", "pages.disagreements"), ("Phases", "phases.phases")
+    return _START, text, *pages, _MANAGE

@@ -4,7 +4,6 @@ import contextvars
 import threading
 import time
 from concurrent.futures import Future, wait
-from typing import NamedTuple, Optional
 
 # brat's process waits 2 seconds for the pages; this leaves it some.
 PATIENCE = 0.8
@@ -107,21 +106,12 @@ _STEPS = (
 )
 
 
-class Step(NamedTuple):
-    """One step of the work.
-
-    state        "done", "now" or "later"
-    done, total  pieces of it, None where that is not known
-    """
-
-    name: str
-    state: str
-    done: Optional[int] = None
-    total: Optional[int] = None
-
-
 def steps(doing):
-    """List of Step. doing: (text, done, total) of the current one; None if it is not known"""
+    """The steps of the work: the name of each, whether it is done, now or later, and of the current
+    one how many pieces there are and are done, where that is known.
+
+    doing  (text, done, total) of the current one; None if it is not known
+    """
     if doing is None:
         return []
     text, done, total = doing
@@ -130,8 +120,8 @@ def steps(doing):
         len(_STEPS) - 1,
     )
     steps_now = [
-        Step(name, "done" if place < now else "later")
+        {"name": name, "state": "done" if place < now else "later"}
         for place, (name, _texts) in enumerate(_STEPS)
     ]
-    steps_now[now] = Step(_STEPS[now][0], "now", done, total)
+    steps_now[now].update(state="now", done=done, total=total)
     return steps_now

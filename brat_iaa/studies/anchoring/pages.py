@@ -24,7 +24,7 @@ def offered(agreement) -> bool:
 def anchoring():
     seen = g.seen
     return answer_of_study(
-        lambda: report.anchoring(seen.everything(), seen.root),
+        lambda: report.anchoring(seen.everything(), seen.files.root),
         ("No anchors", ""), report.to_dict, lambda study: score_table(study.scores),
         lambda study: {
             "title": "Anchoring", "what": report.WHAT,

@@ -17,6 +17,7 @@ from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import island_pages, selection
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.manage.managing import shown
+from brat_iaa.web.review.reviewing import everyone_is_done
 from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
@@ -312,16 +313,16 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         yield why, "Add the first one", f"{page}#phases"
     elif config.phases and not config.phase:
         yield "No phase is open.", "Open one", f"{page}#phases"
-    if snapshots is not None and config.phase and _everyone_is_done(seen, config, snapshots):
+    if snapshots is not None and config.phase and _everyone_is_done(seen, snapshots):
         why = f"All annotators are done with {config.phase}."
         yield why, "Take a snapshot", url_for("phases.phases")
     for problem in config.outdated:
         yield (f"Line {problem.line}: {problem.message}",)
 
 
-def _everyone_is_done(seen, config, snapshots):
+def _everyone_is_done(seen, snapshots):
     try:
-        return seen.reviewing().everyone_is_done(config.phase, snapshots)
+        return everyone_is_done(seen, snapshots)
     except BratIaaError:  # nobody has begun
         return False
 

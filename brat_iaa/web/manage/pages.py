@@ -229,12 +229,16 @@ def restore():
     return redirect(url_for("manage.manage"), 303)
 
 
-@manage_pages.get("/manage/<any(access, phase, rules, undo, restore):form>")
-@manage_pages.get("/manage/phases/<any(rename, remove):form>")
-@manage_pages.get("/manage/snapshots/<int:number>/delete")
-def back(form=None, number=None):
+def back(number=None):
     """Where somebody ends who loads the answer to a form again."""
     return redirect(url_for("manage.manage"))
+
+
+for _form in (
+    "access", "phase", "phases/rename", "phases/remove", "rules", "undo", "restore",
+    "snapshots/<int:number>/delete",
+):  # fmt: skip
+    manage_pages.add_url_rule(f"/manage/{_form}", f"back from {_form}", back, methods=["GET"])
 
 
 @manage_pages.get("/manage/preview")

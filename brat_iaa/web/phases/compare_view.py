@@ -36,22 +36,6 @@ OFFERED = (
 )  # fmt: skip
 
 
-class ChangedItem(NamedTuple):
-    """A PlaceChange on the page.
-
-    status   of the change; with a pair chosen, of what became of it between the two
-    card     place_card.Card of the place as it is, or as it was
-    states   ((words, Place or None, [Group]), ...) of before and after
-    pair     two who differed or differ, to open its document with
-    """
-
-    change: object
-    status: str
-    card: object
-    states: tuple
-    pair: tuple
-
-
 class ComparisonRequest(NamedTuple):
     """given: {parameter: text}, for links; wanted: arguments of select(); items: whether to list
     them; known: Vocabulary
@@ -271,22 +255,21 @@ def _picture(drawn):
 
 
 def _item(number, change, compared, pair, cards):
+    """A PlaceChange as the page shows it: of a pair, what became of it between the two."""
     place, chosen = change.place, change.pairs[0]
     if pair is not None:
         chosen = next(each for each in change.pairs if each.annotators == pair)
     agreement = compared.after if change.after else compared.before
-    return ChangedItem(
-        change,
-        change.status if pair is None else chosen.status,
-        cards[1].card(place, agreement.tables[place.document], number),
-        tuple(
-            (words, state, made.values(place, values))
-            for words, state, made, values in zip(
-                ("before", "after"), (change.before, change.after), cards, change.values
-            )
-        ),
-        chosen.annotators,
-    )
+    states = zip(("before", "after"), (change.before, change.after), cards, change.values)
+    return {
+        "change": change,
+        "status": change.status if pair is None else chosen.status,
+        "card": cards[1].card(place, agreement.tables[place.document], number),
+        "states": [
+            (words, state, made.values(place, values)) for words, state, made, values in states
+        ],
+        "pair": chosen.annotators,
+    }
 
 
 def twin(compared, context):

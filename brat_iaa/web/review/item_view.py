@@ -62,7 +62,7 @@ def context(seen, my_items, chosen, vocabulary, wanted):
     wanted      what to show more of: "patterns", "documents", or None
     """
     phase, me, brat = seen.permission.phase, seen.permission.me, seen.brat()
-    reviews = seen.reviewing().reviews
+    reviews = seen.reviews()
     progress = look(reviews, phase, me, my_items)
     done = reviews.done_documents(phase).get(me, {})
     documents = _documents(seen.my_documents(), done, progress)

@@ -76,7 +76,7 @@ def decide():
         )
         return refused(409, "It has changed since", why)
     try:
-        g.seen.reviewing().reviews.decide(permission.phase, permission.me, item, decision, comment)
+        g.seen.reviews().decide(permission.phase, permission.me, item, decision, comment)
     except ReviewError as error:
         return refused(400, "This was not kept", str(error))
     stays = not decision or request.args.get("stay")
@@ -97,11 +97,11 @@ def done():
     if document not in documents:
         why = f"You have no document “{document}”."
         return _ANSWERS.not_kept(404, "Not found", why, _ANSWERS.filters())
-    reviewing = g.seen.reviewing()
+    reviews, about = g.seen.reviews(), (permission.phase, permission.me, document)
     if request.form.get("done") == "no":
-        reviewing.reviews.undo_done(permission.phase, permission.me, document)
+        reviews.undo_done(*about)
     else:
-        reviewing.reviews.done(permission.phase, permission.me, document, documents[document])
+        reviews.done(*about, documents[document])
     item = request.form.get("item")
     return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "documents")
 

@@ -91,9 +91,9 @@ class Seen:
         )
 
     @property
-    def root(self):
-        """The project's directory, for pages that read what else lies there."""
-        return self._views().files.root
+    def files(self):
+        """The ProjectFiles, for pages that read what else lies there."""
+        return self._views().files
 
     def access(self):
         """The AccessSettings for managers, None for others."""
@@ -121,11 +121,11 @@ class Seen:
             return None
         phases = self._site.phases(self.name)
         # Snapshots hold what may have gone since, while brat's rules for it are still there.
-        return phases if self._views().files.reads_all(self.login, phases.paths()) else None
+        return phases if self.files.reads_all(self.login, phases.paths()) else None
 
-    def reviewing(self):
-        """The Reviewing of the project, for those who may review or discuss."""
-        return self._site.reviewing(self.name)
+    def reviews(self):
+        """The Reviews of the project, for those who may review or discuss."""
+        return self._site.reviews(self.name)
 
     def past_with_gold(self, annotator=None):
         """[(phase, Agreement as with_gold() or None)] of the last snapshot of each phase, in

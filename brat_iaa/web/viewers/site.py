@@ -15,6 +15,7 @@ from brat_iaa.corpus import acl
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks.guard import files
 from brat_iaa.store import audit
 from brat_iaa.store.database import Database
@@ -25,7 +26,6 @@ from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.health import Faults
 from brat_iaa.web.manage.managing import Managing
 from brat_iaa.web.phases.phases import Phases
-from brat_iaa.web.review.reviewing import Reviewing
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.seen import Seen
 from brat_iaa.web.waiting import FIRST, Waiting
@@ -160,9 +160,9 @@ class Site:
         name = self._last_name(project)
         return self._kept(project, Phases, name=name, state_dir=self._state_dir)
 
-    def reviewing(self, project):
-        """The Reviewing of a project."""
-        return self._kept(project, Reviewing)
+    def reviews(self, project):
+        """The Reviews of a project."""
+        return self.made.get((project, Reviews), lambda: Reviews(self._database(project)))
 
     def adjudicating(self, project):
         """The Adjudicating of a project."""
