@@ -10,8 +10,8 @@ from brat_iaa.access.permissions import opens_gold
 from brat_iaa.config import changing
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl, openness
-from brat_iaa.corpus.discovery import Bounds, list_project
-from brat_iaa.corpus.files import inside, leads_astray, read_stable
+from brat_iaa.corpus.discovery import Bounds, list_project, stems_below
+from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable
 from brat_iaa.errors import ConfigError, ProjectError
 
 
@@ -62,6 +62,16 @@ class ProjectFiles:
         """The Bounds of what is read. only: names of directories; None: all"""
         only = None if only is None else frozenset(only)
         return Bounds(os.path.realpath(self.data_dir), only, hidden)
+
+    def state(self):
+        """A number that is another one when any file of the project is."""
+        return hash(
+            tuple(
+                (path, extension, identity(f"{self.root}/{path}{extension}"))
+                for path, extensions in stems_below(self.root, self.bounds()).items()
+                for extension in sorted(extensions)
+            )
+        )
 
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""

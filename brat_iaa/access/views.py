@@ -71,6 +71,7 @@ class Views:
         self._daily = figures or DailyFigures()
         self._parsed = ParsedFiles()
         self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
+        self._partners = {}  # {annotator: (what they depend on, partners)}
         # Number of the problems in the files when all of them were read last; 0 before.
         self.problems = 0
 
@@ -203,18 +204,26 @@ class Views:
         """Tuple of Partner, in the order of their numbers, or names. Level OWN, and a directory of
         one's own.
         """
-        partners = []
         with self._plainly(permission.manager):
             config = self.files.config()
-            for annotator, shown in self._shown(permission, config).items():
-                sight = self._pair(permission, annotator, shown)
-                read = config._replace(annotators=sight.annotators)
-                reader = ProjectReader(self.files.root, read, (), sight.bounds, sight.files)
-                with contextlib.suppress(ProjectError):  # one of the two has no file any more
-                    documents = sight.both_began(reader.read(), sight.settings(config))
-                    if documents:
-                        names = tuple(document.name for document in documents)
-                        partners.append(Partner(shown, names))
+            others = self._shown(permission, config)
+            # To read each pair takes long, and every page asks for it.
+            asked = config, others, permission.hidden, self.files.state()
+            if self._partners.get(permission.me, ((),))[0] != asked:
+                self._partners[permission.me] = asked, self._who_shares(permission, config, others)
+            return self._partners[permission.me][1]
+
+    def _who_shares(self, permission, config, others):
+        """The partners among {annotator: name shown}."""
+        partners = []
+        for annotator, shown in others.items():
+            sight = self._pair(permission, annotator, shown)
+            read = config._replace(annotators=sight.annotators)
+            reader = ProjectReader(self.files.root, read, (), sight.bounds, sight.files)
+            with contextlib.suppress(ProjectError):  # one of the two has no file any more
+                documents = sight.both_began(reader.read(), sight.settings(config))
+                if documents:
+                    partners.append(Partner(shown, tuple(each.name for each in documents)))
         return tuple(partners)
 
     def own(self, permission, partner):

@@ -238,38 +238,12 @@ def _chain_numbers(items, pair):
     return {pair[0]: numbers, pair[1]: others}
 
 
-class ElementSide(NamedTuple):
-    """What one side has.
-
-    ends   of a relation both, of an event those of trigger and arguments
-    words  of a discourse relation its connective, else ""
-    """
-
-    label: str
-    ends: tuple[End, ...]
-    words: str = ""
-
-
-class ElementRow(NamedTuple):
-    """A relation or event, or a part of one.
-
-    pieces  (text, whether it is the connective) of the sentence of a discourse relation, else ()
-    sides   pair of ElementSide, None for nothing; (one, the same) if both drew it alike
-    absent  what is said of somebody who has nothing
-    kinds   of the disagreements, () if both drew it alike
-    number  of the first disagreement on the page, or None
-    """
-
-    sentence: int
-    pieces: tuple
-    sides: tuple
-    absent: str
-    kinds: tuple
-    number: Optional[int]
-
-
 def of_elements(items, table, sentences, pair, numbered):
-    """List of ElementRow of relations between spans, or of events, in text order.
+    """The rows of relations between spans, or of events, in text order: the number of a sentence;
+    "pieces": (text, whether it is the connective) of that of a discourse relation; "sides": of each
+    annotator the label, "ends" (of a relation both, of an event those of trigger and arguments) and
+    "words", of a discourse relation its connective, or None for nothing; what is said of that;
+    "kinds" and the first "number" of the disagreements, none if both drew it alike.
 
     items      of the LayerDocument
     sentences  only what is in these
@@ -283,24 +257,28 @@ def of_discourse(items, table, sentences, pair, numbered):
     """The same of discourse relations, with their sentences."""
     made = _discourse(items, table, pair, numbered)
     return [
-        row._replace(pieces=tuple(_highlighted(table.text, sentence, fragments)))
+        {**row, "pieces": [*_highlighted(table.text, sentence, fragments)]}
         for sentence, fragments, row in _in_text_order(made, table, sentences)
     ]
 
 
 def _in_text_order(made, table, sentences):
-    """Yields (sentence, fragments, ElementRow) of some sentences. made: (fragments, ElementRow)"""
+    """Yields (sentence, fragments, row) of some sentences. made: (fragments, row)"""
     starts = [sentence.start for sentence in table.sentences]
     numbers = {sentence.number for sentence in sentences}
-    for fragments, row in sorted(made, key=lambda row: (row[0], row[1].number or 0)):
+    for fragments, row in sorted(made, key=lambda row: (row[0], row[1]["number"] or 0)):
         first = min(start for start, _ in fragments)
         sentence = table.sentences[max(bisect.bisect_right(starts, first) - 1, 0)]
         if sentence.number in numbers:
-            yield sentence, fragments, row._replace(sentence=sentence.number)
+            yield sentence, fragments, {"sentence": sentence.number, **row}
+
+
+def _row(sides, nothing="", kinds=(), number=None):
+    return {"sides": sides, "absent": nothing, "kinds": kinds, "number": number}
 
 
 def _elements(items, table, pair, numbered):
-    """Yields (fragments, ElementRow) of relations between spans, or of events.
+    """Yields (fragments, row) of relations between spans, or of events.
 
     items  RelationTable or EventTable
     """
@@ -308,19 +286,12 @@ def _elements(items, table, pair, numbered):
     sides = [columns.annotators.index(name) for name in pair]
     for item in columns.shared_by(*sides):
         ends = places.ends(*columns.spans_of(item))
-        side = ElementSide(columns.names[columns.label_of(item, sides[0])], ends)
-        yield ends[0].fragments, ElementRow(0, (), (side, side), "", (), None)
+        side = {"label": columns.names[columns.label_of(item, sides[0])], "ends": ends}
+        yield ends[0].fragments, _row((side, side))
     for number, item in numbered:
-        sides = tuple(
-            mark and ElementSide(
-                mark.label, mark.ends or (End(item.token.text, item.token.fragments),)
-            )
-            for mark in item.arcs
-        )  # fmt: skip
-        yield (
-            item.token.fragments,
-            ElementRow(0, (), sides, absent(item.kind), (item.kind,), number),
-        )
+        here = (End(item.token.text, item.token.fragments),)
+        sides = [mark and {"label": mark.label, "ends": mark.ends or here} for mark in item.arcs]
+        yield item.token.fragments, _row(sides, absent(item.kind), (item.kind,), number)
 
 
 def _discourse(items, table, pair, numbered):
@@ -343,16 +314,12 @@ def _discourse(items, table, pair, numbered):
     for ids in both + alone:
         sides = [relations[id] if id is not None else None for relations, id in zip(drawn, ids)]
         listed = differing.get(ids, ())
+        first = min((number for number, _ in listed), default=None)
+        shown = [relation and _side(table.text, relation) for relation in sides]
+        kinds = [kind for _, kind in listed]
         yield (
             (sides[0] or sides[1]).span.fragments,
-            ElementRow(
-                0,
-                (),
-                tuple(relation and _side(table.text, relation) for relation in sides),
-                absent("missing-relation"),
-                tuple(kind for _, kind in listed),
-                min((number for number, _ in listed), default=None),
-            ),
+            _row(shown, absent("missing-relation"), kinds, first),
         )
 
 
@@ -377,6 +344,6 @@ def _highlighted(text, sentence, fragments):
 
 
 def _side(text, drawn):
-    ends = (drawn.relation.start, drawn.relation.target)
-    both = tuple(End(" ".join(text[a:b] for a, b in end), end) for end in ends)
-    return ElementSide(drawn.relation.type, both, drawn.words)
+    both = (drawn.relation.start, drawn.relation.target)
+    ends = [End(" ".join(text[a:b] for a, b in end), end) for end in both]
+    return {"label": drawn.relation.type, "ends": ends, "words": drawn.words}

@@ -126,7 +126,9 @@ def _not_found(offered, given, vocabulary):
         f"There is no {filter.noun} with “{given[filter.name]}” in its name."
         + nearest(given[filter.name], names, "There are")
         for filter, names in (
-            (each, getattr(vocabulary, each.takes)) for each in offered if each.part
+            (each, sorted(getattr(vocabulary, each.takes), key=alphabetical))
+            for each in offered
+            if each.part
         )
         if filter.name in given and not meant(given[filter.name], names)
     ]

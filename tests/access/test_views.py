@@ -13,6 +13,7 @@ from brat_iaa.access import views as views_module
 from brat_iaa.access.daily_figures import DailyFigures, whole_project
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.access.views import NotAllowed, NotReady, Views
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.store.database import Database
 from brat_iaa.store.pseudonyms import Pseudonyms
@@ -263,6 +264,18 @@ def test_a_partner_that_is_not_there(data):
     for name in ("ben", "anna", "annotator 3", "annotator 0", "gold", ""):
         with pytest.raises(NotReady):
             found.own(permission, name)
+
+
+def test_pairs_are_read_again_when_a_file_changed(data, monkeypatch):
+    settings(data, "reveal = own")
+    found, read, reads = made(data), ProjectReader.read, []
+    monkeypatch.setattr(ProjectReader, "read", lambda *asked: reads.append(1) or read(*asked))
+    permission = found.permission("anna")
+    before = found.partners(permission)
+    number = len(reads)
+    assert number and found.partners(permission) == before and len(reads) == number
+    (data / "p" / "ben" / "more.ann").unlink()
+    assert found.partners(permission) != before and len(reads) == 2 * number
 
 
 def test_partners_are_named_if_the_settings_say_so(data):

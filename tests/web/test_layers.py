@@ -238,7 +238,7 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
             discourse.tables["example"].sentences, pair,
             own(discourse, "discourse", pair),
         )  # fmt: skip
-        assert sum(len(row.kinds) for row in rows) == 8 and len(rows) == 9
+        assert sum(len(row["kinds"]) for row in rows) == 8 and len(rows) == 9
 
 
 def test_chains_keep_the_text_whole(agreements):

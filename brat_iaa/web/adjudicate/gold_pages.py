@@ -188,21 +188,16 @@ def _picture(by_phase):
 def _trend(past, agreement):
     """[(phase, Score)] of the leading figure in earlier phases, and now as ""; [] without any."""
     now = _figures(agreement)[:1]
-    if not now:
-        return []
-    layer, score = now[0]
-    points = []
-    for phase, earlier in past:
-        for layer_name, value in _figures(earlier) if earlier is not None else ():
-            same = (layer_name, value.measure, value.statistic) == (
-                layer,
-                score.measure,
-                score.statistic,
-            )
-            if same and value.value is not None:
-                points.append((phase, value))
-                break
-    return [*points, ("", score)] if points else []
+    points = [
+        (phase, score)
+        for phase, earlier in past
+        for layer, score in (_figures(earlier) if earlier is not None else ())
+        for leading_layer, leading in now
+        if (layer, score.measure, score.statistic)
+        == (leading_layer, leading.measure, leading.statistic)
+        and score.value is not None
+    ]
+    return [*points, ("", now[0][1])] if points else []
 
 
 def twin(variables, annotator):

@@ -59,7 +59,7 @@ def select(chosen, cases):
         if status in (None, case.status, *([LEFT] if case.left else ()))
         and pattern in (None, pattern_of(case))
     ]
-    met = meeting([case.place.disagreements for case in cases], chosen.filters, directed=False)
+    met = meeting([case.place for case in cases], chosen.filters)
     return [case for case, meets in zip(cases, met) if meets]
 
 

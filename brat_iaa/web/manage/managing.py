@@ -284,13 +284,26 @@ class Managing:
 
     # Rules of brat
 
-    def close_in_brat(self, seen, before):
-        """Write the rules that keep annotators from each other's documents in brat.
+    def set_rules(self, seen, before, close):
+        """Write the rules that keep annotators from each other's documents in brat, or take them
+        out.
 
         before  fingerprint of acl.conf
-        Returns the Change. Raises Conflict, and ConfigError where that is not possible.
+        Returns the Change, None if nothing is to be changed. Raises Conflict, and ConfigError where
+        that is not possible.
         """
         data = self.rules.read()
+        _require_all_open(seen)
+        new = self._closed(seen, data) if close else acl.without_block(data)
+        if new == data:
+            return None
+        if data is not None and fingerprint(data) == before:
+            self._keep_copy(data)
+        was = _EARLIER_RULES if acl.block_of(data) else _OPEN
+        what = (was, _CLOSED) if close else (_CLOSED, _NO_RULES)
+        return self.rules.write(before, new, seen.login, [["brat", "", *what]])
+
+    def _closed(self, seen, data):
         try:
             (data or b"").decode("utf-8")
         except UnicodeDecodeError as error:
@@ -298,32 +311,12 @@ class Managing:
                 f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
                 "Mend the file first. Nothing was changed."
             ) from None
-        _require_all_open(seen)
         rules = seen.in_brat().rules
         if not rules:
             raise ConfigError(
                 "brat’s access rules cannot separate these logins. Nothing was changed."
             )
-        new = acl.with_block(data, rules)
-        if new == data:
-            return None
-        if data is not None and fingerprint(data) == before:
-            self._keep_copy(data)
-        before_it = _EARLIER_RULES if acl.block_of(data) else _OPEN
-        what = [["brat", "", before_it, _CLOSED]]
-        return self.rules.write(before, new, seen.login, what)
-
-    def open_in_brat(self, seen, before):
-        """Take our rules out again. Returns the Change, None if there are none."""
-        _require_all_open(seen)
-        data = self.rules.read()
-        new = acl.without_block(data)
-        if new == data:
-            return None
-        if fingerprint(data) == before:
-            self._keep_copy(data)
-        what = [["brat", "", _CLOSED, _NO_RULES]]
-        return self.rules.write(before, new, seen.login, what)
+        return acl.with_block(data, rules)
 
     def _keep_copy(self, data):
         """Keep what was there, where brat cannot hand it out."""

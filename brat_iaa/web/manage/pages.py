@@ -205,9 +205,7 @@ def remove(managing, before):
 @_changes
 def rules(managing, before):
     """Write the rules that close annotators' documents to each other in brat, or take them out."""
-    if request.form.get("do") == "open":
-        return managing.open_in_brat(g.seen, before)
-    return managing.close_in_brat(g.seen, before)
+    return managing.set_rules(g.seen, before, close=request.form.get("do") != "open")
 
 
 @manage_pages.post("/manage/undo")
