@@ -209,9 +209,12 @@ class Views:
             others = self._shown(permission, config)
             # To read each pair takes long, and every page asks for it.
             asked = config, others, permission.hidden, self.files.state()
-            if self._partners.get(permission.me, ((),))[0] != asked:
-                self._partners[permission.me] = asked, self._who_shares(permission, config, others)
-            return self._partners[permission.me][1]
+            kept = self._partners.get(permission.me)
+            if kept is None or kept[0] != asked:
+                kept = asked, self._who_shares(permission, config, others)
+                self._partners[permission.me] = kept
+            # Not what another thread has kept meanwhile, for somebody who sees more.
+            return kept[1]
 
     def _who_shares(self, permission, config, others):
         """The partners among {annotator: name shown}."""

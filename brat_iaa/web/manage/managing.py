@@ -293,8 +293,17 @@ class Managing:
         that is not possible.
         """
         data = self.rules.read()
+        if close:
+            self._require_text(data)
         _require_all_open(seen)
-        new = self._closed(seen, data) if close else acl.without_block(data)
+        new = acl.without_block(data)
+        if close:
+            rules = seen.in_brat().rules
+            if not rules:
+                raise ConfigError(
+                    "brat’s access rules cannot separate these logins. Nothing was changed."
+                )
+            new = acl.with_block(data, rules)
         if new == data:
             return None
         if data is not None and fingerprint(data) == before:
@@ -303,7 +312,7 @@ class Managing:
         what = (was, _CLOSED) if close else (_CLOSED, _NO_RULES)
         return self.rules.write(before, new, seen.login, [["brat", "", *what]])
 
-    def _closed(self, seen, data):
+    def _require_text(self, data):
         try:
             (data or b"").decode("utf-8")
         except UnicodeDecodeError as error:
@@ -311,12 +320,6 @@ class Managing:
                 f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
                 "Mend the file first. Nothing was changed."
             ) from None
-        rules = seen.in_brat().rules
-        if not rules:
-            raise ConfigError(
-                "brat’s access rules cannot separate these logins. Nothing was changed."
-            )
-        return acl.with_block(data, rules)
 
     def _keep_copy(self, data):
         """Keep what was there, where brat cannot hand it out."""
