@@ -26,14 +26,6 @@ def said(capsys, *arguments):
     return code, out + err
 
 
-def test_simulate_says_that_there_are_no_trees(project, capsys):
-    code, text = said(capsys, "simulate", project)
-    assert (
-        code == 2
-        and "this project has none (compared: spans, Polarity, Negated, links, events)" in text
-    )
-
-
 def test_check_names_figures_that_there_are(project, capsys):
     code, text = said(capsys, "check", project, "--min", "LAA=0.9")
     assert code == 2 and "no “LAA” of spans; there are: F1; F1, overlap" in text

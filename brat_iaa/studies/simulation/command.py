@@ -10,14 +10,15 @@ from brat_iaa.cli.options import (
     whole_number,
 )
 from brat_iaa.cli.running import require_known, study_of, write
-from brat_iaa.errors import ConfigError
 
 
 @command(
     formats("tables json csv svg", "svg is a plot"),
     argument(
-        "--of NAME", "annotator, or gold, whose trees are changed (default: the first annotator)"
+        "--of NAME",
+        "annotator, or of trees the gold, whose work is changed (default: the first annotator)",
     ),
+    argument("--layer NAME", "the layer (default: dependencies or trees, else the first)"),
     argument(
         "--repetitions N",
         "how often each share is tried; the mean counts",
@@ -36,15 +37,15 @@ from brat_iaa.errors import ConfigError
 def simulate(options):
     """Show what a score means: agreement with random errors of known share."""
     from brat_iaa.formats.picture import to_svg
-    from brat_iaa.studies.simulation import perturbation, report
+    from brat_iaa.studies.simulation import report
 
     with study_of(options) as study:
         agreement = study.agreement()
-        require_trees(agreement)
         require_known("--of", "annotator", options.of, agreement.sides)
-        simulation = perturbation.simulate(
-            agreement, agreement.config, options.of or agreement.annotators[0],
-            options.repetitions, options.seed, study.progress,
+        require_known("--layer", "layer", options.layer, agreement.layer_names)
+        simulation = simulated(
+            agreement, options.of or agreement.annotators[0], options.layer, options.repetitions,
+            options.seed, study.progress,
         )  # fmt: skip
     write(
         options.format,
@@ -55,14 +56,17 @@ def simulate(options):
     )
 
 
-def require_trees(agreement):
-    """Raise ConfigError where there are no trees: random heads would say nothing of spans."""
+def simulated(agreement, of, layer=None, repetitions=3, seed=1, progress=None):
+    """The Simulation of an annotator's work in a layer; None: the arcs and trees if there are any,
+    else the first layer.
+    """
     from brat_iaa.kinds import compares_syntax
+    from brat_iaa.studies.simulation.layers import simulate_layer
+    from brat_iaa.studies.simulation.perturbation import simulate
 
-    if not agreement.survey.tokens and not compares_syntax(agreement.layers):
-        compared = ", ".join(layer.name for layer in agreement.layers)
-        raise ConfigError(
-            "simulate puts random errors into dependency trees, and this project has none"
-            + (f" (compared: {compared}). " if compared else ". ")
-            + "What the figures of other layers say: brat-agreement report."
-        )
+    by_name = {layer.name: layer for layer in agreement.layers}
+    of_arcs = compares_syntax(agreement.layers)
+    chosen = by_name.get(layer) if layer or of_arcs else agreement.layers[0]
+    if chosen is None or chosen.settings.arcs or chosen.kind == "trees":
+        return simulate(agreement, agreement.config, of, repetitions, seed, progress)
+    return simulate_layer(agreement, chosen, of, repetitions, seed, progress)

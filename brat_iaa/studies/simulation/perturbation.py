@@ -108,9 +108,12 @@ class Endpoint(NamedTuple):
 class Simulation(NamedTuple):
     """Curves of all figures, and where the project is on them.
 
-    annotator           whose trees were changed
+    annotator           whose trees, or other work, was changed
+    layer               name of the layer, "" of trees and dependencies
+    kinds               {kind of errors: its meaning}
+    figures             keys of the figures, (measure, statistic)
     points              tuple of SimulatedPoint, by the rule ANOTHER
-    endpoints           tuple of Endpoint, by each of RULES
+    endpoints           tuple of Endpoint of trees, by each of RULES
     project_figures     tuple of ProjectFigure
     repetitions, seed   of the random errors
     sentences           their number
@@ -118,6 +121,9 @@ class Simulation(NamedTuple):
     """
 
     annotator: str
+    layer: str
+    kinds: dict
+    figures: tuple
     points: tuple
     endpoints: tuple
     project_figures: tuple
@@ -149,24 +155,21 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         range(sentences), min(sentences, MOST_SENTENCES)
     )
     labels = sorted({label for tree in chain(*trees) for label in tree.labels.values()})
-    points, steps = [], [(kind, p) for kind in ERROR_KINDS for p in PROBABILITIES]
-    for done, (kind, p) in enumerate(steps):
-        if progress:
-            progress("Simulating errors", done, len(steps))
-        rounds = []
-        for repetition in range(repetitions if p else 1):
-            # A string seeds alike in every version of Python.
-            rng = random.Random(f"{seed} {kind} {p} {repetition}")
-            changed = _changed(trees, labels, [p * share for share in ERROR_KINDS[kind]], rng)
-            figures = _figures(tables, trees, changed, config)
-            rounds.append({**figures, **_tree_alphas(trees, changed, sorted(drawn))})
-        for figure in FIGURES:
-            values = [figures[figure] for figures in rounds if figures[figure] is not None]
-            summary = (mean(values), min(values), max(values)) if values else (None, None, None)
-            points.append(SimulatedPoint(kind, *figure, p, *summary))
+
+    def figures_of(kind, p, repetition):
+        # A string seeds alike in every version of Python.
+        rng = random.Random(f"{seed} {kind} {p} {repetition}")
+        changed = _changed(trees, labels, [p * share for share in ERROR_KINDS[kind]], rng)
+        figures = _figures(tables, trees, changed, config)
+        return {**figures, **_tree_alphas(trees, changed, sorted(drawn))}
+
+    points = simulated_points(KIND_MEANINGS, FIGURES, figures_of, repetitions, progress)
     return Simulation(
         annotator,
-        tuple(points),
+        "",
+        KIND_MEANINGS,
+        FIGURES,
+        points,
         tuple(_endpoints(tables, trees, labels, repetitions, seed)),
         tuple(_project_figures(agreement, points, config, progress)),
         repetitions,
@@ -174,6 +177,27 @@ def simulate(agreement, config, annotator, repetitions=3, seed=1, progress=None)
         sentences,
         len(drawn),
     )
+
+
+def simulated_points(kinds, figures, figures_of, repetitions, progress=None) -> tuple:
+    """Tuple of SimulatedPoint of each kind of errors, probability and figure.
+
+    kinds       names of the kinds of errors
+    figures_of  function of (kind, p, number of the repetition) that returns {figure: value or None}
+    """
+    points, steps = [], [(kind, p) for kind in kinds for p in PROBABILITIES]
+    for done, (kind, p) in enumerate(steps):
+        if progress:
+            progress("Simulating errors", done, len(steps))
+        rounds = [figures_of(kind, p, repetition) for repetition in range(repetitions if p else 1)]
+        for measure, statistic in figures:
+            found = [of_round.get((measure, statistic)) for of_round in rounds]
+            values = [value for value in found if value is not None]
+            middle, low, high = (
+                (mean(values), min(values), max(values)) if values else (None, None, None)
+            )
+            points.append(SimulatedPoint(kind, measure, statistic, p, middle, low, high))
+    return tuple(points)
 
 
 def _changed(trees, labels, shares, rng, rule=ANOTHER):
@@ -389,15 +413,28 @@ def _project_figures(agreement, points, config, progress):
         of_trees = {layer.name}
     defined = [score for score in scores if score.value is not None]
     by_figure = {**project_scores(defined, of_trees), **project_scores(defined, of_arcs)}
-    for figure in FIGURES:
-        score = by_figure.get(figure, {}).get(agreement.annotators)
-        if score is not None:
-            curve = [
-                (point.p, point.value)
-                for point in points
-                if (point.kind, point.measure, point.statistic) == ("both", *figure)
-            ]
-            yield ProjectFigure(*figure, score.value, probability_of(curve, score.value))
+    values = {
+        figure: score.value
+        for figure in FIGURES
+        if (score := by_figure.get(figure, {}).get(agreement.annotators)) is not None
+    }
+    return on_curves(values, points)
+
+
+def on_curves(values, points) -> list:
+    """List of ProjectFigure: where {(measure, statistic): value of the project} are on the curves
+    of errors of both kinds, without figures that these do not change; points: SimulatedPoints
+    """
+    found = []
+    for (measure, statistic), value in values.items():
+        curve = [
+            (point.p, point.value)
+            for point in points
+            if (point.kind, point.measure, point.statistic) == ("both", measure, statistic)
+        ]
+        if len({y for _, y in curve}) > 1:
+            found.append(ProjectFigure(measure, statistic, value, probability_of(curve, value)))
+    return found
 
 
 def probability_of(curve, value) -> Optional[float]:

@@ -1,15 +1,12 @@
 """The picture of a simulation, for the command plot."""
 
 NAME = "random-errors"
-HELP = "what shares of random labels and heads would give, with the project's figures"
+HELP = "what shares of random errors would give, with the project's figures"
 
 
 def picture(agreement, progress):
-    """The Drawing of a simulation with the first annotator's trees, as simulate makes it."""
-    from brat_iaa.studies.simulation import perturbation, report
-    from brat_iaa.studies.simulation.command import require_trees
+    """The Drawing of a simulation with the first annotator's work, as simulate makes it."""
+    from brat_iaa.studies.simulation import report
+    from brat_iaa.studies.simulation.command import simulated
 
-    require_trees(agreement)
-    of = agreement.annotators[0]
-    simulation = perturbation.simulate(agreement, agreement.config, of, 3, 1, progress)
-    return report.picture(simulation)
+    return report.picture(simulated(agreement, agreement.annotators[0], progress=progress))

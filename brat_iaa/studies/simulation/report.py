@@ -1,5 +1,6 @@
 """A simulation as tables and a plot."""
 
+from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
 from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
@@ -7,16 +8,14 @@ from brat_iaa.report.charts import names_apart
 from brat_iaa.studies.simulation.perturbation import (
     ANOTHER,
     ANY,
-    ERROR_KINDS,
     FIGURES,
-    KIND_MEANINGS,
     PRINTED,
     PROBABILITIES,
     RULES,
     TREE_FIGURES,
 )
 
-_PANELS = {
+_TREE_PANELS = {
     "exact": tuple(name for name in FIGURES if name[1] == "exact"),
     "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
     "alpha over trees": TREE_FIGURES,
@@ -30,18 +29,27 @@ _ENDPOINT_NOTES = (
 _LEFT, _TOP, _WIDTH, _HEIGHT, _GAP = 48, 48, 250, 240, 84
 
 
-def _name(measure, statistic):
+def _name(simulation, measure, statistic):
+    if simulation.layer:
+        return figure_name(measure, statistic)
     return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
+
+
+def _in_words(simulation, of_project):
+    key = of_project.measure, of_project.statistic
+    if simulation.layer:
+        return figure_of_layer(simulation.layer, *key)
+    return _name(simulation, *key)
 
 
 def sentences(simulation):
     """What the project's own figures mean, a sentence each."""
     return [
-        f"Your {_name(of_project.measure, of_project.statistic)} {figure(of_project.value)} is "
+        f"Your {_in_words(simulation, of_project)} {figure(of_project.value)} is "
         + (
-            "below what any share of random labels and heads gives."
+            f"below what any share of {simulation.kinds['both']} gives."
             if of_project.p is None
-            else f"what p = {figure(of_project.p, 2)} of random labels and heads would give."
+            else f"what p = {figure(of_project.p, 2)} of {simulation.kinds['both']} would give."
         )
         for of_project in simulation.project_figures
     ]
@@ -50,8 +58,8 @@ def sentences(simulation):
 def summary(simulation) -> list:
     """Lines on whose trees were changed, and on what the project's own figures mean."""
     lines = [
-        f"Scores of {simulation.annotator}'s trees against the same trees with random errors "
-        f"(mean of {simulation.repetitions}, seed {simulation.seed})"
+        f"Scores of {simulation.annotator}'s {simulation.layer or 'trees'} against the same with "
+        f"random errors (mean of {simulation.repetitions}, seed {simulation.seed})"
     ]
     if simulation.compared < simulation.sentences:
         lines.append(
@@ -66,15 +74,18 @@ def tables(simulation) -> list:
     and in the paper.
     """
     values = {point[:4]: point.value for point in simulation.points}
-    columns = [DECIMAL("p"), *(FIGURE(_name(*name)) for name in FIGURES)]
+    figures = simulation.figures
+    columns = [DECIMAL("p"), *(FIGURE(_name(simulation, *name)) for name in figures)]
     made = [
         Table(
-            KIND_MEANINGS[kind][0].upper() + KIND_MEANINGS[kind][1:],
+            meaning[0].upper() + meaning[1:],
             columns,
-            [(p, *(values[(kind, *name, p)] for name in FIGURES)) for p in PROBABILITIES],
+            [(p, *(values[(kind, *name, p)] for name in figures)) for p in PROBABILITIES],
         )
-        for kind in ERROR_KINDS
+        for kind, meaning in simulation.kinds.items()
     ]
+    if simulation.layer:
+        return made
     values = {(point.rule, point.kind): point.value for point in simulation.endpoints}
     rows = [(_RULE_WORDS[rule], *(values[rule, kind] for kind in PRINTED)) for rule in RULES]
     rows.append(("printed by Skjærholt 2014 (section 3)", *PRINTED.values()))
@@ -86,6 +97,7 @@ def to_dict(simulation):
     """All of it as what JSON can hold."""
     return {
         "annotator": simulation.annotator,
+        "layer": simulation.layer or None,
         "repetitions": simulation.repetitions,
         "seed": simulation.seed,
         "number_of_sentences": simulation.sentences,
@@ -105,13 +117,16 @@ def point_table(simulation) -> Table:
 
 
 def picture(simulation) -> Drawing:
-    """A panel for each kind of figure: curves over p for random labels and heads, the project's
-    figures as rings on them.
+    """A panel for each kind of figure, or the layer: curves over p for errors of both kinds, the
+    project's figures as rings on them.
     """
-    width, height = _LEFT + len(_PANELS) * (_WIDTH + _GAP), _TOP + _HEIGHT + 50
+    panels = {simulation.layer: simulation.figures} if simulation.layer else _TREE_PANELS
+    longest = max(len(_name(simulation, *name)) for name in simulation.figures)
+    gap = 7 * longest if simulation.layer else _GAP
+    width, height = _LEFT + len(panels) * (_WIDTH + gap), _TOP + _HEIGHT + 50
     marks = []
-    for number, (title, figures) in enumerate(_PANELS.items()):
-        marks += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + _GAP))
+    for number, (title, figures) in enumerate(panels.items()):
+        marks += _panel(simulation, title, figures, _LEFT + number * (_WIDTH + gap))
     words = " ".join(sentences(simulation))
     return Drawing("Agreement with random errors", words, width, height, marks)
 
@@ -144,13 +159,14 @@ def _panel(simulation, title, figures, left):
         marks.append(Text(left - 6, y(tick) + 4, f"{tick:.1f}", "end"))
     for p in PROBABILITIES[::2]:
         marks.append(Text(x(p), _TOP + _HEIGHT + 18, f"{p:.1f}", "middle"))
-    words = "p: share of random labels and heads"
+    words = f"p: share of {simulation.kinds['both']}"
     marks.append(Text(x(0.5), _TOP + _HEIGHT + 38, words, "middle"))
     ends = [(y(points[-1][1]), name) for name, points in curves.items() if points]
     for top, name in names_apart(ends, _TOP + _HEIGHT + 14.0):
         tone, dash = strokes[name]
         marks.append(Stroke([(x(p), y(value)) for p, value in curves[name]], tone, 2, dash))
-        marks.append(Text(left + _WIDTH + 6, top, name[0].rpartition("-")[2], tone=tone))
+        words = _name(simulation, *name) if simulation.layer else name[0].rpartition("-")[2]
+        marks.append(Text(left + _WIDTH + 6, top, words, tone=tone))
     for of_project in simulation.project_figures:
         if (of_project.measure, of_project.statistic) in figures and of_project.p is not None:
             tone, _ = strokes[of_project.measure, of_project.statistic]

@@ -7,11 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 from cases import each
-from small_projects import put, put_raw, random_words
+from small_projects import put, random_words
 
 from brat_iaa.cli import main
 from brat_iaa.config import Config
-from brat_iaa.errors import ProjectError
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.text import to_text
 from brat_iaa.studies.simulation import perturbation, report
@@ -274,15 +273,3 @@ def test_the_gold_can_be_changed(project, capsys):
     assert of["gold"] == of["ben"], "they drew the same"
     assert main(["simulate", str(project), "--of", "golf"]) != 0
     assert "gold" in capsys.readouterr().err
-
-
-def test_relations_between_spans_are_no_trees(tmp_path):
-    """Two spans in a long sentence, and one relation: errors in heads would mean nothing."""
-    text = "Ana left the old town for the sea in Rome\n"
-    spans = "T1\tPER 0 3\tAna\nT2\tLOC 37 41\tRome\n"
-    for name in ("anna", "ben"):
-        put_raw(tmp_path, name, "d", text, spans + "R1\tin Arg1:T1 Arg2:T2\n")
-    agreement = Study(tmp_path).agreement()
-    assert [layer.kind for layer in agreement.layers] == ["labels", "entity-relations"]
-    with pytest.raises(ProjectError, match="neither dependencies nor trees"):
-        simulate(agreement, Config(), "anna")

@@ -1,0 +1,103 @@
+"""Random errors in layers of all kinds but trees."""
+
+import pytest
+from checkout import CHECKOUT
+from small_projects import agreement, put_raw
+
+from brat_iaa.cli import main
+from brat_iaa.errors import ProjectError
+from brat_iaa.studies.simulation import perturbation, report
+from brat_iaa.studies.simulation.command import simulated
+from brat_iaa.studies.simulation.perturbation import probability_of
+
+CLINIC = CHECKOUT / "brat_iaa" / "demo" / "clinic"
+STEPS = 0.0, 0.5, 1.0
+
+
+@pytest.fixture(scope="module")
+def clinic():
+    return agreement(CLINIC)
+
+
+@pytest.fixture
+def few_steps(monkeypatch):
+    for module in (perturbation, report):
+        monkeypatch.setattr(module, "PROBABILITIES", STEPS)
+
+
+def curves(simulation):
+    """{(kind of errors, measure, statistic): [value at each step]}"""
+    found: dict = {}
+    for point in simulation.points:
+        found.setdefault((point.kind, point.measure, point.statistic), []).append(point.value)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("layer", "kinds", "unchanged"),
+    [
+        ("spans", ["both", "label", "place"], set()),
+        ("relations", ["both", "label", "place"], set()),
+        ("events", ["both", "label", "place"], set()),
+        ("chains", ["both"], {"mentions-f1"}),
+        ("Certainty", ["both"], set()),
+        ("Negated", ["both"], set()),
+    ],
+)
+def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchanged):
+    found = simulated(clinic, "anna", layer)
+    assert list(found.kinds) == kinds and found.layer == layer
+    both = {name: curve for (kind, *name), curve in curves(found).items() if kind == "both"
+            for name in [tuple(name)]}  # fmt: skip
+    assert set(both) == set(found.figures)
+    for (measure, _), (none, half, everything) in both.items():
+        assert none == 1
+        assert (half == everything == 1) if measure in unchanged else (1 > half > everything)
+    # The project's own figures are those of its report, and stand on these curves.
+    own = {(figure.measure, figure.statistic): figure for figure in found.project_figures}
+    assert {measure for measure, _ in own} == {name for name, _ in both} - unchanged
+    for name, figure in own.items():
+        (score,) = [
+            score.value for score in clinic.scores
+            if (score.layer, score.measure, score.statistic) == (layer, *name)
+            and score.annotators == clinic.annotators
+            and (score.label, score.document) == (None, None)
+        ]  # fmt: skip
+        assert figure.value == score
+        assert figure.p == probability_of(list(zip(STEPS, both[name])), score)
+
+
+def test_another_label_is_never_the_same(clinic, few_steps):
+    """With all labels changed no span agrees in its label, and all have their boundaries."""
+    found = curves(simulated(clinic, "anna", "spans"))
+    assert found["label", "f1", "exact"][2] == found["label", "agreement", "raw"][2] == 0
+    half = found["label", "f1", "exact"][1]
+    # Spans stay, so F1 is the share of the labels that did; as many as half, roughly.
+    assert half == found["label", "agreement", "raw"][1] and 0.35 < half < 0.65
+    # Places alone: what stays keeps its label.
+    assert found["place", "agreement", "raw"][1] > 0.9
+
+
+def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic):
+    found = curves(simulated(clinic, "anna", "spans", 1))
+    curve = found["label", "f1", "exact"]
+    assert curve == sorted(curve, reverse=True)
+    again, other = (simulated(clinic, "anna", "spans", 1, seed).points for seed in (1, 2))
+    assert again == simulated(clinic, "anna", "spans", 1).points != other
+
+
+def test_the_command_takes_the_first_layer(few_steps, capsys):
+    assert main(["simulate", str(CLINIC), "--repetitions", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "Scores of anna's spans against the same with random errors" in out
+    assert "of random labels and places would" in out and "tree" not in out
+
+
+def test_what_cannot_be_changed(tmp_path):
+    for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n#1\tN T1\tx=1\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer spans]\nkind = labels\n[layer x]\nkind = labels\nvalue = note:x=(.)\n"
+    )
+    with pytest.raises(ProjectError, match="found by a pattern in notes"):
+        simulated(agreement(tmp_path), "anna", "x")
