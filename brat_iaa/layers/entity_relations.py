@@ -322,8 +322,13 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
     labels, type = ranked(rows.types, rows.type[chosen])
-    symmetric = numpy.array([name in (settings.symmetric or ()) for name in labels] + [False])[type]
     labels, type = ranked([*map(type_of, labels)], type)
+    # What types are taken for has no direction as soon as one of them has none.
+    both_ways = {
+        type_of(name) for name in settings.symmetric or ()
+        if settings.types is None or name in settings.types
+    }  # fmt: skip
+    symmetric = numpy.array([label in both_ways for label in labels] + [False])[type]
     labels = [label for label in labels if label]
     turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
     role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
