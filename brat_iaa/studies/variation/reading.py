@@ -195,7 +195,7 @@ def _of_marks(table, items, words_and_has, chains):
     """Whatever else is drawn on words of a sentence. Of chains that is which words are in one."""
     words, has = words_and_has
     drawn: dict = {}
-    for name, marks in items.marks(Locator(table)):
+    for name, by_place in items.marks(Locator(table)).items():
         drawn[name] = []
         at = {
             character: index
@@ -203,6 +203,7 @@ def _of_marks(table, items, words_and_has, chains):
             for bounds in words[index].fragments
             for character in range(*bounds)
         }
+        marks = ((place, mark) for place, of_place in by_place.items() for mark in of_place)
         for fragments, mark in marks:
             where = [end.fragments for end in mark.ends] or [fragments]
             of_ends = [[*_pieces(at, of_end)] for of_end in where]
