@@ -89,6 +89,12 @@ MEETING = {**PEOPLE, "m": ("Meet", MET)}
             {"spans Eve": {"links": 1}},
         ),
         ((PEOPLE, {}, [("r", "a", "e")]), (OTHER,), {"spans Eve": {}, "links Ann": {}}),
+        # Where both ends are missing, the first in the text has it.
+        (
+            (PEOPLE, {}, [("r", "e", "a")]),
+            ({"b": ("P", BOB)},),
+            {"spans Ann": {"links": 1}, "spans Eve": {}},
+        ),
         ((PEOPLE, {}, [("r", "a", "e")]), (PEOPLE,), {"links Ann": {}}),
         # A chain without one of its mentions; another that is split where all are drawn.
         ((PEOPLE, {}, [], "abe"), (WITHOUT, {}, [], "ab"), {"spans Eve": {"chains": 2}}),
@@ -125,20 +131,37 @@ MEETING = {**PEOPLE, "m": ("Meet", MET)}
 def test_by_hand(tmp_path, anna, ben, expected):
     for name, own in (("anna", anna), ("ben", ben)):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
-    (tmp_path / "iaa.conf").write_text(LAYERS + (CHAINS if any(anna[3:4]) else ""))
-    found = places(agreement(tmp_path))
-    assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
+    layers = (LAYERS + CHAINS * any(anna[3:4])).split("[layer")[1:]
+    # Whichever layer the settings name first.
+    for order in (layers, layers[::-1]):
+        (tmp_path / "iaa.conf").write_text("".join(f"[layer{layer}" for layer in order))
+        found = places(agreement(tmp_path))
+        assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
+
+
+PERSONS = "[layer persons]\nkind = labels\ntypes = P\n"
 
 
 def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lacks_it(tmp_path):
-    for name, own in (("anna", (PEOPLE, {"e": "glad"})), ("ben", (OTHER,))):
+    """So a relation on it that one lacks is something of its own."""
+    for name, own in (("anna", (PEOPLE, {"e": "glad"}, [("r", "a", "e")])), ("ben", (OTHER,))):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
-    (tmp_path / "iaa.conf").write_text(LAYERS + "[layer persons]\nkind = labels\ntypes = P\n")
+    (tmp_path / "iaa.conf").write_text(LAYERS + PERSONS)
     found = places(agreement(tmp_path))
     assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
         "spans Eve": {"persons": 1},
         "mood Eve": {},
+        "links Ann": {},
     }
+
+
+def test_spans_in_parts_are_others_than_one_from_end_to_end(tmp_path):
+    whole, parts = {**PEOPLE, "w": ("Q", EVE, IN, ROME)}, ("Q", EVE, ROME)
+    put_raw(tmp_path, "anna", "d", TEXT, drawn({**whole, "p": parts}, (), [("r", "a", "w")]))
+    put_raw(tmp_path, "ben", "d", TEXT, drawn(whole))
+    (tmp_path / "iaa.conf").write_text(LAYERS)
+    found = {f"{one.layer} {one.token.text}": one.with_it for one in places(agreement(tmp_path))}
+    assert found == {"spans Eve Rome": {}, "links Ann": {}}
 
 
 def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
