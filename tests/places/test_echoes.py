@@ -178,6 +178,19 @@ def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
     assert (pattern.labels, pattern.places, pattern.echoes) == (("P", ""), 1, {"mood": 1})
 
 
+def test_a_pattern_has_what_follows_where_the_same_two_differ_so(tmp_path):
+    for name, own in (
+        ("anna", (PEOPLE, {"e": "glad"})),
+        ("ben", (OTHER, {"e": "glad"})),
+        ("carla", (WITHOUT,)),
+    ):
+        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    _, spans, mood = LAYERS.split("[layer ")[:3]
+    (tmp_path / "iaa.conf").write_text(f"[layer {mood}[layer {spans}")
+    patterns = {one.labels: one.echoes for one in agreement(tmp_path).patterns}
+    assert patterns == {("P", "Q"): {}, ("P", ""): {"mood": 1}, ("Q", ""): {"mood": 1}}
+
+
 def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     writer = Writer(TEXT)
     event = writer.event("Meet", writer.span("Meet", MET))
