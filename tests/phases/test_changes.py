@@ -226,6 +226,27 @@ def test_who_moved_a_span_or_a_relation(tmp_path):
     assert moves(found) == {("anna", "ben"): {"first": 1, "second": 2, "both": 1, "neither": 0}}
 
 
+def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(tmp_path):
+    """anna redraws both of hers; ben's relation begins at a longer span that both had drawn."""
+    text, common = "one two three four five six\n", ((19, 23), (19, 27))
+    conf = "[layer spans]\nkind = labels\n[layer works]\nkind = entity-relations\n"
+    for name, spans in (("1", ((0, 3), (14, 18))), ("2", ((0, 7), (8, 18)))):
+        for annotator, own in (("anna", spans), ("ben", ((0, 13), (14, 17)))):
+            drawn = enumerate((*common, *own), 1)
+            lines = [f"T{n}\tP {start} {end}\t{text[start:end]}\n" for n, (start, end) in drawn]
+            works = f"R1\tworks Arg1:T{name} Arg2:T1\t\n" * (annotator == "ben")
+            put_raw(tmp_path / name, annotator, "doc", text, "".join(lines) + works)
+        (tmp_path / name / "iaa.conf").write_text(conf)
+    both = [agreement(tmp_path / name) for name in "12"]
+    found = changes(*both, common_part(*both))
+    assert [(one.place.layer, one.place.key[2], one.status) for one in found] == [
+        ("spans", ((0, 7),), "remaining"),
+        ("spans", ((8, 18),), "remaining"),
+        ("works", ((19, 23),), "resolved"),
+        ("works", ((19, 27),), "regressed"),
+    ]
+
+
 def test_settings_that_differ_are_named(tmp_path):
     before, same = states(tmp_path, BEFORE, BEFORE)
     other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
@@ -250,6 +271,8 @@ def test_balance(tmp_path, seed):
     for pair, own in count(found, "annotators").items():
         earlier, later = ({place.key for place in of_pair(places(state), *pair)} for state in both)
         assert own["resolved"] == len(earlier - later) and own["regressed"] == len(later - earlier)
+    # Whoever has more, somebody has less.
+    assert not [kind for (kind,) in count(found, "kind") if kind.startswith("extra-")]
     assert number["resolved"] + number["remaining"] + number["gone"] == len(tokens[0])
     assert number["remaining"] + number["regressed"] + number["new"] == len(tokens[1])
     assert number["resolved"] == len(tokens[0] - tokens[1])

@@ -85,15 +85,16 @@ def test_discourse_relations_by_hand(tmp_path):
 
 
 def test_labels_that_are_shared_in_part_by_hand(tmp_path):
-    """Both have A. Of 2 and 3 labels 1 is the same, and both would have 3."""
-    for name, labels in (("anna", "AB"), ("ben", "ACD")):
+    """Both have A. Of 2 and 3 labels 1 is the same, and both would have 3; E is anna's alone."""
+    for name, labels, alone in (("anna", "AB", "T9\tE 2 3\tb\n"), ("ben", "ACD", "")):
         lines = [f"T{n}\t{label} 0 1\ta\n" for n, label in enumerate(labels, 1)]
-        put_raw(tmp_path, name, "doc", "a\n", "".join(lines))
+        put_raw(tmp_path, name, "doc", "a b\n", "".join(lines) + alone)
     # With whom nobody is compared.
     put_raw(tmp_path, "carla", "other", "a\n", "T1\tA 0 1\ta\n")
     (tmp_path / "iaa.conf").write_text(settings(many=True))
     assert of_layer(agreement(tmp_path), "labels") == {
-        ("A, B", "A, C, D"): {"f1": (f1(1, 5), f1(3, 6))}
+        ("A, B", "A, C, D"): {"f1": (f1(1, 6), f1(3, 7))},
+        ("E", ""): {"f1": (f1(1, 6), f1(2, 7))},
     }
 
 

@@ -50,6 +50,16 @@ def test_who_is_first_does_not_matter(tmp_path):
     assert one.risk == other.risk
 
 
+def test_spans_that_begin_at_a_root_expose_nobody(tmp_path):
+    """ben has drawn one from the root, which is a head of a, over each sentence."""
+    (without,) = other_layers(agreement(write(tmp_path)))
+    with (tmp_path / "ben" / "doc.ann").open("a") as file:
+        for n in range(12):
+            file.write(f"\nT{100 + n}\tV {11 * n} {11 * n + 10}\tROOT a b c")
+    (found,) = other_layers(agreement(tmp_path))
+    assert found.risk == without.risk
+
+
 def test_of_several_annotators_all_pairs_then_each(tmp_path):
     root = write(tmp_path)
     put_raw(root, "carla", "doc", content(WORDS), standoff(WORDS, " / ".join([SAME] * 12)))

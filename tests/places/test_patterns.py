@@ -46,6 +46,18 @@ def test_one_of_many_places_and_a_twentieth_do_not_stand_out(places, of, expecte
     assert not stands_out([])
 
 
+def test_what_differs_from_the_gold_alone_is_no_error(tmp_path):
+    """Of chains, whose errors are counted in places: anna and ben differ in two, the gold in two others."""
+    for name, chain in (("anna", "T1 T2"), ("ben", ""), ("gold", "T3 T4")):
+        spans = "".join(f"T{n + 1}\tM {2 * n} {2 * n + 1}\t{'abcd'[n]}\n" for n in range(4))
+        put_raw(tmp_path, name, "d", "a b c d\n", spans + f"*\tEquiv {chain}\n" * bool(chain))
+    conf = "[project]\ngold = gold\n[layer chains]\nkind = chains\n"
+    (tmp_path / "iaa.conf").write_text(conf)
+    found = agreement(tmp_path)
+    patterns = place_patterns(found.disagreements, found)
+    assert [(one.places, one.errors) for one in patterns] == [(1, 1), (1, 1), (1, 0), (1, 0)]
+
+
 def test_errors_are_the_gain_of_all_items_of_the_leading_figure(tmp_path):
     for name, end in (("anna", 3), ("ben", 2)):
         ann = f"T1\tA 0 {end}\t{'abc'[:end]}\nT2\tB 4 7\tdef\n"

@@ -14,6 +14,9 @@ from small_projects import like, put, random_marks, random_words
 
 from brat_iaa.scores import builder
 from brat_iaa.scores.chains import PooledChains
+from brat_iaa.scores.column_layer import ElementLayer
+from brat_iaa.scores.dependencies import PooledDependencies
+from brat_iaa.scores.labels import PooledLabels
 from brat_iaa.study import Study
 
 DOCUMENTS = [f"d{number:02}" for number in range(12)]
@@ -69,11 +72,10 @@ def test_standard_errors_of_all_figures(make, number, by_influence, tmp_path, mo
     found, without = scores_of(root), []
     # Of the copies only the values of the whole project are needed.
     monkeypatch.setattr(builder, "FEWEST", len(DOCUMENTS))
-    monkeypatch.setattr(
-        PooledChains,
-        "document_scores",
-        lambda self, builders, progress: dict.fromkeys(builders, ()),
-    )
+    for kind in (PooledChains, PooledDependencies, ElementLayer, PooledLabels):
+        monkeypatch.setattr(
+            kind, "document_scores", lambda self, builders, progress: dict.fromkeys(builders, ())
+        )
     for name in DOCUMENTS:
         shutil.copytree(root, copy)
         for file in copy.glob(f"*/{name}.*"):

@@ -52,18 +52,23 @@ def put(root, name, ann, document="doc", text=TEXT):
 class World:
     """Two projects, asked the same."""
 
-    def __init__(self, folder, make, settings, rules=""):
-        self.clients, self.root = [], folder / "0" / "data" / "p"
-        for number in (0, 1):
-            data = folder / str(number) / "data"
+    def __init__(self, folder, make, settings="", rules=""):
+        self._folders = [folder / number / "data" for number in "01"]
+        self.clients, self.root = [], self._folders[0] / "p"
+        for number, data in enumerate(self._folders):
             make(data / "p", number)
-            (data / "p" / "iaa.conf").write_text(settings)
-            if rules:
-                (data / "acl.conf").write_text(rules)
             site = create_site(
                 data, "/brat/", login_in_header, state_dir=data.parent / "state", managers=("boss",)
             )
             self.clients.append(site.test_client())
+        self.set(settings, rules)
+
+    def set(self, settings, rules=""):
+        """Settings and rules of brat from now on."""
+        for data in self._folders:
+            (data / "p" / "iaa.conf").write_text(settings)
+            (data / "acl.conf").write_text(rules)
+        return self
 
     def views(self):
         """The Views of the first."""
@@ -181,6 +186,20 @@ CLOSED_TO = "User-agent: {0}\nDisallow: {1}\n\n"
 CLOSED = "".join(CLOSED_TO.format(agent, "/p/carla/") for agent in ("anna", "lead", "guest"))
 
 
+@pytest.fixture(scope="module")
+def carla_apart(tmp_path_factory):
+    """A World whose projects differ in what carla drew."""
+
+    def make(root, number):
+        put(root, "anna", SPANS)
+        put(root, "ben", OTHER[0])
+        put(root, "carla", OTHER[1 - number])
+        for document in ("secret", "more")[: 1 + number]:
+            put(root, "carla", SPANS, document, TEXT + "More.\n" * number)
+
+    return World(tmp_path_factory.mktemp("carla"), make)
+
+
 @pytest.mark.parametrize(
     "login, reveal, others, guests",
     [
@@ -193,18 +212,25 @@ CLOSED = "".join(CLOSED_TO.format(agent, "/p/carla/") for agent in ("anna", "lea
     ],
 )
 def test_of_a_directory_that_brat_closes_nothing_is_told(
-    tmp_path, login, reveal, others, guests, asked
+    carla_apart, login, reveal, others, guests, asked
 ):
-    def make(root, number):
-        put(root, "anna", SPANS)
-        put(root, "ben", OTHER[0])
-        put(root, "carla", OTHER[1 - number])
-        for document in ("secret", "more")[: 1 + number]:
-            put(root, "carla", SPANS, document, TEXT + "More.\n" * number)
-
-    world = World(tmp_path, make, access(reveal, others, guests), CLOSED)
+    world = carla_apart.set(access(reveal, others, guests), CLOSED)
     assert differing(world, login, asked) == []
     assert world.answer(login, "/p/-/manage")[0] == (200 if login == "lead" else 403)
+
+
+@pytest.fixture(scope="module")
+def secret_documents(tmp_path_factory):
+    """A World whose projects have other documents, and other annotations in them."""
+
+    def make(root, number):
+        for name in ("anna", "ben", "carla"):
+            put(root, name, SPANS if name == "anna" else OTHER[name == "ben"])
+            ann = (SPANS, OTHER[0], OTHER[1])[(number + len(name)) % 3]
+            for document in ("secret", "secret2")[: 1 + number]:
+                put(root, name, ann, document, TEXT + "More.\n" * number)
+
+    return World(tmp_path_factory.mktemp("documents"), make)
 
 
 @pytest.mark.parametrize(
@@ -219,15 +245,8 @@ def test_of_a_directory_that_brat_closes_nothing_is_told(
     ],
 )
 def test_of_a_document_that_brat_hides_nothing_is_told(
-    tmp_path, login, reveal, guests, ending, asked
+    secret_documents, login, reveal, guests, ending, asked
 ):
-    def make(root, number):
-        for name in ("anna", "ben", "carla"):
-            put(root, name, SPANS if name == "anna" else OTHER[name == "ben"])
-            ann = (SPANS, OTHER[0], OTHER[1])[(number + len(name)) % 3]
-            for document in ("secret", "secret2")[: 1 + number]:
-                put(root, name, ann, document, TEXT + "More.\n" * number)
-
     rules = "\n".join(
         f"User-agent: {agent}\n"
         + "".join(
@@ -237,7 +256,7 @@ def test_of_a_document_that_brat_hides_nothing_is_told(
         )
         for agent in ("anna", "lead", "guest")
     )
-    world = World(tmp_path, make, access(reveal, "named", guests), rules)
+    world = secret_documents.set(access(reveal, "named", guests), rules)
     assert differing(world, login, [*asked, "/p/-/review?show=documents", "/p/-/manage"]) == []
     assert "secret" not in world.answer(login, "/p/-/?format=json")[3]
 

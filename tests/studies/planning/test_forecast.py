@@ -195,6 +195,7 @@ def test_two_phases_of_other_layers(tmp_path, capsys):
     """By the leading figure of the layer, or by another one of its main figures."""
     root, state = tmp_path / "p", ["--state-dir", str(tmp_path / "state")]
     copytree(DEMO.parent / "clinic", root)
+    (root / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer chains]\nkind = chains\n")
     main(["snapshot", str(root), "--phase", "1 apart", *state])
     for path in root.glob("ben/*.ann"):
         copy(root / "anna" / path.name, path)
