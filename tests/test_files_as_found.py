@@ -10,7 +10,6 @@ from brat_iaa.config import Config
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import how_counted
 from brat_iaa.errors import ProjectError
-from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
 SENTENCES = ["Add one spoon of salt.", "Then take off anhydrous water.", "Boil it."]
@@ -41,7 +40,7 @@ def figures(root, files):
     """(F1 exact, overlapping) of a project of {path: str}, and its problems' codes."""
     write(root, files)
     agreement = Study(root).agreement()
-    overall = layers_of(agreement)[0].overall
+    overall = agreement.score_indexes[0].overall
     f1 = [round(overall["f1", how].value, 12) for how in ("exact", "overlap")]
     return f1, sorted({problem.code for problem in agreement.problems})
 
@@ -181,7 +180,7 @@ def test_texts_that_are_withheld_are_not_needed(sentences, tmp_path):
         files[f"ben/d{number}.ann"] = standoff([span(LF, words) for words in OTHERS])
     exact = [round(8 / 11, 12), round(10 / 11, 12)]
     assert figures(tmp_path, files) == (exact, ["no-text"])
-    score = layers_of(Study(tmp_path).agreement())[0].overall["f1", "exact"]
+    score = Study(tmp_path).agreement().score_indexes[0].overall["f1", "exact"]
     assert (score.interval is None) == (sentences < 10)
     places = Study(tmp_path).agreement().places
     assert {place.token.text for place in places} == {"take", "it"}

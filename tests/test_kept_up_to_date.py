@@ -6,7 +6,6 @@ from random import Random
 from small_projects import lacking, like, put, random_marks, random_words
 
 from brat_iaa.report.scores import to_dict
-from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
 ANNOTATORS = ("anna", "ben", "carla")
@@ -159,7 +158,7 @@ def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):
     for name in ("anna", "carla"):
         put(tmp_path, name, "d2", "a b", "0>1:r 1>2:x")
     assert contents(study) == contents(Study(tmp_path))
-    (trees,) = layers_of(study.agreement())
+    (trees,) = study.agreement().score_indexes
     assert {document: next(iter(scores.values())).annotators
             for document, scores in trees.documents.items()} == {
         "d1": ("anna", "ben"), "d2": ("anna", "carla")

@@ -27,7 +27,6 @@ from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
-from brat_iaa.scores.index import layers_of
 
 if TYPE_CHECKING:
     from brat_iaa.api.plot import Plot
@@ -210,7 +209,7 @@ class ProjectAgreement:
         agreement = self._agreement
         figures = [
             f"{short_name(*key)} {figure_with_interval(layer.overall[key])}"
-            for layer in (layers_of(agreement) if len(agreement.annotators) > 1 else ())
+            for layer in (agreement.score_indexes if len(agreement.annotators) > 1 else ())
             for key in layer.main[:1]
             if key in layer.overall
         ]

@@ -37,7 +37,6 @@ from brat_iaa.paper.table import (
     with_citations,
 )
 from brat_iaa.report.notes import left_out_notes
-from brat_iaa.scores.index import layers_of
 
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
 _NO_TREE = {
@@ -63,7 +62,7 @@ def layers_in(agreement) -> list:
     """ScoreIndexes of the layers of which a paper can report something."""
     if all(len(agreement.annotators_of(name)) < 2 for name in agreement.tables):
         return []  # Figures may be there, all undefined: documents differ in their texts, say.
-    return [layer for layer in layers_of(agreement) if layer.overall]
+    return [layer for layer in agreement.score_indexes if layer.overall]
 
 
 def paper(agreement, layer=None, snapshot="") -> Paper:

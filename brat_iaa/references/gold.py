@@ -30,7 +30,7 @@ def gold_scores(pooled, config, others) -> list:
     for other in others:
         begun = [name is None or other in pooled.tables[name].annotators for name in names]
         for table in _against_gold(pooled, config, (config.gold, other), names):
-            tables.append((begun, table.of_subjects()))
+            tables.append((begun, table))
     return [
         ScoreBlock(
             GOLD_LAYER.name, name, [scores[number] for begun, scores in tables if begun[number]]
@@ -40,7 +40,9 @@ def gold_scores(pooled, config, others) -> list:
 
 
 def _against_gold(pooled, config, pair, names):
-    """List of ScoreTable of documents with some names; None: the whole project, the first."""
+    """Lists of the SubjectScores of documents with some names; None: the whole project, the
+    first.
+    """
     tokens, document, number = pooled.common(*pair), pooled.columns.item_document, len(names)
 
     def of_each(item, terms=None):

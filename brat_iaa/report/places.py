@@ -9,7 +9,6 @@ from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import UNORDERED_MEANINGS, listed
 from brat_iaa.places.patterns import stands_out
-from brat_iaa.scores.index import layers_of
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")
 FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "token_id", "ids",
@@ -135,7 +134,7 @@ def counts(agreement):
     for (layer, document), number in agreement.between.places_by_document().items():
         differing[layer, document] = number
         differing[layer, None] += number
-    for layer in layers_of(agreement):
+    for layer in agreement.score_indexes:
         for document in (None, *agreement.tables):
             items = layer.items_compared(document)
             if items is not None:

@@ -15,7 +15,6 @@ from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.charts import DotRow, heat_map, rows_of_dots
 from brat_iaa.report.places import gain_in_words
-from brat_iaa.scores.index import layers_of
 
 MOST = 40  # rows of a picture
 _SHADED = (0.5, 0.6, 0.67, 0.75, 0.8, 0.85, 0.9, 0.95)
@@ -37,7 +36,7 @@ def layers(agreement, layer) -> Drawing:
     """The leading figures of all layers."""
     rows = [
         (figure_of_layer(index.name, *key), index.overall[key])
-        for index in layers_of(agreement)
+        for index in agreement.score_indexes
         for key in index.main[:1]
         if key in index.overall
     ]
@@ -175,7 +174,7 @@ def plot(agreement, what, name=None, progress=None) -> Drawing:
     name  of a layer; None: the first for which there is something
     """
     of_islands = islands.plots()
-    by_name = {layer.name: layer for layer in layers_of(agreement)}
+    by_name = {layer.name: layer for layer in agreement.score_indexes}
     for asked, what_it_is, there in (
         (what, "picture", (*PLOTS, *of_islands)), (name, "layer", [*by_name])
     ):  # fmt: skip

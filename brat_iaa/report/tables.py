@@ -16,7 +16,6 @@ from brat_iaa.report.notes import (
 )
 from brat_iaa.report.places import in_words as places_in_words
 from brat_iaa.report.places import pattern_table, places_between
-from brat_iaa.scores.index import layers_of
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -33,7 +32,7 @@ def tables(agreement):
     from brat_iaa.report.gold_tables import gold_tables
     from brat_iaa.report.kind_tables import other_layer_tables
 
-    layers = [] if agreement.alone else layers_of(agreement)
+    layers = [] if agreement.alone else agreement.score_indexes
     made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of the layer that leads, else on top.
     made.insert(any(KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
@@ -49,7 +48,7 @@ def tables(agreement):
 
 def brief(agreement):
     """List of Table for two screens: the main figures, and the first rows of what is lowest."""
-    layers = [] if agreement.alone else layers_of(agreement)
+    layers = [] if agreement.alone else agreement.score_indexes
     made = brief_tables(layers) if layers else []
     listed = agreement.disagreements if agreement.alone else agreement.between
     made.append(pattern_table(agreement.patterns, listed, "", FEW))
@@ -68,7 +67,7 @@ def summary(agreement, answers_first=False):
     """
     if agreement.alone:
         return _summary_of_one(agreement)
-    layers = layers_of(agreement)
+    layers = agreement.score_indexes
     answered = answers(layers, agreement.patterns) if answers_first else ()
     compared = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1

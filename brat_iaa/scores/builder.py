@@ -84,16 +84,6 @@ class EstimatedFigures(Sequence):
         )  # fmt: skip
 
 
-def _figures(estimate, document, unit, named=None):
-    few = too_few(unit)
-    if not len(estimate.value) or units_of(estimate).max() < FEWEST:
-        return EstimatedFigures(estimate.value, few, unit=named)
-    spread = intervals(estimate, document, unit)
-    if named is not None:
-        spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
-    return EstimatedFigures(estimate.value, few, spread, named)
-
-
 class ScoreBuilder:
     """Builds the Scores of one layer, for a document or the whole project.
 
@@ -126,18 +116,22 @@ class ScoreBuilder:
         builder._signatures, builder._uncounted = {}, {}
         return builder
 
-    def figures(self, estimate, document) -> EstimatedFigures:
+    def figures(self, estimate, document=None) -> EstimatedFigures:
         """The figures of an Estimate.
 
-        document  number of each sentence's document, in ascending order
+        document  number of each sentence's document, in ascending order; None: documents stand in
+                  the place of sentences
         """
-        return _figures(estimate, document, self.config.unit)
-
-    @staticmethod
-    def figures_of_documents(estimate) -> EstimatedFigures:
-        """The same of an Estimate with documents in the place of sentences."""
-        documents = numpy.arange(len(estimate.influence))
-        return _figures(estimate, documents, "documents", "documents")
+        unit, named = self.config.unit, None
+        if document is None:
+            unit = named = "documents"
+            document = numpy.arange(len(estimate.influence))
+        if not len(estimate.value) or units_of(estimate).max() < FEWEST:
+            return EstimatedFigures(estimate.value, too_few(unit), unit=named)
+        spread = intervals(estimate, document, unit)
+        if named is not None:
+            spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
+        return EstimatedFigures(estimate.value, too_few(unit), spread, named)
 
     def score(
         self,
@@ -187,7 +181,7 @@ class ScoreBuilder:
                 label,
                 sentence,
                 figure.interval and (figure.unit or self.config.unit),
-            ),  # fmt: skip
+            ),
             design_effect=figure.design_effect,
             units=figure.units,
             standard_error=figure.standard_error,
@@ -206,31 +200,29 @@ class ScoreBuilder:
         return self._uncounted[key]
 
     def _signature(self, measure, source, *about):
-        """about: as in _rest_of_signature()"""
-        if about not in self._signatures:
-            self._signatures[about] = self._rest_of_signature(*about)
+        """about: annotators, items, label, sentence, what the interval takes as drawn, or None"""
+        # What follows the source many figures have in common.
+        rest = self._signatures.get(about)
+        if rest is None:
+            annotators, items, label, sentence, drawn = about
+            counts, fingerprint = [], []
+            if self.data is not None:
+                counts, *fingerprint = self.data.described(annotators, self.document)
+            uncounted, snapshot = self._lines_uncounted(annotators), self.config.snapshot
+            parts = [
+                self.document and f"document:{self.document}",
+                self._group and f"group:{self._group}",
+                sentence and f"sentence:{sentence}",
+                label and f"label:{label}",
+                *counts,
+                f"items:{items}",
+                uncounted and f"uncounted:{uncounted}",
+                *self._settings,
+                drawn and f"interval:{METHOD},{LEVEL},{drawn}",
+                *fingerprint,
+                snapshot is not None and f"phase:{snapshot.replace('|', '/')}",
+                f"v{__version__}",
+            ]
+            rest = self._signatures[about] = "|".join(part for part in parts if part)
         of_levels = [self._hierarchy] if measure.startswith("level") else []
-        return "|".join([*self._kind, measure, source, *of_levels, self._signatures[about]])
-
-    def _rest_of_signature(self, annotators, items, label, sentence, drawn):
-        """What follows the source; many figures have it in common.
-
-        drawn  what the interval takes as drawn; None without interval
-        """
-        counts, fingerprint = [], []
-        if self.data is not None:
-            counts, *fingerprint = self.data.described(annotators, self.document)
-        parts = [f"document:{self.document}"] if self.document else []
-        parts += [f"group:{self._group}"] if self._group else []
-        parts += [f"sentence:{sentence}"] if sentence else []
-        parts += [f"label:{label}"] if label else []
-        parts += [*counts, f"items:{items}"]
-        uncounted = self._lines_uncounted(annotators)
-        parts += [f"uncounted:{uncounted}"] if uncounted else []
-        parts += self._settings
-        if drawn is not None:
-            parts.append(f"interval:{METHOD},{LEVEL},{drawn}")
-        parts += fingerprint
-        if self.config.snapshot is not None:
-            parts.append(f"phase:{self.config.snapshot.replace('|', '/')}")
-        return "|".join([*parts, f"v{__version__}"])
+        return "|".join([*self._kind, measure, source, *of_levels, rest])

@@ -96,7 +96,7 @@ def _scores(columns, members, builders) -> list:
     """
     whole = builders[0].document is None
     families = _families(columns, columns.document * (not whole), members, whole)
-    return score_table(Subjects(builders, members, columns.document), families).of_subjects()
+    return score_table(Subjects(builders, members, columns.document), families)
 
 
 def _families(columns, group, members, whole=True):

@@ -67,8 +67,7 @@ def coarse_scores(subjects, fine, coarse, keys, labels, pairs=True) -> list:
         if key in coarse_by_key
     ]
     families = [family._replace(pairs=pairs) for family in families]
-    table = score_table(subjects, families)
-    return [score for scores in table.of_subjects() for score in scores]
+    return [score for scores in score_table(subjects, families) for score in scores]
 
 
 def _family(subjects, key, fine, coarse, source) -> Family:

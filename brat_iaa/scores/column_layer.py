@@ -106,11 +106,11 @@ class ElementLayer(ColumnLayer):
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
-        tables = (
-            project_f1(self.elements(measure, self.parts), measure, builder)
+        return [
+            part
             for measure in self.measures
-        )
-        return [part for table in tables for part in table.of_subjects()]
+            for part in project_f1(self.elements(measure, self.parts), measure, builder)
+        ]
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
@@ -125,12 +125,12 @@ class ElementLayer(ColumnLayer):
         """See PooledLayer."""
         by_measure = {measure: self.elements(measure, builders) for measure in self.measures}
         first, builder = next(iter(by_measure.values())), next(iter(builders.values()))
-        table = score_table(Subjects([*builders.values()], first.begun, first.document), [
+        scores = score_table(Subjects([*builders.values()], first.begun, first.document), [
             family
             for measure, elements in by_measure.items()
             for family in f1_families(elements, measure, builder, documents=True)
         ])  # fmt: skip
-        return dict(zip(builders, zip(table.of_subjects())))
+        return dict(zip(builders, zip(scores)))
 
 
 class PooledEntityRelations(ElementLayer):

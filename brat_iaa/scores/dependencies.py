@@ -136,10 +136,10 @@ class PooledDependencies:
             updated()
             subjects = Subjects([builder], [arcs.annotators], arcs.document)
             # Made at once: an edit changes what they are made of.
-            (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)]).of_subjects()
+            (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)])
             of_alphas = started(list, alphas)
-            of_pairs = score_table(subjects, pair_families(arcs)).of_subjects()
-            labels = label_scores(arcs, builder).of_subjects()
+            of_pairs = score_table(subjects, pair_families(arcs))
+            labels = label_scores(arcs, builder)
             coarse = self._coarse(builder, lambda: self.pooled)
             return [*of_pairs, of_alphas(), coarse, *labels]
 
@@ -155,10 +155,10 @@ class PooledDependencies:
         # Few ask for the alphas of documents: their columns are as large as those of the project.
         alphas = document_alphas(lambda: self._pool(several).columns, drawn[None], config)
         families = arc_families(estimates, None, missing, drawn)
-        table = score_table(subjects, [*families, alphas])
+        scores = score_table(subjects, [*families, alphas])
         return {
-            name: [scores, self._coarse(builders[name], lambda name=name: self._alone(name))]
-            for name, scores in zip(several, table.of_subjects())
+            name: [of_name, self._coarse(builders[name], lambda name=name: self._alone(name))]
+            for name, of_name in zip(several, scores)
         }
 
     def _alone(self, name):

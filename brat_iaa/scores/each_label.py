@@ -17,7 +17,6 @@ from brat_iaa.scores.label_figures import GroupedItems, label_families
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
-    ScoreTable,
     Subjects,
     mean_over_pairs,
     score_table,
@@ -27,8 +26,8 @@ NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
 
 
-def each_label_scores(items, builder) -> ScoreTable:
-    """The figures of each label of the project.
+def each_label_scores(items, builder) -> list:
+    """SubjectScores with the figures of each label of the project.
 
     items  GroupedItems, in one group: values of all annotators on all spans
     """

@@ -17,10 +17,10 @@ from brat_iaa.scores.score_table import (
     Family,
     FigureColumn,
     FigureValues,
-    ScoreTable,
     Subjects,
     mean_over_pairs,
     score_table,
+    scores_of,
 )
 
 NOTHING_DRAWN = "neither annotator drew any"
@@ -196,8 +196,8 @@ def _pair_elements(columns, having, number, gave, near, both, pair):
     )
 
 
-def project_f1(elements, measure, builder) -> ScoreTable:
-    """The figures of all annotators together, of each pair, and both for each label."""
+def project_f1(elements, measure, builder) -> list:
+    """SubjectScores: all annotators together, and each pair; both for each label."""
     names, number = elements.names, 1 + len(elements.names)
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
     about = [builder] * number, [annotators] * number, elements.document, [None, *names]
@@ -255,7 +255,7 @@ def reference_scores(pooled, measure, pair, builder) -> list:
     """
     names = pooled.names if builder.document is None else []
     labels = [None, *names]
-    about = [builder] * len(labels), [pair] * len(labels), pooled.document, labels
+    subjects = Subjects([builder] * len(labels), [pair] * len(labels), pooled.document, labels)
     counts = _counts_with_labels(pooled.pairs[pair], names)
     missing, columns = [counts.elements.missing] + [None] * len(names), []
     for way in counts.elements.matched:
@@ -278,10 +278,9 @@ def reference_scores(pooled, measure, pair, builder) -> list:
                 _source(way, builder), estimate, counts.items, None if of_count else missing, reason
             )
             key = measure.replace("f1", statistic), way
-            columns.append(
-                FigureColumn(key, pair, lambda number_of=values: number_of, [*range(len(labels))])
-            )
-    return ScoreTable(Subjects(*about), columns).of_subjects()
+            column = FigureColumn(subjects, key, lambda number_of=values: number_of)
+            columns.append((pair, column))
+    return scores_of(subjects, {pair: columns})
 
 
 def _source(way, builder):

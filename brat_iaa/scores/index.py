@@ -8,7 +8,6 @@ from brat_iaa.figures import further_keys, main_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, REMOVED
-from brat_iaa.scores.score_list import figures_together
 from brat_iaa.scores.score_table import ScoreMapping, value_of
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
@@ -37,11 +36,6 @@ def project_scores(scores, layers) -> dict:
             by_annotators = by_figure.setdefault((score.measure, score.statistic), {})
             by_annotators.setdefault(score.annotators, score)
     return by_figure
-
-
-def layers_of(agreement) -> list:
-    """List of a ScoreIndex of each layer, dependencies first; made once."""
-    return agreement.score_indexes
 
 
 class CoarseScores(NamedTuple):
@@ -78,17 +72,15 @@ class ScoreIndex:
         self._blocks: dict = {}
         for block in self.agreement.scores.blocks:
             self._blocks.setdefault(block.document, []).append(block)
-        of_project = [block.index for block in self._blocks.get(None, ())]
-        self._scores = figures_together(plain for plain, _ in of_project)
-        coarse = _together(coarse for _, coarse in of_project)
+        self._scores, coarse = _together(self._blocks.get(None, ()))
         self._everybody = everybody = agreement.annotators_in(layer)
         self._annotators_of = annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
-        overall = self._scores.get((everybody, None, None), ScoreMapping([]))
-        self.overall = ScoreMapping(overall.parts, without="gcm")
+        self.overall = ScoreMapping(self._scores.get((everybody, None, None), []), without="gcm")
         self.pairs, self.labels = {}, {}
-        for (annotators, _, label), scores in self._scores.items():
+        for (annotators, _, label), parts in self._scores.items():
+            scores = ScoreMapping(parts)
             if label is None and len(annotators) == 2:
                 self.pairs[annotators] = scores
             elif label is not None and annotators == everybody:
@@ -96,17 +88,15 @@ class ScoreIndex:
         self._whole = self.overall, *self.pairs.values()
         if coarse:
             # Those of documents, too.
-            blocks = self.agreement.scores.blocks
-            plain = figures_together(block.index[0] for block in blocks)
-            coarse = _together(block.index[1] for block in blocks)
-        by_subject = {
-            about: {
-                key: (plain[about][key], figures[COARSE], figures[REMOVED])
+            plain, coarse = _together(self.agreement.scores.blocks)
+        by_subject = {}
+        for about, by_key in coarse.items():
+            fine = ScoreMapping(plain.get(about, []))
+            by_subject[about] = {
+                key: (fine[key], figures[COARSE], figures[REMOVED])
                 for key, figures in by_key.items()
-                if key in plain.get(about, {})
+                if key in fine
             }
-            for about, by_key in coarse.items()
-        }
         self.coarse = None
         if any(by_subject.values()):
             self.coarse = CoarseScores(
@@ -128,7 +118,7 @@ class ScoreIndex:
     def documents(self) -> dict:
         """{document: scores} of all who annotated the document."""
         of_each = {
-            name: self._of_document(name, self._annotators_of[name])
+            name: self._of(self._annotators_of[name], name)
             for name in self._blocks
             if name in self._annotators_of
         }
@@ -144,9 +134,7 @@ class ScoreIndex:
         everybody = self._everybody if document is None else self._annotators_of[document]
         groups = everybody, *combinations(everybody, 2)
         numbers = [
-            self._read(ScoreMapping.items_of, key, group, document)
-            for key in self.main[:1]
-            for group in groups
+            self._read("items", key, group, document) for key in self.main[:1] for group in groups
         ]
         return max((items for items in numbers if items is not None), default=None)
 
@@ -157,52 +145,43 @@ class ScoreIndex:
 
     def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        return self._read(ScoreMapping.get, key, annotators, document, label)
+        return self._read("score", key, annotators, document, label)
 
-    def _read(self, look, key, annotators, document, label=None):
-        value = look(self._of(annotators, document, label), key)
+    def _read(self, what, key, annotators, document, label=None):
+        value = self._of(annotators, document, label).read(what, key)
         if value is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            value = look(self._of(annotators[::-1], document, label), swapped)
+            value = self._of(annotators[::-1], document, label).read(what, swapped)
         return value
 
-    def _of(self, annotators, document, label):
-        if document is not None and label is None:
-            return self._of_document(document, annotators)
-        return self._scores.get((annotators, document, label), ScoreMapping([]))
-
-    def _of_document(self, document, annotators):
-        figures = (block.figures(annotators) for block in self._blocks.get(document, ()))
-        return ScoreMapping([part for mapping in figures for part in mapping.parts])
+    def _of(self, annotators, document, label=None):
+        if document is None or label is not None:
+            return ScoreMapping(self._scores.get((annotators, document, label), []))
+        blocks = self._blocks.get(document, ())
+        return ScoreMapping([part for block in blocks for part in block.figures(annotators)])
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
-        return lowest_first(self.documents, next(iter(self.main), None), self._in_document)
+        differing = self.agreement.between.places_by_document()
+        numbers = {document: number for (_, document), number in differing.items()}
+        return lowest_first(self.documents, next(iter(self.main), None), numbers)
 
     def labels_lowest_first(self) -> list:
         """[(label, scores, number of disagreements)], the lowest figure first."""
-        return lowest_first(self.labels, KINDS[self.kind].label_figure, self._with_label)
-
-    @cached_property
-    def _in_document(self):
-        """{document: number of disagreements}"""
-        by_layer = self.agreement.between.places_by_document()
-        return {document: number for (_, document), number in by_layer.items()}
-
-    @cached_property
-    def _with_label(self):
-        """{label: number of disagreements}"""
-        return self.agreement.between.places_by_label()
+        differing = self.agreement.between.places_by_label()
+        return lowest_first(self.labels, KINDS[self.kind].label_figure, differing)
 
 
-def _together(indexes):
-    """One {what scores are about: {figure: anything}} of several."""
-    merged = {}
-    for index in indexes:
-        for about, figures in index.items():
-            merged[about] = {**merged[about], **figures} if about in merged else figures
-    return merged
+def _together(blocks):
+    """The indexes of some ScoreBlocks as one."""
+    plain, coarse = {}, {}
+    for block in blocks:
+        for about, parts in block.index[0].items():
+            plain.setdefault(about, []).extend(parts)
+        for about, figures in block.index[1].items():
+            coarse.setdefault(about, {}).update(figures)
+    return plain, coarse
 
 
 def lowest_first(scores_by_name, key, disagreements=None) -> list:

@@ -4,7 +4,7 @@ that both annotators drew.
 Sources: Hripcsak & Rothschild 2005; see also label_figures.py and unitizing.py.
 """
 
-from itertools import starmap
+from itertools import chain, starmap
 
 import numpy
 
@@ -46,7 +46,7 @@ class PooledLabels(ColumnLayer):
         if chosen:
             tables.append(each_label_scores(items, builder))
         if "overlap" in columns.ways and spans_differ(items).any():
-            tables += UnitizedLayer(items).project_scores(builder)
+            tables.append(UnitizedLayer(items).project_scores(builder))
         further = [
             island.project_scores(
                 self._tables(self.parts), self.annotators, builder, progress, executor
@@ -58,8 +58,7 @@ class PooledLabels(ColumnLayer):
             tables.append(project_f1(item_elements(read), f"{name}-f1", builder))
             if _chosen(read):
                 tables.append(_table(items, [builder], name))
-        parts = [part for table in tables for part in table.of_subjects()]
-        return [*parts, coarse, *further]
+        return [*chain.from_iterable(tables), coarse, *further]
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
@@ -78,7 +77,7 @@ class PooledLabels(ColumnLayer):
         items = GroupedItems(columns, begun, columns.document, builder)
         subjects = Subjects([*builders.values()], begun, columns.document)
         families = f1_families(item_elements(columns), "f1", builder, documents=True)
-        tables = [score_table(subjects, [*families, *label_families(items)]).of_subjects()]
+        tables = [score_table(subjects, [*families, *label_families(items)])]
         differ = numpy.flatnonzero(spans_differ(items))
         if "overlap" in columns.ways and len(differ):
             tables.append(UnitizedLayer(items).document_scores(subjects, {*differ.tolist()}))
@@ -86,9 +85,7 @@ class PooledLabels(ColumnLayer):
             items = GroupedItems(read, begun, read.document, builder)
             families = f1_families(item_elements(read), f"{name}-f1", builder, documents=True)
             families += label_families(items, name)
-            tables.append(
-                score_table(subjects._replace(document=read.document), families).of_subjects()
-            )
+            tables.append(score_table(subjects._replace(document=read.document), families))
         settings = builder.layer.settings
         for further in islands.figures(settings):
             about = self._tables(builders), self.annotators, subjects.builders, progress
@@ -112,7 +109,7 @@ class PooledLabels(ColumnLayer):
 
 
 def _table(items, builders, reading=""):
-    """ScoreTable of the figures of GroupedItems; reading: as in label_families()"""
+    """SubjectScores of GroupedItems; reading: as in label_families()"""
     subjects = Subjects(builders, items.members, items.document)
     return score_table(subjects, label_families(items, reading))
 

@@ -9,7 +9,6 @@ from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
-    ScoreTable,
     Subjects,
     mean_over_pairs,
     score_table,
@@ -29,8 +28,8 @@ def pair_families(arcs) -> list:
     return arc_families(arcs.item_estimates(), None, missing, drawn)
 
 
-def label_scores(arcs, builder) -> ScoreTable:
-    """The figures of each label. arcs: ProjectArcs
+def label_scores(arcs, builder) -> list:
+    """SubjectScores of each label. arcs: ProjectArcs
 
     masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
     gcm-f1 about the arcs that have it.

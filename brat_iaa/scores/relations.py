@@ -70,14 +70,13 @@ class PooledRelations(PooledLayer):
         """See PooledLayer."""
         parts = [part.items for part in self.parts.values()]
         begun = [name for name in self.annotators if any(name in part.drawn for part in parts)]
-        return _score_table(parts, [builder], [tuple(begun)]).of_subjects()
+        return _scores(parts, [builder], [tuple(begun)])
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
         parts = [self.parts[name].items for name in builders]
         begun = [tuple(name for name in self.annotators if name in part.drawn) for part in parts]
-        table = _score_table(parts, [*builders.values()], begun)
-        return dict(zip(builders, zip(table.of_subjects())))
+        return dict(zip(builders, zip(_scores(parts, [*builders.values()], begun))))
 
 
 class _PairRelations(NamedTuple):
@@ -95,8 +94,8 @@ class _PairRelations(NamedTuple):
     types: numpy.ndarray
 
 
-def _score_table(parts, builders, begun):
-    """ScoreTable of the project, or of each document; parts: DiscourseRelations of documents."""
+def _scores(parts, builders, begun):
+    """SubjectScores of the project, or of each document; parts: DiscourseRelations of documents."""
     document = numpy.repeat(numpy.arange(len(parts)), [part.sentences for part in parts])
     subjects = Subjects(builders, begun, document)
     families = [family for way in WAYS for family in _families(way, parts, subjects)]

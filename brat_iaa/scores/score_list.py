@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import chain, groupby, islice
 
 from brat_iaa.figures import without_ending
-from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
+from brat_iaa.scores.score_table import SubjectScores
 
 
 class ScoreBlock:
@@ -31,21 +31,23 @@ class ScoreBlock:
         scores = [score.without_value(reason) for score in self]
         return ScoreBlock(self.layer, self.document, [scores])
 
-    def figures(self, annotators) -> ScoreMapping:
-        """{(measure, statistic): Score} of some annotators about the whole of the document."""
+    def figures(self, annotators) -> list:
+        """The parts of a ScoreMapping of some annotators about the whole of the document."""
         if all(isinstance(part, SubjectScores) for part in self.parts):
-            return ScoreMapping([(part, annotators) for part in self.parts])
-        return self.index[0].get((annotators, self.document, None), ScoreMapping([]))
+            return [(part, annotators) for part in self.parts]
+        return self.index[0].get((annotators, self.document, None), [])
 
     @cached_property
     def index(self) -> tuple:
-        """({(annotators, document, label): {(measure, statistic): Score}}, the same with {ending:
-        Score} of figures with coarse labels).
+        """({(annotators, document, label): parts of a ScoreMapping}, {the same: {(measure,
+        statistic): {ending: Score}}} of figures with coarse labels).
         """
-        plain, coarse, endings = [], {}, {}
+        plain, coarse, endings = {}, {}, {}
         for part in self.parts:
             if isinstance(part, SubjectScores):
-                plain.append(part.figures())
+                for annotators in part.by_annotators:
+                    about = annotators, self.document, part.label
+                    plain.setdefault(about, []).append((part, annotators))
                 continue
             by_annotators = {}
             for score in part:
@@ -59,10 +61,9 @@ class ScoreBlock:
                     of_figure.setdefault((measure, score.statistic), {})[ending] = score
                 else:
                     by_annotators.setdefault(about, {})[name, score.statistic] = score
-            plain.append(
-                {about: ScoreMapping([figures]) for about, figures in by_annotators.items()}
-            )
-        return figures_together(plain), coarse
+            for about, figures in by_annotators.items():
+                plain.setdefault(about, []).append(figures)
+        return plain, coarse
 
 
 class ScoreList(Sequence):
@@ -110,15 +111,6 @@ class ScoreList(Sequence):
         """All labels that there are scores of; none is about a document."""
         of_project = (block.index[0] for block in self.blocks if block.document is None)
         return {label for index in of_project for _, _, label in index} - {None}
-
-
-def figures_together(indexes) -> dict:
-    """One {what scores are about: ScoreMapping} of several."""
-    parts: dict = {}
-    for index in indexes:
-        for about, figures in index.items():
-            parts.setdefault(about, []).extend(figures.parts)
-    return {about: ScoreMapping(mappings) for about, mappings in parts.items()}
 
 
 def in_blocks(scores) -> list:

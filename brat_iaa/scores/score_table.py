@@ -5,8 +5,9 @@ A figure of all subjects is computed, with its intervals, when it is first read 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from graphlib import TopologicalSorter
-from itertools import chain, combinations
+from itertools import combinations
 from math import isnan
 from threading import Lock
 from typing import Any, NamedTuple, Optional, Union
@@ -131,83 +132,90 @@ class Family(NamedTuple):
     directed: bool = False
 
 
-def score_table(subjects, families) -> "ScoreTable":
-    """The figures of all annotators of each subject, then of each pair of them, family by family.
+def score_table(subjects, families) -> list:
+    """The SubjectScores of each subject: the figures of all its annotators, then of each pair of
+    them, family by family.
 
     Two annotators have those of a pair alone; of more, all have the mean over pairs.
     """
-    members: dict = {}
-    for number, names in enumerate(subjects.annotators):
-        members.setdefault(names, []).append(number)
-
-    def having(condition):
-        return sorted(
-            chain.from_iterable(numbers for names, numbers in members.items() if condition(names))
-        )
-
+    columns: dict = {names: [] for names in subjects.annotators}
     # All are in one order; pairs are in that of the annotators of each subject.
-    after: dict = {}
-    for names in members:
-        for name, other in zip((None, *names), names):
-            after.setdefault(other, {}).update({name: None} if name else {})
-    both, several = (having(lambda names, n=n: len(names) > n) for n in (1, 2))
-    pairs: dict = {}
-    columns: list = []
-    for pair in combinations(TopologicalSorter(after).static_order(), 2):
-        of_more = having(lambda names, pair=pair: len(names) > 2 and {*pair} <= {*names})
-        alone = members.get(pair, [])
-        if of_more or alone:
-            pairs[pair] = of_more, alone
-    for keys, compute, of_mean, joint, of_pairs, directed in families:
-        for number, key in enumerate(keys):
+    order: TopologicalSorter = TopologicalSorter()
+    for names in columns:
+        for before, name in zip(names, names[1:]):
+            order.add(name, before)
+    having: dict = {pair: [] for pair in combinations(order.static_order(), 2)}
+    for names in columns:
+        for pair in combinations(names, 2):
+            having[pair].append(names)
+    pairs = [pair for pair, groups in having.items() if groups]
+    for family in families:
+        for number, key in enumerate(family.keys):
+            if family.joint or family.mean:
+                of_all = family.compute if family.joint else partial(_mean, family, pairs)
+                column = FigureColumn(subjects, key, partial(of_all, None, number))
+                for names in columns:
+                    if len(names) > (1 if family.joint else 2):
+                        columns[names].append((names, column))
+            for pair in pairs:
+                groups = [
+                    names
+                    for names in having[pair]
+                    if (family.pairs if len(names) > 2 else not family.joint)
+                ]
+                ways = ((pair, number), (pair[::-1], number + 1))[: 1 + family.directed]
+                for annotators, which in ways if groups else ():
+                    column = FigureColumn(subjects, key, partial(family.compute, pair, which))
+                    for names in groups:
+                        columns[names].append((annotators, column))
+    return scores_of(subjects, columns)
 
-            def mean_of(number=number, compute=compute, of_mean=of_mean):
-                return of_mean(number, {pair: compute(pair, number) for pair in pairs})
 
-            def figure_of(pair, number=number, compute=compute):
-                return lambda: compute(pair, number)
+def scores_of(subjects, columns) -> list:
+    """The SubjectScores of each subject. columns: {all its annotators: [(annotators,
+    FigureColumn)]}
+    """
+    by_annotators: dict = {names: {} for names in columns}
+    for names, in_order in columns.items():
+        for annotators, column in in_order:
+            by_annotators[names].setdefault(annotators, {})[column.key] = column
+    return [
+        SubjectScores(columns[names], by_annotators[names], number)
+        for number, names in enumerate(subjects.annotators)
+    ]
 
-            if joint:
-                columns.append((key, None, figure_of(None), both))
-            elif of_mean is not None:
-                columns.append((key, None, mean_of, several))
-            for pair, (of_more, alone) in pairs.items():
-                rows = sorted(of_more * of_pairs + alone * (not joint))
-                columns.append((key, pair, figure_of(pair), rows))
-                if directed:
-                    columns.append((key, pair[::-1], figure_of(pair, number + 1), rows))
-    return ScoreTable(subjects, [FigureColumn(*column) for column in columns if column[-1]])
+
+def _mean(family, pairs, _, number):
+    return family.mean(number, {pair: family.compute(pair, number) for pair in pairs})
 
 
 class FigureColumn:
-    """A figure of some subjects.
+    """A figure of some Subjects.
 
-    key         (measure, statistic)
-    annotators  of the figure; None: those of the subject
-    compute     function that returns the FigureValues, until they are there
-    rows        numbers of the subjects that have the figure, in order
+    key      (measure, statistic)
+    compute  function that returns the FigureValues, until they are there
     """
 
-    def __init__(self, key, annotators, compute, rows):
-        self.key, self.annotators, self.compute, self.rows = key, annotators, compute, rows
+    def __init__(self, subjects, key, compute):
+        self.subjects, self.key, self.compute = subjects, key, compute
         self._values = self._figures = self._of_subjects = None
         # Pages are served by several threads.
         self._lock = Lock()
 
-    def figures(self, subjects) -> EstimatedFigures:
-        """The EstimatedFigures of some Subjects."""
+    def figures(self) -> EstimatedFigures:
+        """The EstimatedFigures of the subjects."""
         with self._lock:
             if self._figures is None:
                 values = self._values or self.compute()
                 figures = values.estimate
                 if not isinstance(figures, EstimatedFigures):
-                    figures = subjects.builders[0].figures(figures, subjects.document)
+                    figures = self.subjects.builders[0].figures(figures, self.subjects.document)
                 self._figures = figures if values.order is None else figures.taken(values.order)
                 # Estimates, and what they are made of, are large.
                 self._values, self.compute = values._replace(estimate=None), None
         return self._figures
 
-    def value(self, subjects, number) -> Optional[float]:
+    def value(self, number) -> Optional[float]:
         """The value of a subject, without its interval; None where it is undefined."""
         with self._lock:
             if self._of_subjects is None:
@@ -223,15 +231,15 @@ class FigureColumn:
         value = self._of_subjects[number]
         return None if isnan(value) else value
 
-    def items(self, subjects, number) -> int:
+    def items(self, number) -> int:
         """How many items the figure of a subject is about."""
-        self.figures(subjects)
+        self.figures()
         items = self._values.items
         return int(items[number] if isinstance(items, (list, numpy.ndarray)) else items)
 
-    def score(self, subjects, number):
-        """The Score of one of some Subjects."""
-        figure, values = self.figures(subjects)[number], self._values
+    def score(self, annotators, number):
+        """The Score of a subject by some annotators."""
+        figure, values, subjects = self.figures()[number], self._values, self.subjects
         source, missing, reason, observed, expected, label = (
             column[number] if isinstance(column, (list, numpy.ndarray)) else column
             for column in (
@@ -242,86 +250,42 @@ class FigureColumn:
         if callable(reason):
             reason = reason(number) if isnan(figure.value) else None
         return subjects.builders[number].score(
-            *self.key, self.annotators or subjects.annotators[number], source, figure,
-            values.items[number], missing, reason, observed, expected, label=label,
+            *self.key, annotators, source, figure, values.items[number], missing, reason, observed,
+            expected, label=label,
         )  # fmt: skip
 
 
-class ScoreTable:
-    """FigureColumns of some Subjects."""
-
-    def __init__(self, subjects, columns):
-        self.subjects, self._columns = subjects, columns
-        # {annotators, None for those of the subject: {key: numbers of columns}}
-        self._about: dict = {}
-        self._has = numpy.zeros((len(columns), len(subjects.builders)), dtype=bool)
-        for number, column in enumerate(columns):
-            by_key = self._about.setdefault(column.annotators, {})
-            by_key.setdefault(column.key, []).append(number)
-            self._has[number, column.rows] = True
-
-    def of_subjects(self) -> list:
-        """The SubjectScores of each subject."""
-        return [SubjectScores(self, number) for number in range(len(self.subjects.builders))]
-
-    def columns_of(self, number) -> list:
-        """The FigureColumns that a subject has."""
-        return [self._columns[index] for index in numpy.flatnonzero(self._has[:, number]).tolist()]
-
-    def _groups(self, annotators, number):
-        """[{key: numbers of columns}] of what may be about annotators in a subject."""
-        groups = (
-            [annotators, None] if self.subjects.annotators[number] == annotators else [annotators]
-        )
-        return [self._about[group] for group in groups if group in self._about]
-
-    def column(self, key, annotators, number):
-        """The FigureColumn of a key, (measure, statistic), and annotators that a subject has, or
-        None.
-        """
-        for by_key in self._groups(annotators, number):
-            for index in by_key.get(key, ()):
-                if self._has[index, number]:
-                    return self._columns[index]
-        return None
-
-    def keys(self, annotators, number) -> list:
-        """The keys of the columns about annotators that a subject has, in order."""
-        groups = self._groups(annotators, number)
-        indexes = sorted(
-            index for by_key in groups for of_key in by_key.values() for index in of_key
-        )
-        return [self._columns[index].key for index in indexes if self._has[index, number]]
-
-
 class SubjectScores(Sequence):
-    """The Scores of one subject of a ScoreTable, each made when it is read."""
+    """The Scores of one subject, each made when it is read.
 
-    __slots__ = ("number", "table")
+    columns        [(annotators, FigureColumn)]
+    by_annotators  {annotators: {(measure, statistic): FigureColumn}}
+    number         of the subject in them
+    """
 
-    def __init__(self, table, number):
-        self.table, self.number = table, number
+    __slots__ = ("by_annotators", "columns", "number")
+
+    def __init__(self, columns, by_annotators, number):
+        self.columns, self.by_annotators, self.number = columns, by_annotators, number
 
     def __eq__(self, other):
         return isinstance(other, Sequence) and [*self] == [*other]
 
-    def figures(self) -> dict:
-        """{(annotators, document, label): ScoreMapping}"""
-        _, annotators, _, labels = subjects = self.table.subjects
-        about = subjects.builders[self.number].document, labels and labels[self.number]
-        columns = self.table.columns_of(self.number)
-        groups = dict.fromkeys(column.annotators or annotators[self.number] for column in columns)
-        return {(group, *about): ScoreMapping([(self, group)]) for group in groups}
-
     def __len__(self):
-        return len(self.table.columns_of(self.number))
+        return len(self.columns)
 
     def __getitem__(self, position):
-        return self.table.columns_of(self.number)[position].score(self.table.subjects, self.number)
+        return [*self][position]
 
     def __iter__(self):
-        for column in self.table.columns_of(self.number):
-            yield column.score(self.table.subjects, self.number)
+        for annotators, column in self.columns:
+            yield column.score(annotators, self.number)
+
+    @property
+    def label(self) -> Optional[str]:
+        """The label that it is; None: none."""
+        labels = next((column.subjects.labels for _, column in self.columns), None)
+        return labels and labels[self.number]
 
 
 class ScoreMapping(Mapping):
@@ -336,58 +300,44 @@ class ScoreMapping(Mapping):
     def __init__(self, parts, without=None):
         self.parts, self._without = parts, without
 
-    def _found(self, key):
-        """(Score, or FigureColumn; SubjectScores that have it) of a key; None if there is none."""
+    def read(self, name, key):
+        """The "value", "items" or "score" of a key, without making a whole Score of the first two;
+        None if there is none.
+        """
         for part in self.parts if key[1] != self._without else ():
             if isinstance(part, dict):
                 if key in part:
-                    return part[key], None
+                    return part[key] if name == "score" else getattr(part[key], name)
                 continue
             scores, annotators = part
-            column = scores.table.column(key, annotators, scores.number)
+            column = scores.by_annotators.get(annotators, {}).get(key)
             if column is not None:
-                return column, scores
+                about = (annotators, scores.number) if name == "score" else (scores.number,)
+                return getattr(column, name)(*about)
         return None
 
     def __getitem__(self, key):
-        entry = self._found(key)
-        if entry is None:
+        score = self.read("score", key)
+        if score is None:
             raise KeyError(key)
-        figure, scores = entry
-        return figure if scores is None else figure.score(scores.table.subjects, scores.number)
-
-    def value(self, key):
-        """The value of a Score, without making it; None if it is undefined, or there is none."""
-        return self._read("value", key)
-
-    def items_of(self, key):
-        """The items of a Score, without making it; None if there is none."""
-        return self._read("items", key)
-
-    def _read(self, field, key):
-        figure, scores = self._found(key) or (None, None)
-        method = getattr(figure, field, None)
-        return method if scores is None else method(scores.table.subjects, scores.number)
+        return score
 
     def __iter__(self):
         keys: dict = {}
         for part in self.parts:
-            if isinstance(part, dict):
-                keys.update(part)
-                continue
-            scores, annotators = part
-            keys.update(dict.fromkeys(scores.table.keys(annotators, scores.number)))
+            figures = part if isinstance(part, dict) else part[0].by_annotators.get(part[1], {})
+            keys.update(dict.fromkeys(figures))
         return (key for key in keys if key[1] != self._without)
 
     def __len__(self):
         return sum(1 for _ in self)
 
     def __contains__(self, key):
-        return self._found(key) is not None
+        return key in [*self]
 
 
 def value_of(scores, key):
     """The value of a figure in {key: Score}; None if it is undefined, or there is none."""
     if isinstance(scores, ScoreMapping):
-        return scores.value(key)
+        return scores.read("value", key)
     return scores[key].value if key in scores else None

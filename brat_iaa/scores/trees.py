@@ -152,7 +152,7 @@ class PooledTrees(PooledLayer):
             (number, trees) for number, (*_, trees) in enumerate(here)
         ], len(here))  # fmt: skip
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
-        scores = score_table(Subjects([builder], [annotators], document), families).of_subjects()[0]
+        scores = score_table(Subjects([builder], [annotators], document), families)[0]
         # Made at once: what they are made of is large.
         return [[*scores]]
 

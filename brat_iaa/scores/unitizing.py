@@ -43,13 +43,11 @@ class UnitizedLayer:
         return cut(items.columns.pieces(), items.drawn, items.codes, items.columns.begun)
 
     def project_scores(self, builder) -> list:
-        """ScoreTables: all annotators, then their pairs; the same of each label."""
+        """List of SubjectScores: all annotators, then their pairs; the same of each label."""
         texts = self._texts(one_group(len(self._document), 0))
         about = [builder], [self._items.annotators], self._document
-        tables = [score_table(Subjects(*about), [_family(texts)])]
-        if not self._items.several:
-            tables.append(self._of_labels(builder, texts))
-        return tables
+        scores = score_table(Subjects(*about), [_family(texts)])
+        return scores if self._items.several else [*scores, *self._of_labels(builder, texts)]
 
     def document_scores(self, subjects, differ) -> list:
         """For each document SubjectScores: all annotators of it, then, of several, each pair; none
@@ -63,7 +61,7 @@ class UnitizedLayer:
         ]
         texts = self._texts(Groups(self._document, None, len(members)))
         about = subjects._replace(annotators=members, document=self._document)
-        return score_table(about, [_family(texts)]).of_subjects()
+        return score_table(about, [_family(texts)])
 
     def _texts(self, groups):
         """Function of a pair, None for all, that returns their UnitizedText, made once."""
@@ -77,7 +75,7 @@ class UnitizedLayer:
         return text
 
     def _of_labels(self, builder, texts):
-        """ScoreTable of the ku-alpha of each label that any annotator gave."""
+        """SubjectScores of the ku-alpha of each label that any annotator gave."""
         items = self._items
         names = sorted(label for value in items.values for label in value)
         order = [items.values.index({label}) for label in names]

@@ -22,7 +22,7 @@ from brat_iaa.report.contents import (
     would_find,
 )
 from brat_iaa.report.places import in_words, places_between
-from brat_iaa.scores.index import ScoreIndex, layers_of, main_figures
+from brat_iaa.scores.index import ScoreIndex, main_figures
 from brat_iaa.web.formatting import count
 from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
 
@@ -54,7 +54,7 @@ class Figures:
         self.annotators = tuple(agreement.annotators)
         self.gold, self.sides = agreement.config.gold, agreement.sides
         self.documents = tuple(agreement.tables)
-        self.layers = layers_of(agreement)
+        self.layers = agreement.score_indexes
         self.others = [layer for layer in self.layers if layer.kind != DEPENDENCIES]
         with_gold = layers_about_gold(agreement.config)
         self.gold_layers = [ScoreIndex(agreement, layer) for layer in with_gold]

@@ -20,7 +20,6 @@ from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import as_text, layers_in, methods, paper
 from brat_iaa.paper.table import WORKS, bibliography, reported
-from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
 SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
@@ -35,7 +34,7 @@ def each_shipped(request):
 
 def test_every_figure_is_one_of_a_score(each_shipped):
     paragraphs, tables, _ = methods(each_shipped)
-    scores = [score for layer in layers_of(each_shipped) for score in layer.agreement.scores]
+    scores = [score for layer in each_shipped.score_indexes for score in layer.agreement.scores]
     known = set(DEFINED)
     for score in scores:
         numbers = [score.value, score.observed, score.expected, *(score.interval or ())]
@@ -291,7 +290,7 @@ def test_without_a_common_document_there_is_nothing_to_report(tmp_path):
 
 
 def test_each_layer_reports_a_figure(each_shipped):
-    assert all(reported(layer) for layer in layers_of(each_shipped) if layer.overall)
+    assert all(reported(layer) for layer in each_shipped.score_indexes if layer.overall)
 
 
 # Fields without which a reader cannot find the work; what classic styles do not print, too.

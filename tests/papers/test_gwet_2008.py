@@ -10,7 +10,6 @@ from label_projects import write
 from small_projects import agreement, whole
 
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.scores.index import layers_of
 
 FOUR = {
     "A": "a b c c b a d a b * * *",
@@ -58,7 +57,7 @@ def test_paradox_of_feinstein_cicchetti_1990(counts, ac1, kappa, alpha, noted, t
     assert round(scores["ac1", "gwet", pair].value, 5) == ac1
     assert round(scores["kappa", "cohen", pair].value, 5) == kappa
     assert round(scores["alpha", "nominal", pair].value, 5) == alpha
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     said = [note for note in layer_tables(layer)[0].notes if "Feinstein" in note]
     assert bool(said) == noted
     if noted:

@@ -11,8 +11,6 @@ import pytest
 from discourse_projects import CONFIG, PROJECT, put_relations
 from small_projects import agreement, scores_by_key
 
-from brat_iaa.scores.index import layers_of
-
 # (how connectives are the same, way): matched, F1, + types, + connectives or nodes, + both,
 # agreement on types, on connectives or nodes, kappa, observed and expected agreement of kappa
 EXAMPLE = {
@@ -122,7 +120,7 @@ def test_recall_and_precision(tmp_path):
         for document in (None, "example"):
             assert scores["recall", way, ("A", "B"), document, None].value == 0.5
             assert scores["precision", way, ("A", "B"), document, None].value == 1
-    (layer,) = [own for own in layers_of(found) if own.kind == "relations"]
+    (layer,) = [own for own in found.score_indexes if own.kind == "relations"]
     assert layer.score(("recall", "strict"), ("B", "A")).value == 1
     for annotator, own in zip("AB", ONE_SIDE):
         put_relations(tmp_path, annotator, own)

@@ -7,11 +7,10 @@ from small_projects import agreement, put, put_raw
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.answer import NAME, answers, in_parts, in_words
 from brat_iaa.report.contents import not_compared, settings_lines, would_find
-from brat_iaa.scores.index import layers_of
 
 
 def answered(found):
-    return answers(layers_of(found), place_patterns(found.disagreements, found))
+    return answers(found.score_indexes, place_patterns(found.disagreements, found))
 
 
 WHO = ("anna", "ben")

@@ -14,7 +14,6 @@ from brat_iaa.paper.methods import methods
 from brat_iaa.report.kind_tables import coarse_table, further_coarse_tables
 from brat_iaa.report.scores import score_table, to_dict
 from brat_iaa.report.tables import summary, tables
-from brat_iaa.scores.index import layers_of
 
 GROUPS = "core = SUBJ, OBJ; modifier = MOD, JCT"
 
@@ -28,7 +27,7 @@ def demo(tmp_path_factory):
 
 
 def test_all_figures_of_a_layer_with_both(demo):
-    (layer,) = layers_of(demo)
+    (layer,) = demo.score_indexes
     table = coarse_table(layer)
     assert [row[0] for row in table.rows[:4]] == [
         "LAA, MASI (RD13)", "LAA, exact match", "LAA, GCM, F1", "LAA, alpha",
@@ -47,7 +46,7 @@ def test_all_figures_of_a_layer_with_both(demo):
 
 
 def test_other_tables_have_no_coarse_figures(demo):
-    (layer,) = layers_of(demo)
+    (layer,) = demo.score_indexes
     assert not any("-" in measure for measure, _ in layer.keys)
     assert len(layer.coarse.overall) == 8
 
@@ -68,7 +67,7 @@ def test_the_paragraph_says_how_labels_were_mapped(demo):
 def test_of_labels(tmp_path):
     conf = settings(coarse=":")
     root = write(tmp_path, "a b c", conf=conf, one="N:x V N:y", two="N:y V N:y")
-    (layer,) = layers_of(agreement(root))
+    (layer,) = agreement(root).score_indexes
     table = coarse_table(layer)
     rows = {name: values for name, *values in table.rows}
     assert rows["F1, exact"] == [".667", "1.000", "1.000"]
@@ -83,7 +82,7 @@ def test_coarse_labels_by_document_and_label(tmp_path):
     for document, two in (("d", "x x z"), ("e", "x y z"), ("f", "x z z")):
         write(tmp_path, "a b c", conf=conf, document=document, one="x y z", two=two)
     found = agreement(tmp_path)
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     documents, labels = further_coarse_tables(layer)
     assert documents.header == ("document", "all labels", "coarse labels", "disagreement removed")
     assert documents.rows == (
@@ -97,6 +96,6 @@ def test_coarse_labels_by_document_and_label(tmp_path):
 
 def test_none_without_the_setting(tmp_path):
     root = write(tmp_path, "a b c", one="N V N", two="N V V")
-    (layer,) = layers_of(agreement(root))
+    (layer,) = agreement(root).score_indexes
     assert layer.coarse is None
     assert not any("coarse" in text for text in methods(agreement(root))[0])

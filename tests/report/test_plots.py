@@ -12,7 +12,6 @@ from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import Box, Dot, Text, titled, to_svg
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.plots import PLOTS, plot
-from brat_iaa.scores.index import layers_of
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -24,7 +23,7 @@ def project(request, tmp_path_factory):
 
 @each("what", PLOTS)
 def test_each_picture_says_the_figures(project, what):
-    layer = next(own for own in layers_of(project) if own.name == "it")
+    layer = next(own for own in project.score_indexes if own.name == "it")
     try:
         drawn = plot(project, what, "it")
     except ConfigError as error:

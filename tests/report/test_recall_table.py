@@ -7,7 +7,6 @@ from label_projects import put_frames
 from small_projects import agreement
 
 from brat_iaa.report.kind_tables import mention_rows, mention_table, recall_table
-from brat_iaa.scores.index import layers_of
 
 # Passonneau 2004, table 2: the sets of A to L, without I, by RA1, RA2 and RA3.
 TABLE_2 = """
@@ -18,7 +17,9 @@ TABLE_2 = """
 
 def layer_of(name, tmp_path):
     shutil.copytree(PROJECTS / name, tmp_path / name)
-    (layer,) = [own for own in layers_of(agreement(tmp_path / name)) if own.kind != "dependencies"]
+    (layer,) = [
+        own for own in agreement(tmp_path / name).score_indexes if own.kind != "dependencies"
+    ]
     return layer
 
 
@@ -63,7 +64,7 @@ def test_mirovsky_2010_recall_and_precision_of_each_way(tmp_path):
 
 def test_sets_of_labels_have_masi_and_gcm_in_each_direction(tmp_path):
     """As in Ragheb & Dickinson 2013, tables 5 and 6; the figures are those of section 4.1.1."""
-    (layer,) = layers_of(agreement(put_frames(tmp_path)))
+    (layer,) = agreement(put_frames(tmp_path)).score_indexes
     table = recall_table(layer)
     assert table.header == ("", "MASI", "GCM1", "GCM2", "GCM, F1")
     assert table.rows == (

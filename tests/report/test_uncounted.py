@@ -7,7 +7,6 @@ import pytest
 
 from brat_iaa.cli import main
 from brat_iaa.report.notes import _without_u_alpha, bounds
-from brat_iaa.scores.index import layers_of
 from brat_iaa.study import Study
 
 TEXT = "Add one spoon of salt, then take off anhydrous water.\n"
@@ -60,7 +59,7 @@ def test_each_line_counts_where_several_lack_the_same(tmp_path):
     unread = "T3 Thing 33 36 off\nT4 Thing 37 52 anhydrous water\n"
     put(tmp_path, "ben", span(1, "spoon") + span(2, "salt") + unread)
     found = Study(tmp_path).agreement()
-    (layer,), (lines,) = layers_of(found), found.uncounted
+    (layer,), (lines,) = found.score_indexes, found.uncounted
     assert len(lines.lines) == 2 and bounds(layer, "exact", [lines]) == pytest.approx((0.5, 1))
 
 
@@ -124,7 +123,7 @@ def test_bounds_of_several_annotators_are_means_over_pairs(two):
     """anna, ben as above: .5 to 1; anna, carla 2 x 3 / 7 twice; ben, carla 2 x 2 / 7 to 1."""
     put(two, "carla", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
     agreement = Study(two).agreement()
-    found = bounds(layers_of(agreement)[0], "exact", agreement.uncounted)
+    found = bounds(agreement.score_indexes[0], "exact", agreement.uncounted)
     assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 1) / 3))
 
 
@@ -173,7 +172,7 @@ def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_p
     assert [left_out.reason for left_out in agreement.excluded] == [
         "no span in it: none of its 2 lines could be read"
     ]
-    overall = layers_of(agreement)[0].overall["f1", "exact"]
+    overall = agreement.score_indexes[0].overall["f1", "exact"]
     assert (overall.value, overall.uncounted) == (1.0, 2)
 
 

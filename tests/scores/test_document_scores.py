@@ -53,7 +53,7 @@ def test_each_document_by_itself(project):
         arc_families(estimates, None, missing, drawn),
         [document_alphas(lambda: pooled.columns, drawn[None], project.config)],
     )
-    found = [score_table(subjects, own).of_subjects() for own in families]
+    found = [score_table(subjects, own) for own in families]
     assert {score.missing for score in found[1][0]} == {1}
     for table, builder, *own in zip(project.tables.values(), builders, *found):
         figures = ProjectArcs(table.annotators)
@@ -63,7 +63,7 @@ def test_each_document_by_itself(project):
         alone = Subjects([builder], [table.annotators], figures.document)
         family = of_document.family(figures.drawn)._replace(pairs=False)
         expected_of = (score_table(alone, own) for own in (pair_families(figures), [family]))
-        for scores, (expected,) in zip(own, (of.of_subjects() for of in expected_of)):
+        for scores, (expected,) in zip(own, expected_of):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):
                 bounds = [score.interval or (0, 0) for score in (one, other)]

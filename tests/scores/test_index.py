@@ -4,7 +4,7 @@ import pytest
 from layer_projects import published
 from small_projects import agreement, put_raw
 
-from brat_iaa.scores.index import ScoreIndex, layers_of, lowest_first
+from brat_iaa.scores.index import ScoreIndex, lowest_first
 
 DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
 
@@ -29,11 +29,11 @@ def two(tmp_path_factory):
 
 def test_dependencies_come_first(two):
     assert [layer.name for layer in two.layers] == ["types", "arcs"]
-    assert [layer.name for layer in layers_of(two)] == ["arcs", "types"]
+    assert [layer.name for layer in two.score_indexes] == ["arcs", "types"]
 
 
 def test_every_score_of_the_whole_project_is_found(two):
-    for layer in layers_of(two):
+    for layer in two.score_indexes:
         own = [score for score in two.scores if score.layer == layer.name and score.whole]
         assert own
         for score in own:
@@ -44,7 +44,7 @@ def test_every_score_of_the_whole_project_is_found(two):
 
 
 def test_documents_and_labels_are_about_all_who_are_there(two):
-    layer = layers_of(two)[0]
+    layer = two.score_indexes[0]
     assert set(layer.documents) == set(DOCUMENTS) and set(layer.labels) == {"obj", "iobj"}
     assert {own["LAA", "masi"].annotators for own in layer.documents.values()} == {
         ("anna", "ben"),
@@ -58,7 +58,7 @@ def test_documents_and_labels_are_about_all_who_are_there(two):
 
 
 def test_each_direction_of_gcm_is_a_figure_of_its_own(two):
-    layer = layers_of(two)[0]
+    layer = two.score_indexes[0]
     for pair in (("anna", "ben"), ("ben", "anna")):
         assert layer.score(("LAA", "gcm"), pair).annotators == pair
     assert layer.score(("LAA", "gcm"), ("anna", "dora")) is None
@@ -73,14 +73,14 @@ def test_recall_seen_from_the_other_side_is_precision():
 
 
 def test_lowest_agreement_comes_first(two):
-    rows = layers_of(two)[0].documents_lowest_first()
+    rows = two.score_indexes[0].documents_lowest_first()
     values = [own["LAA", "masi"].value for _, own, _ in rows]
     assert values == sorted(values) and [name for name, _, _ in rows][-1] == "three"
     assert [number for _, _, number in rows] == [1, 1, 0]
 
 
 def test_of_those_alike_the_one_with_most_disagreements_comes_first(two):
-    low, high = (layers_of(two)[0].documents[name] for name in ("two", "three"))
+    low, high = (two.score_indexes[0].documents[name] for name in ("two", "three"))
     undefined = {"LAA": None}
     found = {"b": high, "c": low, "a": high, "d": high, "e": undefined}
     rows = lowest_first(found, ("LAA", "masi"), {"a": 1, "b": 1, "c": 0, "d": 5, "e": 9})

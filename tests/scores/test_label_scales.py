@@ -7,7 +7,6 @@ from label_projects import settings, standoff, text_of
 from small_projects import agreement, put_raw, random_words, scores_by_key
 
 from brat_iaa.report.notes import left_out_notes, prevalence_notes
-from brat_iaa.scores.index import layers_of
 
 NAMES = ("anna", "ben", "carla")
 # Krippendorff 2011, section D, with a fourth observer; missing: no span.
@@ -109,14 +108,14 @@ def test_labels_off_the_scale_are_left_out_and_said(tmp_path):
         tmp_path, "a b c d", settings("note", order="low, mid, high"),
         anna="low mid high unsure", ben="low high high low", carla="low mid - high",
     )  # fmt: skip
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     assert of_all(found, "alpha", "ordinal").items == 4
     assert left_out_notes(layer) == []
     found = put_labels(
         tmp_path, "a b c d", settings("note", order="low, mid, high"),
         anna="low mid high unsure", ben="low high high low", carla="low mid - unsure",
     )  # fmt: skip
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     (note,) = left_out_notes(layer)
     assert "leave out 1 of 4 spans" in note and "order = low, mid, high." in note
     assert of_all(found, "ac2", "ordinal").items == 3
@@ -127,7 +126,7 @@ def test_different_stories_are_explained(tmp_path):
     labels = {"anna": [["low"] * 5] * 12, "ben": [["low"] * 5] * 11 + [["low"] * 3 + ["mid"] * 2]}
     labels = {name: " / ".join(map(" ".join, own)) for name, own in labels.items()}
     conf = settings("note", order="low, mid, high")
-    (layer,) = layers_of(put_labels(tmp_path, words, conf, **labels))
+    (layer,) = put_labels(tmp_path, words, conf, **labels).score_indexes
     notes = prevalence_notes(layer)
     starts = ["AC1 is .", "AC2 is ."]
     assert [note[:8] for note in notes] == starts

@@ -7,7 +7,6 @@ from small_projects import agreement, put_raw
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.cli import main
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.scores.index import layers_of
 
 # Of each document what anna and ben call it; "": nothing.
 CALLED = ["pos pos", "pos pos", "neg neg", "neg neg", "pos neg", "neg pos", "pos pos", "neg "]
@@ -45,7 +44,7 @@ def test_documents_are_the_items(found_without, tmp_path):
     write(tmp_path, bens=words)
     (tmp_path / "iaa.conf").write_text(conf, "utf-8")
     found = agreement(tmp_path)
-    layers = {layer.name: layer for layer in layers_of(found)}
+    layers = {layer.name: layer for layer in found.score_indexes}
     assert list(layers) == (["spans", "documents"] if found_without else ["documents"])
     overall = layers["documents"].overall
     kappa, f1 = overall["kappa", "cohen"], overall["f1", "exact"]
@@ -77,7 +76,7 @@ def test_attributes_of_such_spans_are_of_documents(tmp_path):
         for name, value, end in (("anna", one, len(TEXT)), ("ben", other, len(TEXT) - 1)):
             lines = f"T1\tDoc 0 {end}\t{TEXT[:end].replace(chr(10), ' ')}\nA1\tSure T1 {value}\n"
             put_raw(tmp_path, name, f"d{number}", TEXT, lines)
-    (layer,) = [own for own in layers_of(agreement(tmp_path)) if own.name == "Sure"]
+    (layer,) = [own for own in agreement(tmp_path).score_indexes if own.name == "Sure"]
     assert layer.settings.items == "documents"
     assert layer.overall["agreement", "raw"].value == pytest.approx(2 / 3)
 

@@ -9,7 +9,6 @@ from small_projects import agreement, lacking, like, put, put_raw, random_words
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.text import to_text
 from brat_iaa.report import tables
-from brat_iaa.scores.index import layers_of
 
 FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
 
@@ -220,7 +219,7 @@ def test_who_never_has_the_text_of_others_is_in_trees_alone(tmp_path):
     put(tmp_path, "carla", "doc", "she sleeps / she sees the dog / see it",
         f"2>1:subj 0>2:root / {FOUR} / 0>1:root 1>2:obj")  # fmt: skip
     found = agreement(tmp_path)
-    of_arcs, of_trees = layers_of(found)
+    of_arcs, of_trees = found.score_indexes
     assert of_arcs.overall["LAA", "masi"].annotators == ("anna", "carla")
     assert of_arcs.overall["LAA", "masi"].value == 1.0
     assert of_trees.overall["alpha-plain", "alpha"].annotators == ("anna", "ben", "carla")

@@ -26,7 +26,7 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
 
     def column():
         values = FigureValues("", estimate, [1], None, "no item")
-        return FigureColumn(("F1", "exact"), None, lambda: values, [0])
+        return FigureColumn(subjects, ("F1", "exact"), lambda: values)
 
     columns, readers, read = [column() for _ in range(2000)], 4, []
     together = threading.Barrier(readers)
@@ -34,7 +34,7 @@ def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     def reader(with_interval):
         together.wait()
         for one in columns:
-            read.append(one.figures(subjects).value[0] if with_interval else one.value(subjects, 0))
+            read.append(one.figures().value[0] if with_interval else one.value(0))
 
     threads = [threading.Thread(target=reader, args=(n % 2,)) for n in range(readers)]
     for thread in threads:
@@ -48,4 +48,4 @@ def test_figures_that_are_left_out_have_no_value():
     score, keys = SimpleNamespace(value=0.5), [("agreement", "gcm"), ("agreement", "raw")]
     figures = ScoreMapping([{}, dict.fromkeys(keys, score)], without="gcm")
     assert list(figures) == keys[1:]
-    assert [figures.value(key) for key in (*keys, ("F1", "exact"))] == [None, 0.5, None]
+    assert [figures.read("value", key) for key in (*keys, ("F1", "exact"))] == [None, 0.5, None]

@@ -10,7 +10,6 @@ from small_projects import agreement, of_labels, scores_by_key, whole
 from unitized_texts import changed, family, random_units, write
 
 from brat_iaa.report.layer_tables import layer_tables
-from brat_iaa.scores.index import layers_of
 
 NAMES = ("anna", "ben", "carla")
 KEYS = {"u": ("u-alpha", "nominal"), "|u": ("u-alpha", "binary"), "cu": ("cu-alpha", "nominal")}
@@ -163,7 +162,7 @@ def test_sentences_with_overlapping_units_are_left_out(wrong, tmp_path):
 def test_much_that_is_left_out_is_said(tmp_path):
     units = {"anna": [(0, 5, "A"), (2, 7, "A"), (11, 15, "A")], "ben": [(0, 5, "A"), (10, 14, "B")]}
     found = agreement(write(tmp_path, {"d": ("xxxxxxxxx\n" * 4, units)}))
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     (note,) = (note for note in layer_tables(layer)[0].notes if "leave out" in note)
     assert "a share of .250 of the text" in note
 

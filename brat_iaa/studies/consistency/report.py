@@ -12,7 +12,6 @@ from brat_iaa.formats.cells import count, enumerated, figure, interval_notes
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.report.scores import COLUMNS, values
 from brat_iaa.report.scores import rows as score_rows
-from brat_iaa.scores.index import layers_of
 
 BETWEEN, SAME = "between annotators", "between, same documents"
 WHAT = (
@@ -84,7 +83,7 @@ def summary(study) -> list:
 def bounds(study) -> list:
     """Sentences on the leading figure of each layer, within and between."""
     sentences = []
-    for layer in layers_of(study.agreement):
+    for layer in study.agreement.score_indexes:
         key = main_keys(layer.kind)[0]
         within = {side.name: _score(side, layer.name, key) for side in study.within}
         defined = {name: score for name, score in within.items() if _defined(score)}
@@ -105,7 +104,7 @@ def bounds(study) -> list:
 
 def tables(study) -> list:
     """List of Table: a layer each, then what could not be compared."""
-    made = [_table(study, layer) for layer in layers_of(study.agreement)]
+    made = [_table(study, layer) for layer in study.agreement.score_indexes]
     columns = [TEXT("what"), SENTENCE("reason")]
     made.append(Table("not compared", columns, study.refused))
     return [table for table in made if table.records]
@@ -134,7 +133,9 @@ def _size(side):
 
 
 def _overall(side, layer):
-    return next((index.overall for index in layers_of(side.agreement) if index.name == layer), {})
+    return next(
+        (index.overall for index in side.agreement.score_indexes if index.name == layer), {}
+    )
 
 
 def _score(side, layer, key):

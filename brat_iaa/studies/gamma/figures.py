@@ -151,7 +151,7 @@ class GammaLayer:
             reason = reasons[0] if reasons and not gamma.items else str(undefined)
             source = _source(gamma, len(reasons), nan)
             return builder.score(*about, source, NO_FIGURE, gamma.items, missing, reason)
-        (figure,) = builder.figures_of_documents(gamma.estimate())
+        (figure,) = builder.figures(gamma.estimate())
         source, chance = _source(gamma, len(reasons), error), result[1:]
         return builder.score(*about, source, figure, gamma.items, missing, None, *chance)
 

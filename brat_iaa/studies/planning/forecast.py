@@ -11,7 +11,6 @@ from brat_iaa.formats.cells import interval_unit
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.score import FEWEST, Score
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.planning.sample_size import (
     NO_INTERVAL,
     half_widths,
@@ -92,7 +91,7 @@ def needs(agreement, width=WIDTH, layer=None, measure=None, labels=()) -> list:
     Raises ConfigError for names that no figure has.
     """
     needed = []
-    for index in layers_of(agreement):
+    for index in agreement.score_indexes:
         if layer not in (None, index.name):
             continue
         annotated = _annotated(index)
@@ -215,7 +214,7 @@ def _require(needed, agreement, layer, measure, labels):
     lacking = [label for label in labels if label not in {need.score.label for need in needed}]
     if needed and not lacking:
         return
-    layers = [index.name for index in layers_of(agreement)]
+    layers = [index.name for index in agreement.score_indexes]
     if layer is not None and layer not in layers:
         raise ConfigError(f"There is no layer “{layer}”. Layers: {', '.join(layers)}.")
     asked = ", ".join(filter(None, (measure, *(lacking or labels))))

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from brat_iaa.access.permissions import sees_whole
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.planning.forecast import needs, telling
 from brat_iaa.studies.planning.report import (
     LABELS,
@@ -49,7 +48,7 @@ def context(figures, args, phases):
     phases  web.phases.Phases, None where the viewer may not see them
     """
     agreement = figures.agreement
-    layers = [layer for layer in layers_of(agreement) if layer.overall]
+    layers = [layer for layer in agreement.score_indexes if layer.overall]
     names = [layer.name for layer in layers]
     chosen = selection.choice(args, "layer", names, "layer") if layers else None
     chosen = chosen or (layers[0].name if layers else None)

@@ -331,7 +331,7 @@ def _figures(tables, trees, changed, config):
     alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
     alphas.update(dict(enumerate(columns)))
     subjects = Subjects([builder], [(_ORIGINAL, _PERTURBED)], pooled.document)
-    (scores,) = score_table(subjects, [alphas.family(drawn)]).of_subjects()
+    (scores,) = score_table(subjects, [alphas.family(drawn)])
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )

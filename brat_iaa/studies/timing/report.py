@@ -17,7 +17,6 @@ from brat_iaa.formats.tables import (
     text_or,
 )
 from brat_iaa.kinds import item_of
-from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.timing.disagreement import LeadingFigure, compared_documents, correlations
 from brat_iaa.studies.timing.reported import MINUTES
 
@@ -154,7 +153,7 @@ def to_dict(agreement, time) -> dict:
 
 def leading_figure(agreement) -> Optional[LeadingFigure]:
     """The first main figure of the first layer; None where nothing is compared."""
-    for layer in layers_of(agreement):
+    for layer in agreement.score_indexes:
         for measure, statistic in layer.main[:1]:
             name = short_name(measure, statistic)
             return LeadingFigure(layer.name, measure, statistic, name, item_of(layer))

@@ -14,7 +14,6 @@ from unitized_texts import changed, random_units, write
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.report.layer_tables import layer_tables
 from brat_iaa.report.scores import score_table, to_dict
-from brat_iaa.scores.index import layers_of
 from brat_iaa.studies.gamma import figures as module
 from brat_iaa.studies.gamma.disorder import Continuum, Gamma, disorder
 from brat_iaa.study import Study
@@ -190,7 +189,7 @@ def test_documents_that_take_too_long_are_left_out(tmp_path, monkeypatch):
 
 
 def notes(found):
-    (layer,) = layers_of(found)
+    (layer,) = found.score_indexes
     return layer_tables(layer)[0].notes
 
 
