@@ -17,7 +17,6 @@ from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.scores.score_list import ScoreList, in_blocks
@@ -194,8 +193,10 @@ class Agreement(FrozenRecord):
         """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
         return self.pooled_layers[layer].confusion if layer in self.pooled_layers else {}
 
-    def pooled(self, documents=None, annotators=None) -> PooledDocuments:
-        """The dependencies of some documents, or all, and some annotators, or all."""
+    def pooled(self, documents=None, annotators=None):
+        """PooledDocuments: the dependencies of some documents and annotators; None: of all."""
+        from brat_iaa.scores.pooled_documents import PooledDocuments
+
         # Asked for only where they are compared.
         parts = self.parts[self.dependencies.name]  # type: ignore[union-attr]
         return PooledDocuments(
@@ -214,7 +215,7 @@ class Agreement(FrozenRecord):
         from brat_iaa.scores.pairs import sentence_scores
 
         builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
-        return sentence_scores(self.pooled([document], table.annotators), builder)
+        return sentence_scores(self.pooled([document], table.annotators).columns, builder)
 
 
 def uncompared(survey, layers):

@@ -5,11 +5,12 @@ from functools import partial
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
-from brat_iaa.scores.comparison import PooledDocuments
+from brat_iaa.scores.comparison import compare
 from brat_iaa.scores.score_list import ScoreBlock
 from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
 
@@ -102,15 +103,20 @@ def list_gold_arcs(builder, pooled, config, annotators):
     names = pooled.present((config.gold, *annotators))
     if not config.arcs_in_gold or names[:1] != (config.gold,):
         return
-    counts = config.dependencies.punctuation == "in"
-    tables = pooled.tables if counts else pooled.without_punctuation
-    pairs = [(config.gold, name) for name in names[1:]]
-    arcs = PooledDocuments([table.in_columns for table in tables.values()], names, pairs=pairs)
-    rows = document_rows(arcs)
+    tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
+    columns, compared, of_pairs = pooled.columns, pooled.with_gold, pooled.pairs
+    if config.dependencies.punctuation != "in":
+        tables = pooled.without_punctuation
+        columns = joined([table.in_columns for table in tables.values()], names)
+        compared, of_pairs = compare(columns, *pairs), pairs
+    rows = document_rows(columns, of_pairs, compared)
     document = numpy.repeat(
         numpy.arange(len(rows)), [len(of_document.kind) for of_document in rows]
     )
+    joined_rows = DocumentRows(*map(numpy.concatenate, zip(*rows)))
+    # Those of anchors come last.
+    listed = joined_rows.pair < len(pairs)
     list_arcs(
-        builder, config.arcs_in_gold, tables, [arcs.columns], pairs, arcs.label_names,
-        arcs.columns.types, DocumentRows(*map(numpy.concatenate, zip(*rows))), document,
+        builder, config.arcs_in_gold, tables, [columns], pairs, columns.values.labels,
+        columns.types, DocumentRows(*(column[listed] for column in joined_rows)), document[listed],
     )  # fmt: skip

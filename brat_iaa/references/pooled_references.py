@@ -7,7 +7,7 @@ import numpy
 
 from brat_iaa.layers.columns import ArcColumns
 from brat_iaa.layers.joined_columns import joined
-from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.comparison import Comparison, compare
 from brat_iaa.scores.data import ComparedData
 
 METRICS = ("POS", "UAS", "LA", "LAS")
@@ -51,10 +51,11 @@ class PooledReferences:
     tables  {document: table of annotators and references, punctuation included}
     without_punctuation  {document: the same without it}
     data    ComparedData
+    gold, others  the names of the gold and who is compared with it: annotators, then anchors
     """
 
-    def __init__(self, tables, words, data):
-        self.tables, self.data = tables, data
+    def __init__(self, tables, words, data, gold=None, others=()):
+        self.tables, self.data, self._gold, self._others = tables, data, gold, others
         self.without_punctuation, self._common = words, {}
 
     @cached_property
@@ -88,18 +89,35 @@ class PooledReferences:
             self._common[first, second] = self._compared(first, second)
         return self._common[first, second]
 
+    @property
+    def pairs(self) -> list:
+        """[(gold, other)] of the others that annotated anything."""
+        return [(self._gold, name) for name in self.present(self._others) if self._gold]
+
+    @cached_property
+    def with_gold(self) -> Comparison:
+        """The Comparison of all others with the gold."""
+        return compare(self.columns, *self.pairs)
+
     def _compared(self, first, second):
-        columns, pair = self.columns, (first, second)
-        arcs, sides = compare(columns, pair), columns.columns(pair)
-        type = columns.tokens.type[columns.token[arcs.item]][:, sides]
-        a, b, k = arcs.a, arcs.b, arcs.k
+        columns, pair, number = self.columns, (first, second), 0
+        sides = columns.columns(pair)
+        if pair in self.pairs:
+            arcs, number = self.with_gold, self.pairs.index(pair)
+        else:
+            arcs = compare(columns, pair)
+        rows, items = arcs.pair == number, len(columns.token)
+        item, a, b = arcs.item[rows], arcs.a[rows], arcs.b[rows]
+        k = {measure: linked[rows] for measure, linked in arcs.k.items()}
+        alone = arcs.one_sided[arcs.one_sided // items == number] % items
+        type = columns.tokens.type[columns.token[item]][:, sides]
         alike = ((linked == a) & (linked == b) for linked in (k["UAA"], k["LOA"], k["LAA"]))
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
         both = columns.begun[:, sides].all(axis=1)[columns.item_document]
         return CommonTokens(
-            arcs.item, arcs.sentence, self._is_word[arcs.item], right, a, b, k["LAA"],
-            arcs.one_sided[both[arcs.one_sided]],
+            item, columns.sentence[item], self._is_word[item], right, a, b, k["LAA"],
+            alone[both[alone]],
         )  # fmt: skip
 
     @cached_property

@@ -60,7 +60,9 @@ class ReferenceStudy:
             begun = [each for each in of_pair if len(begun_by(each, config.dependencies)[0]) > 1]
             sides.update(begun, pair)
         data = ComparedData({name: each.data for name, each in self._all.documents.items()})
-        self.pooled = PooledReferences(self._all.tables, self._words.tables, data)
+        self.pooled = PooledReferences(
+            self._all.tables, self._words.tables, data, config.gold, self._others
+        )
 
     def scores(self, progress) -> list:
         """List of ScoreBlock of annotators and anchors with the gold."""

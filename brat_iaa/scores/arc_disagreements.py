@@ -18,9 +18,9 @@ _KIND_OF_HOW = numpy.array([KINDS.index(_KIND.get(how, "label")) for how in rang
 class DocumentRows(NamedTuple):
     """The disagreements of one document, or several in a row: by offset, then by pair.
 
-    pair, kind  numbers in the pairs of PooledDocuments, in KINDS
+    pair, kind  numbers in the pairs that were compared, in KINDS
     token       number of the token in its document
-    labels      integers, rows x 2: numbers in label_names, -1 for no arc
+    labels      integers, rows x 2: numbers of labels, -1 for no arc
     heads       integers, rows x 2: number of the head's token, -1 for no arc
     start, sentence  of the token: offset in characters, number of the sentence from 1
     nowhere  booleans, rows x 2: whether there is no head, or it is a root token
@@ -38,43 +38,37 @@ class DocumentRows(NamedTuple):
     types: numpy.ndarray
 
 
-def document_rows(pooled) -> list:
-    """The DocumentRows of each of PooledDocuments: a row for each link that is not exact; labels
-    and types are numbers in label_names and in the types of the columns.
+def document_rows(columns, pairs, compared) -> list:
+    """The DocumentRows of each document of ArcColumns: a row for each link that is not exact in the
+    Comparison of some pairs; labels and types are numbers in those of the columns.
     """
-    columns, tokens = pooled.columns, pooled.columns.tokens
-    none = numpy.zeros(0, dtype=numpy.int32)
-    parts = [(none, none, none, none.reshape(0, 2), none.reshape(0, 2), none.reshape(0, 2))]
-    for number, (pair, comparison) in enumerate(pooled.comparisons.items()):
-        links, elements = comparison.differing
-        token, sides = columns.token[comparison.item[links[:, 0]]], columns.columns(pair)
-        distance = numpy.append(columns.values.distance, 0)[elements]
-        heads = numpy.where(elements < 0, -1, token[:, None] + distance)
-        kind = _kinds(columns, sides, token, heads, links[:, 3])
-        types = tokens.type[token[:, None], sides]
-        parts.append((numpy.full(len(links), number), kind, token, links[:, 1:3], heads, types))
-    pair, kind, token, labels, heads, types = map(numpy.concatenate, zip(*parts))
+    tokens, number = columns.tokens, len(columns.begun)
+    links, elements = compared.differing
+    pair, how = compared.pair[links[:, 0]], links[:, 3]
+    sides = numpy.array([columns.columns(both) for both in pairs]).reshape(-1, 2)[pair]
+    token = columns.token[compared.item[links[:, 0]]]
+    distance = numpy.append(columns.values.distance, 0)[elements]
+    heads = numpy.where(elements < 0, -1, token[:, None] + distance)
+    kind = _kinds(columns, sides, token, heads, how)
     sentence = tokens.sentence[token]
-    document, documents = columns.document[sentence], numpy.arange(pooled.documents)
+    document, documents = columns.document[sentence], numpy.arange(number)
     first_sentence = numpy.searchsorted(columns.document, documents)
     first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
     rows = DocumentRows(
-        pair, kind, token - first, labels, numpy.where(heads < 0, -1, heads - first[:, None]),
-        tokens.start[token], sentence - first_sentence[document] + 1,
-        (heads < 0) | numpy.append(tokens.root, True)[heads], types,
+        pair, kind, token - first, links[:, 1:3],
+        numpy.where(heads < 0, -1, heads - first[:, None]), tokens.start[token],
+        sentence - first_sentence[document] + 1,
+        (heads < 0) | numpy.append(tokens.root, True)[heads], tokens.type[token[:, None], sides],
     )  # fmt: skip
     order = numpy.lexsort((rows.start, document))
-    ends = numpy.cumsum(numpy.bincount(document, minlength=pooled.documents)).tolist()
+    ends = numpy.cumsum(numpy.bincount(document, minlength=number)).tolist()
+    # The smallest type of numbers from -1 up to the largest; differences fit in, too.
     small = [
-        column[order] if column.dtype == bool else column[order].astype(_small(column))
+        column[order] if column.dtype == bool
+        else column[order].astype(numpy.min_scalar_type(-1 - int(column.max(initial=0))))
         for column in rows
-    ]
+    ]  # fmt: skip
     return [DocumentRows(*(column[a:b] for column in small)) for a, b in zip([0, *ends], ends)]
-
-
-def _small(numbers):
-    """The smallest type of numbers from -1 up to the largest of some; differences fit in, too."""
-    return numpy.min_scalar_type(-1 - int(numbers.max(initial=0)))
 
 
 def _kinds(columns, sides, token, heads, how):
@@ -84,7 +78,7 @@ def _kinds(columns, sides, token, heads, how):
     present = numpy.append(columns.tokens.present, [[True] * len(columns.annotators)], axis=0)
     lacking = numpy.zeros(len(token), dtype=bool)
     reverse = numpy.zeros(len(token), dtype=bool)
-    for head, side, other in zip(heads.T, sides, sides[::-1]):
+    for head, side, other in zip(heads.T, sides.T, sides.T[::-1]):
         lacking |= ~present[token, other] | ~present[head, other]
         reverse |= columns.drew(other, head, token) & ~columns.drew(side, head, token)
     kind = numpy.where(reverse & (how != HEAD), KINDS.index("reversed"), kind)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.columns import chunks_of
+from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Cells
 from brat_iaa.measures.distances import OF_PAIRS, UNIT
@@ -19,8 +20,8 @@ from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
-from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, PooledDocuments
-from brat_iaa.scores.label_links import LinkSums, link_sums, named_links
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, compare
+from brat_iaa.scores.label_links import link_sums, named_links
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
@@ -40,157 +41,121 @@ _SUMS = _ITEMS + 3
 _CHUNK = 1 << 15
 
 
-class SumRows(NamedTuple):
-    """Sums of pairs at some places: sentences, or cells.
-
-    rows    of each sum (array, pairs x places; the number by which it is multiplied); sums that are
-            equal up to that share one: as they are where nobody draws two arcs to a token
-    places  those of the document: a slice
-    """
-
-    rows: list
-    places: slice
-
-    def of(self, row, pair) -> numpy.ndarray:
-        """A sum of a pair at each place."""
-        sums, times = self.rows[row]
-        return sums[pair, self.places] * float(times)
-
-
 class ArcSums(NamedTuple):
     """The sums of one document, or of several in a row.
 
-    of_sentences  SumRows
+    of_sentences  (rows, those of the document: a slice); rows: of each sum (array, pairs x
+                  sentences; the number by which it is multiplied). Sums that are equal up to that
+                  share one: as they are where nobody draws two arcs to a token
     items         of each sentence: number of items that any pair has
-    of_labels     SumRows of cells: of the items and the arcs with a label in a sentence
+    of_labels     the same with cells: of the items and the arcs with a label in a sentence
     label_items   of each cell: number of items that any pair has
     sentence, label  of each cell, by sentence; labels are numbers
     drawn         booleans: whether each pair drew an arc
     missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
     one_sided     number of items that only one annotator annotated
-    links         LinkSums
+    confused, differing  see label_links.link_sums()
     rows          DocumentRows
     """
 
-    of_sentences: SumRows
+    of_sentences: tuple
     items: numpy.ndarray
-    of_labels: SumRows
+    of_labels: tuple
     label_items: numpy.ndarray
     sentence: numpy.ndarray
     label: numpy.ndarray
     drawn: numpy.ndarray
     missing: numpy.ndarray
     one_sided: int
-    links: LinkSums
+    confused: numpy.ndarray
+    differing: numpy.ndarray
     rows: DocumentRows
 
 
-def arc_sums(pooled) -> list[ArcSums]:
-    """For each of PooledDocuments its ArcSums; labels are numbers in label_names."""
-    comparisons, sentences = list(pooled.comparisons.values()), pooled.sentences
-    item = distinct(_in_a_row(comparison.item for comparison in comparisons))
-    items = numpy.bincount(pooled.item_sentence[item], minlength=sentences)
-    sums = numpy.zeros((_SUMS, len(comparisons), sentences))
-    for number, comparison in enumerate(comparisons):
-        for row, terms in enumerate(_terms(comparison)):
-            sums[row, number] = numpy.bincount(comparison.sentence, terms, sentences)
-    columns, documents = pooled.columns, numpy.arange(1 + pooled.documents)
-    cells, of_labels, label_items = _of_labels(pooled, comparisons)
-    of_sentences, of_cells, label_items = _rows(sums), _rows(of_labels), _small(label_items)
-    sentence, label = numpy.divmod(cells, max(len(pooled.label_names), 1))
+def arc_sums(columns, pairs) -> list[ArcSums]:
+    """The ArcSums of each document of ArcColumns; labels are numbers in those of its values."""
+    compared, number = compare(columns, *pairs), len(columns.begun)
+    items = numpy.bincount(columns.sentence[distinct(compared.item)], minlength=columns.sentences)
+    counts = compared.k, compared.a, compared.b
+    where = compared.pair * numpy.int64(columns.sentences) + compared.sentence
+    arcs = [(where, compared.k, number) for number in (compared.a, compared.b)]
+    sums = _sums(where, counts, arcs, len(pairs), columns.sentences)
+    cells, of_labels, label_items = _of_labels(columns, pairs, compared)
+    of_sentences, of_cells = _rows(sums), _rows(of_labels)
+    sentence, label = numpy.divmod(cells, max(len(columns.values.labels), 1))
+    documents = numpy.arange(1 + number)
     first = numpy.searchsorted(columns.document, documents)
     cell = numpy.searchsorted(sentence, first)
-    drawn = numpy.zeros((pooled.documents, len(comparisons)), dtype=bool)
+    drawn = numpy.zeros((number, len(pairs)), dtype=bool)
     pair, sentence_drawn = numpy.nonzero(sums[_ARCS].any(axis=0))
     drawn[columns.document[sentence_drawn], pair] = True
-    missing, one_sided = _missing(pooled, comparisons)
+    missing, items_of_pair = [], max(len(columns.token), 1)
+    for outside in (compared.one_sided, *compared.missing_tokens, compared.common):
+        pair, item = numpy.divmod(outside, items_of_pair)
+        place = columns.item_document[item] * len(pairs) + pair
+        missing.append(numpy.bincount(place, minlength=number * len(pairs)))
+    missing = numpy.stack(missing, axis=1).reshape(number, len(pairs), 4)
+    one_sided = (columns.codes != -1).sum(axis=1) == 1
+    one_sided = numpy.bincount(columns.item_document[one_sided], minlength=number)
+    bounds = zip(first, first[1:], cell, cell[1:])
+    further = zip(drawn, missing, one_sided.tolist(), link_sums(columns, pairs, compared),
+                  document_rows(columns, pairs, compared))  # fmt: skip
     return [
         ArcSums(
-            SumRows(of_sentences, slice(a, b)),
-            items[a:b],
-            SumRows(of_cells, slice(c, d)),
-            label_items[c:d],
-            (sentence[c:d] - a).astype(numpy.int32),
-            label[c:d].astype(numpy.int32),
-            drawn[number],
-            missing[number],
-            int(one_sided[number]),
-            links,
-            rows,
-        )  # fmt: skip
-        for number, (a, b, c, d, links, rows) in enumerate(
-            zip(first, first[1:], cell, cell[1:], link_sums(pooled), document_rows(pooled))
+            (of_sentences, slice(a, b)), items[a:b], (of_cells, slice(c, d)), label_items[c:d],
+            (sentence[c:d] - a).astype(numpy.int32), label[c:d].astype(numpy.int32), *counted,
+            *links, rows,
         )
-    ]
+        for (a, b, c, d), (*counted, links, rows) in zip(bounds, further)
+    ]  # fmt: skip
 
 
-def _terms(comparison):
-    """What each item of a Comparison adds to each sum, in their order."""
-    k, a, b = comparison.k, comparison.a, comparison.b
-    for statistic, measure in _SIMILAR:
-        yield contributions(statistic, k[measure], a, b)[0]
-    for measure, _ in _AGREED:
-        yield k[measure]
-    yield numpy.ones(len(a))
-    yield from (a, b)
+def _sums(where, counts, arcs, pairs, places):
+    """All sums, in their order: sums x pairs x places.
+
+    where   of each item its place, after those of the pairs before
+    counts  (k, a, b) of each item
+    arcs    for each side (where, {measure: those that the other agrees with}, their number)
+    """
+    (k, a, b), size = counts, pairs * places
+    terms = [(where, contributions(name, k[measure], a, b)[0]) for name, measure in _SIMILAR]
+    terms += [(arcs[side][0], arcs[side][1][measure]) for measure, side in _AGREED]
+    terms += [(where, None), *((place, number) for place, _, number in arcs)]
+    sums = numpy.stack([numpy.bincount(place, added, size) for place, added in terms])
+    return sums.reshape(_SUMS, pairs, places)
 
 
-def _of_labels(pooled, comparisons):
+def _of_labels(columns, pairs, compared):
     """(cells of sentences and labels, by sentence; their sums; number of their items)."""
-    labels = len(pooled.label_names)
-    parts, keys, items = [], [], []
-    for comparison in comparisons:
-        links, sentence = comparison.links, comparison.sentence.astype(numpy.int64)
-        drawn = [links[links[:, side] >= 0][:, [0, side, 3]].T for side in (1, 2)]
-        with_label = numpy.concatenate(
-            [row.astype(numpy.int64) * labels + label for row, label, _ in drawn]
-        )
-        row, label = numpy.divmod(distinct(with_label), max(labels, 1))
-        items.append(comparison.item[row].astype(numpy.int64) * labels + label)
-        keys.append(sentence[row] * labels + label)
-        keys += [sentence[sentences] * labels + label for sentences, label, _ in drawn]
-        parts.append((comparison, row, [how for *_, how in drawn]))
-    item, label = numpy.divmod(distinct(_in_a_row(items)), max(labels, 1))
-    keys.append(pooled.item_sentence[item].astype(numpy.int64) * labels + label)
-    cells, cell = numbered(numpy.concatenate(keys), pooled.sentences * labels)
-    cells_of_each = iter(numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1]))
-    sums = numpy.zeros((_SUMS, len(comparisons), len(cells)))
-    for number, (comparison, row, hows) in enumerate(parts):
-        where, *arcs = (next(cells_of_each) for _ in range(3))
-        k, a, b = comparison.k, comparison.a[row], comparison.b[row]
-
-        def add(sum_, where, terms=None, number=number):
-            sums[sum_, number] = numpy.bincount(where, terms, len(cells))
-
-        for (statistic, measure), sum_ in _SIMILAR.items():
-            add(sum_, where, contributions(statistic, k[measure][row], a, b)[0])
-        for (measure, side), sum_ in _AGREED.items():
-            add(sum_, arcs[side], _AGREEING[measure][hows[side]])
-        add(_ITEMS, where)
-        for sum_, arcs_of_sum in zip(_ARCS, arcs):
-            add(sum_, arcs_of_sum)
-    return cells, sums, numpy.bincount(next(cells_of_each), minlength=len(cells))
-
-
-def _missing(pooled, comparisons):
-    """(documents x pairs x 4: missing of ArcSums, one_sided of each document)."""
-    codes = pooled.columns.codes
-    number, document = pooled.documents, pooled.columns.item_document
-    of_pairs = numpy.zeros((number, len(comparisons), 4), dtype=numpy.int64)
-    for pair, comparison in enumerate(comparisons):
-        masks = comparison.one_sided, *comparison.missing_tokens, comparison.common
-        for column, items in enumerate(masks):
-            of_pairs[:, pair, column] = numpy.bincount(document[items], minlength=number)
-    one_sided = (codes != -1).sum(axis=1) == 1
-    return of_pairs, numpy.bincount(document[one_sided], minlength=number)
-
-
-def _in_a_row(arrays):
-    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *arrays])
+    labels, links = max(len(columns.values.labels), 1), compared.links
+    sentence = compared.sentence.astype(numpy.int64)
+    drawn = [links[links[:, side] >= 0][:, [0, side, 3]].T for side in (1, 2)]
+    with_label = [row.astype(numpy.int64) * labels + label for row, label, _ in drawn]
+    row, label = numpy.divmod(distinct(numpy.concatenate(with_label)), labels)
+    item, of_item = numpy.divmod(
+        distinct(compared.item[row].astype(numpy.int64) * labels + label), labels
+    )
+    keys = [sentence[row] * labels + label]
+    keys += [sentence[rows] * labels + of_arcs for rows, of_arcs, _ in drawn]
+    keys.append(columns.sentence[item].astype(numpy.int64) * labels + of_item)
+    cells, cell = numbered(numpy.concatenate(keys), columns.sentences * labels)
+    *places, of_items = numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1])
+    where, *arcs = (
+        compared.pair[rows] * numpy.int64(len(cells)) + place
+        for rows, place in zip((row, *(rows for rows, *_ in drawn)), places)
+    )
+    agreeing = [
+        (place, {measure: agreed[how] for measure, agreed in _AGREEING.items()}, None)
+        for place, (*_, how) in zip(arcs, drawn)
+    ]
+    k = {measure: linked[row] for measure, linked in compared.k.items()}
+    counts = k, compared.a[row], compared.b[row]
+    sums = _sums(where, counts, agreeing, len(pairs), len(cells))
+    return cells, sums, _small(numpy.bincount(of_items, minlength=len(cells)))
 
 
 def _rows(sums) -> list:
-    """The rows of SumRows, of an array sums x pairs x places."""
+    """The rows of ArcSums, of an array sums x pairs x places."""
     distinct_rows: dict = {}
     rows = []
     for row, sums_of_row in enumerate(sums):
@@ -213,10 +178,8 @@ class ProjectArcs:
     annotators  all of them, in the order of the project
     pairs       list of their pairs
     document    number of each sentence's document
-    missing     {pair, or None for all: number of items that only one of them annotated}
+    missing     integers, pairs x 4: as in ArcSums
     drawn       {pair, or None for all: whether they drew an arc on a compared item}
-    common, missing_tokens  {pair: how many there are, see Comparison}
-
     labels, types  {name: its number}, more than there are perhaps; the number of none is -1
 
     executor    of large computations; None: this process does them
@@ -233,14 +196,16 @@ class ProjectArcs:
         """Take in what changed since the last time; documents: {name: DocumentArcs}."""
         new = [name for name, arcs in documents.items() if self._documents.get(name) is not arcs]
         chunks = list(chunks_of([documents[name] for name in new], _CHUNK))
-        chunks_read = in_order(
-            partial(_sums_of, self.annotators), chunks, len(chunks), self._executor
-        )
-        parts = [part for of_chunk in chunks_read for part in self._renumbered(*of_chunk)]
-        parts = {**self._parts, **dict(zip(new, parts))}
+        read = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
+        read = [part for of_chunk in read for part in self._renumbered(*of_chunk)]
+        parts = {**self._parts, **dict(zip(new, read))}
         self._parts = {name: parts[name] for name in documents}
         self._documents = dict(documents)
-        self._describe()
+        parts = list(self._parts.values())
+        self.document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
+        self.missing = sum(part.missing for part in parts)
+        drawn = numpy.any([part.drawn for part in parts], axis=0)
+        self.drawn = {**dict(zip(self.pairs, drawn.tolist())), None: bool(drawn.any())}
 
     def _renumbered(self, labels, types, parts):
         """List of ArcSums with labels and types numbered as in the project."""
@@ -256,12 +221,13 @@ class ProjectArcs:
         )
         renumbered = []
         for sums in parts:
-            links = [rows.copy() for rows in sums.links]
-            for rows in links:
-                rows[:, 1:3] = number[rows[:, 1:3]]
+            confused, differing = sums.confused.copy(), sums.differing.copy()
+            for links in (confused, differing):
+                links[:, 1:3] = number[links[:, 1:3]]
             rows = sums.rows._replace(labels=number[sums.rows.labels], types=type[sums.rows.types])
-            label, links = number[sums.label], LinkSums(*links)
-            renumbered.append(sums._replace(label=label, links=links, rows=rows))
+            renumbered.append(sums._replace(
+                label=number[sums.label], confused=confused, differing=differing, rows=rows,
+            ))  # fmt: skip
         return renumbered
 
     def rows(self) -> tuple:
@@ -276,58 +242,25 @@ class ProjectArcs:
             self._parts[name] = self._parts[name]._replace(rows=rows_of_document)
         return rows, number
 
-    def _describe(self):
-        parts = list(self._parts.values())
-        counts = [len(part.items) for part in parts]
-        self.document = numpy.repeat(numpy.arange(len(parts)), counts)
-        missing = sum(part.missing for part in parts)
-        missing, first, second, common = missing.T.tolist()
-        one_sided = sum(part.one_sided for part in parts)
-        self.missing = {**dict(zip(self.pairs, missing)), None: one_sided}
-        self.missing_tokens = dict(zip(self.pairs, zip(first, second)))
-        self.common = dict(zip(self.pairs, common))
-        drawn = numpy.any([part.drawn for part in parts], axis=0)
-        self.drawn = dict(zip(self.pairs, drawn.tolist()))
-        self.drawn[None] = any(self.drawn.values())
-
     def links(self) -> dict:
         """See label_links.named_links()."""
-        return named_links(
-            [part.links for part in self._parts.values()], self.pairs, [*self.labels]
-        )
+        parts = [(part.confused, part.differing) for part in self._parts.values()]
+        return named_links(parts, self.pairs, [*self.labels])
 
-    def item_estimates(self) -> "ArcEstimates":
-        """All items as one subject."""
-        subject = numpy.zeros(len(self.document), dtype=numpy.int64)
-        drawn = numpy.array([self.drawn[pair] for pair in self.pairs], dtype=bool)[:, None]
-        return self._estimates(self._parts.values(), subject, drawn)
-
-    def of_documents(self, names) -> tuple:
-        """(number of each sentence's document, ArcEstimates with the documents as subjects; missing
-        and drawn as in ProjectArcs, arrays with an entry for each document) of some documents.
-        """
-        parts = [self._parts[name] for name in names]
+    def estimates(self, names=None) -> "ArcEstimates":
+        """ArcEstimates with some documents as subjects; None: all as one."""
+        parts = [self._parts[name] for name in (self._parts if names is None else names)]
         drawn = numpy.stack([part.drawn for part in parts], axis=1)
-        missing = numpy.stack([part.missing[:, 0] for part in parts], axis=1)
-        document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
-        one_sided = numpy.array([part.one_sided for part in parts])
-        return (
-            document, self._estimates(parts, document, drawn),
-            {**dict(zip(self.pairs, missing)), None: one_sided},
-            {**dict(zip(self.pairs, drawn)), None: drawn.any(axis=0)},
+        missing = numpy.array([[*part.missing[:, 0], part.one_sided] for part in parts]).T
+        subject = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
+        if names is None:
+            subject, missing = numpy.zeros_like(subject), missing.sum(axis=1, keepdims=True)
+            drawn = drawn.any(axis=1, keepdims=True)
+        return ArcEstimates(
+            self.pairs, [part.of_sentences for part in parts],
+            Cells(numpy.arange(len(subject)), subject, drawn.shape[1]),
+            numpy.concatenate([part.items for part in parts]), drawn, missing,
         )  # fmt: skip
-
-    def _estimates(self, parts, subject, drawn):
-        """ArcEstimates of subjects.
-
-        subject  of each sentence
-        drawn    pairs x subjects: whether the pair drew an arc there
-        """
-        sums = [part.of_sentences for part in parts]
-        items = numpy.concatenate([part.items for part in parts])
-        cells = Cells(numpy.arange(len(subject)), subject, drawn.shape[1])
-        # Where neither drew an arc nothing was compared.
-        return ArcEstimates(self.pairs, sums, cells, items, drawn[:, subject])
 
     def label_estimates(self):
         """(names of labels, ArcEstimates of these)."""
@@ -335,81 +268,82 @@ class ProjectArcs:
         names = sorted(self.labels)
         rank = numpy.argsort(numpy.argsort([*self.labels]))
         first = numpy.cumsum([0] + [len(part.items) for part in parts]).tolist()
-        sentence = _in_a_row(part.sentence + before for part, before in zip(parts, first))
-        label = rank[_in_a_row(part.label for part in parts)]
+        sentence = numpy.concatenate([part.sentence + n for part, n in zip(parts, first)])
+        label = rank[numpy.concatenate([part.label for part in parts])]
         used = distinct(label).tolist()
         order = numpy.lexsort((sentence, label))
         cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
         items = numpy.concatenate([part.label_items for part in parts])[order]
+        drawn = numpy.array([[self.drawn[pair]] * len(used) for pair in self.pairs])
         sums = [part.of_labels for part in parts]
-        estimates = ArcEstimates(self.pairs, sums, cells, items, None, order)
-        return [names[label] for label in used], estimates
+        return [names[label] for label in used], ArcEstimates(
+            self.pairs, sums, cells, items, drawn, order=order
+        )
 
 
 class ArcEstimates:
     """Estimates of all figures of some subjects: documents or labels, for instance.
 
     pairs     of annotators
-    sums      list of SumRows
+    sums      list of of_sentences, or of_labels, of ArcSums
     cells     Cells of sentences and subjects
     of_any    number of items of each cell that any pair has
-    compared  pairs x cells: whether the cell counts for means of similarities; None: all do
+    drawn     booleans, pairs x subjects: whether they drew an arc on a compared item
+    missing   integers, pairs and all x subjects: number of items that only one of them annotated;
+              None for labels, of which they are not counted, and which any cell has
     order     of the cells, of which these have the sums; None: they come in this order
-    items     {pair, or None for any: for each subject the number of its items}
+
+    items, missing, drawn  {pair, or None for any: of each subject}; missing: or None
     """
 
-    def __init__(self, pairs, sums, cells, of_any, compared=None, order=None):
-        self._pairs, self._cells, self._compared, self._order = pairs, cells, compared, order
-        self._parts = _joined(sums)
-        self.items = {
-            pair: cells.sums(self._sums(_ITEMS, number)).astype(int)
-            for number, pair in enumerate(pairs)
-        }
+    def __init__(self, pairs, sums, cells, of_any, drawn, missing=None, order=None):
+        self.cells, self._order, self._parts = cells, order, []
+        # Those of documents whose sums were made at once are one.
+        for rows, places in sums:
+            before, earlier = self._parts[-1] if self._parts else (None, places)
+            if before is rows and earlier.stop == places.start:
+                places = slice(self._parts.pop()[1].start, places.stop)
+            self._parts.append((rows, places))
+        self._number = {pair: number for number, pair in enumerate(pairs)}
+        self.drawn = {**dict(zip(pairs, drawn)), None: drawn.any(axis=0)}
+        self.missing = None if missing is None else dict(zip((*pairs, None), missing))
+        self.items = {pair: cells.sums(self._sums(_ITEMS, pair)).astype(int) for pair in pairs}
         self.items[None] = cells.sums(of_any).astype(int)
 
     def _sums(self, row, pair):
         """A sum of a pair in each cell."""
-        sums = numpy.concatenate([part.of(row, pair) for part in self._parts])
+        number = self._number[pair]
+        sums = numpy.concatenate([
+            rows[row][0][number, places] * float(rows[row][1]) for rows, places in self._parts
+        ])  # fmt: skip
         return sums if self._order is None else sums[self._order]
 
     def of_pair(self, pair, measure, statistic, side=0):
         """Estimate with a figure for each subject; side: whose arcs gcm divides by"""
-        number = self._pairs.index(pair)
-        sums = partial(self._sums, pair=number)
+        sums = partial(self._sums, pair=pair)
         if statistic in OF_PAIRS:
             above, below = sums(_SIMILAR[statistic, measure]), sums(_ITEMS) * float(UNIT)
-            if self._compared is not None:
-                below *= self._compared[number]
+            if self.missing is not None:
+                # Where neither drew an arc nothing was compared.
+                below *= self.drawn[pair][self.cells.figure]
         else:
             sides = (0, 1) if statistic == "gcm-f1" else (side,)
             above = sum(sums(_AGREED[measure, side]) for side in sides)
             below = sum(sums(_ARCS[side]) for side in sides)
-        return Ratios(self._cells, above, below).estimate()
+        return Ratios(self.cells, above, below).estimate()
 
 
-def _joined(parts) -> list:
-    """SumRows of documents in a row; those of documents whose sums were made at once are one."""
-    joined: list = []
-    for rows, places in parts:
-        if joined and joined[-1].rows is rows and joined[-1].places.stop == places.start:
-            places = slice(joined.pop().places.start, places.stop)
-        joined.append(SumRows(rows, places))
-    return joined
-
-
-def sentence_estimates(pooled) -> ArcEstimates:
-    """ArcEstimates of each sentence of PooledDocuments of one document."""
-    (sums,) = arc_sums(pooled)
-    sentences = numpy.arange(pooled.sentences)
-    drawn = numpy.array(
-        [comparison.drawn for comparison in pooled.comparisons.values()], dtype=bool
-    )
-    cells = Cells(sentences, sentences, pooled.sentences)
-    drawn = numpy.repeat(drawn[:, None], pooled.sentences, axis=1)
-    return ArcEstimates([*pooled.comparisons], [sums.of_sentences], cells, sums.items, drawn)
+def sentence_estimates(columns, pairs) -> ArcEstimates:
+    """ArcEstimates of each sentence of ArcColumns of one document."""
+    (sums,), sentences = arc_sums(columns, pairs), numpy.arange(columns.sentences)
+    drawn = numpy.repeat(sums.drawn[:, None], len(sentences), axis=1)
+    nothing = numpy.zeros((1 + len(pairs), len(sentences)), dtype=int)
+    cells = Cells(sentences, sentences, len(sentences))
+    return ArcEstimates(pairs, [sums.of_sentences], cells, sums.items, drawn, nothing)
 
 
 def _sums_of(annotators, documents):
     """(labels, span types, ArcSums of each of a list of ArcColumns)."""
-    pooled = PooledDocuments(documents, annotators, absent=True)
-    return pooled.label_names, pooled.columns.types, arc_sums(pooled)
+    columns = joined(documents, annotators, absent=True)
+    pairs = list(combinations(annotators, 2))
+    return columns.values.labels, columns.types, arc_sums(columns, pairs)

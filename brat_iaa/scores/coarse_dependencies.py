@@ -13,8 +13,9 @@ from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotator
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
 from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
-from brat_iaa.scores.comparison import EXACT, HEAD, PooledDocuments
-from brat_iaa.scores.pairs import SOURCES, pair_families
+from brat_iaa.scores.comparison import EXACT, HEAD
+from brat_iaa.scores.pairs import SOURCES, arc_families
+from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -59,7 +60,7 @@ def _families(pooled, config) -> list:
     arcs = ProjectArcs(pooled.annotators)
     arcs.update({n: DocumentArcs(pooled.columns, n) for n in range(pooled.documents)})
     distance = config.dependencies.distance
-    return pair_families(arcs) + [
+    return arc_families(arcs.estimates()) + [
         Family([(measure, "alpha")], partial(_alpha, pooled, measure, distance), joint=True)
         for measure in _HEADS
     ]

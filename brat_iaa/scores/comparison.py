@@ -4,14 +4,12 @@ Scores, the confusion table and the list of disagreements all come from this pas
 contradict each other.
 """
 
-from functools import cached_property, lru_cache
-from itertools import combinations
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.distinct import ranges
 
@@ -20,23 +18,27 @@ EXACT, HEAD, LABEL, NEITHER, LEFT, RIGHT = range(6)
 
 
 class Comparison(NamedTuple):
-    """Two annotators in one document or several.
+    """Pairs of annotators in one document or several. Rows are those of the items that both of a
+    pair annotated, pair after pair.
 
-    item           number of each compared item
+    pair           number of each row's pair
+    item           its number
     sentence       its sentence
     a, b           sizes of its two values
     k              {measure: linked elements} of UAA, LAA and LOA
-    links          integers, links x 4: row of the item, label of the first, label of the second
-                   (numbers in Values.labels, -1 for no arc), how linked (EXACT, HEAD: same head,
-                   LABEL: same label, NEITHER: paired for the list only, LEFT, RIGHT: one side only)
+    links          integers, links x 4: row, label of the first, label of the second (numbers in
+                   Values.labels, -1 for no arc), how linked (EXACT, HEAD: same head, LABEL: same
+                   label, NEITHER: paired for the list only, LEFT, RIGHT: one side only)
     elements       integers, x 2: of the last links, among them all that are not EXACT, the elements
                    of both in Values, -1 for no arc
-    one_sided      numbers of the items that only one of the two annotated
-    missing_tokens (first, second): numbers of those, in documents that both have begun, that this
-                   annotator has no token on
-    common         numbers of the items in documents that both have begun, missing ones included
+    one_sided      items that only one of the two annotated; of several pairs, the items of each are
+                   numbered after those of the pair before it, here and below
+    missing_tokens (first, second): those, in documents that both have begun, that this annotator
+                   has no token on
+    common         the items in documents that both have begun, missing ones included
     """
 
+    pair: numpy.ndarray
     item: numpy.ndarray
     sentence: numpy.ndarray
     a: numpy.ndarray
@@ -55,7 +57,7 @@ class Comparison(NamedTuple):
 
     @property
     def drawn(self):
-        """Whether either of the two drew an arc on any of the items."""
+        """Whether any of them drew an arc on any of the items."""
         return bool(self.a.any() or self.b.any())
 
     @property
@@ -66,138 +68,85 @@ class Comparison(NamedTuple):
         return links[rows], self.elements[rows]
 
 
-def compare(columns, pair) -> Comparison:
-    """The Comparison of two annotators in ArcColumns; ValueError if either is not in them."""
-    sides = columns.columns(pair)
-    codes = columns.codes[:, sides]
-    lacking = codes == MISSING
-    present = columns.present[:, sides]
-    # Not an item of the pair: annotated by neither, or a token that only others drew.
-    skipped = (codes <= 0).all(axis=1) & (lacking.all(axis=1) | ~present.any(axis=1))
-    missing = ~skipped & lacking.any(axis=1)
-    item = numpy.flatnonzero(~skipped & ~missing).astype(numpy.int32)
-    first, second = codes[item].T
-    sizes = columns.values.sizes.astype(numpy.int32)
-    a, b = sizes[first], sizes[second]
+def compare(columns, *pairs) -> Comparison:
+    """The Comparison of pairs in ArcColumns; ValueError if anybody is not in them."""
+    rows, outside = [(numpy.zeros(0, numpy.int32),) * 4], [(numpy.zeros(0, numpy.int64),) * 4]
+    for number, pair in enumerate(pairs):
+        sides = columns.columns(pair)
+        codes, present = columns.codes[:, sides], columns.present[:, sides]
+        lacking = codes == MISSING
+        # Not an item of the pair: annotated by neither, or a token that only others drew.
+        skipped = (codes <= 0).all(axis=1) & (lacking.all(axis=1) | ~present.any(axis=1))
+        missing = ~skipped & lacking.any(axis=1)
+        item = numpy.flatnonzero(~skipped & ~missing).astype(numpy.int32)
+        rows.append((numpy.full(len(item), number, dtype=numpy.int32), item, *codes[item].T))
+        both = columns.begun[:, sides].all(axis=1)[columns.item_document]
+        absent = ((missing & both)[:, None] & lacking & ~present).T
+        masks = missing, *absent, both & ~skipped
+        outside.append([numpy.flatnonzero(mask) + number * len(codes) for mask in masks])
+    pair_of_row, item, first, second = map(numpy.concatenate, zip(*rows))
+    one_sided, *missing_tokens, common = map(numpy.concatenate, zip(*outside))
+    values = columns.values
+    sizes = values.sizes.astype(numpy.int32)
+    a, b, same = sizes[first], sizes[second], first == second
     k = {measure: a.copy() for measure in ("UAA", "LAA", "LOA")}
-    same = first == second
     alike, apart = numpy.flatnonzero(same), numpy.flatnonzero(~same)
-    position, element = columns.values.elements_of(first[alike])
-    label = columns.values.label[element]
-    exact = _link_rows(alike[position], label, label, numpy.full(len(label), EXACT))
-    matched, which = _match_values(columns.values, first[apart], second[apart])
-    for agreeing, counts in zip(k.values(), matched.k):
-        agreeing[apart] = counts[which]
-    entry, link = ranges(matched.start, which)
-    elements = matched.elements[link]
-    labels = numpy.append(columns.values.label, -1)[elements]
-    links = _link_rows(apart[entry], labels[:, 0], labels[:, 1], matched.how[link])
-    both = columns.begun[:, sides].all(axis=1)[columns.item_document]
-    return Comparison(
-        item=item,
-        sentence=columns.sentence[item],
-        a=a,
-        b=b,
-        k=k,
-        links=numpy.concatenate([exact, links]),
-        elements=elements,
-        one_sided=numpy.flatnonzero(missing),
-        missing_tokens=tuple(
-            numpy.flatnonzero(missing & both & lacking[:, side] & ~present[:, side])
-            for side in (0, 1)
-        ),
-        common=numpy.flatnonzero(both & ~skipped),
+    position, element = values.elements_of(first[alike])
+    label = values.label[element]
+    exact = alike[position], label, label, numpy.full(len(label), EXACT)
+    # Each distinct pair of values is matched once.
+    codes, which = numpy.unique(
+        first[apart].astype(numpy.int64) * len(values.start) + second[apart], return_inverse=True
     )
-
-
-class PooledDocuments:
-    """Several documents as one.
-
-    columns      ArcColumns of all
-    annotators   those of the project who annotated any of them, in the project's order
-    labels       numbers of the labels that any pair has on what it compared; names in label_names
-    sentences    number of sentences
-    documents    number of documents
-    document     number of each sentence's document
-
-    documents   list of ArcColumns
-    annotators  of the project
-    label_of, absent  as in layers.joined_columns.joined()
-    pairs       who are compared; None: all annotators with each other
-    """
-
-    def __init__(self, documents, annotators, label_of=str, absent=False, pairs=None):
-        self.columns = joined(documents, annotators, label_of, absent)
-        self.annotators = self.columns.annotators
-        self.sentences, self.document = self.columns.sentences, self.columns.document
-        self.documents = len(self.columns.begun)
-        self.item_sentence = self.columns.sentence
-        self.label_names = self.columns.values.labels
-        self._pairs = [*combinations(self.annotators, 2)] if pairs is None else pairs
-
-    @cached_property
-    def comparisons(self) -> dict:
-        """{pair: Comparison}"""
-        return {pair: compare(self.columns, pair) for pair in self._pairs}
-
-    @cached_property
-    def labels(self) -> list:
-        used = numpy.zeros(len(self.label_names) + 1, dtype=bool)
-        for comparison in self.comparisons.values():
-            used[comparison.links[:, 1:3]] = True
-        return numpy.flatnonzero(used[:-1]).tolist()
-
-
-def _link_rows(*columns):
-    return numpy.stack([numpy.asarray(column, dtype=numpy.int32) for column in columns], axis=1)
-
-
-class _MatchedValues(NamedTuple):
-    """Links between pairs of different values.
-
-    k         (of UAA, of LAA, of LOA): integers
-    start     the links of pair p are start[p] : start[p + 1]
-    elements  links x 2, in Values, -1 for none
-    how       of each link
-    """
-
-    k: tuple
-    start: numpy.ndarray
-    elements: numpy.ndarray
-    how: numpy.ndarray
+    which = which.reshape(-1)
+    counts, start, elements, how = _match_values(values, *numpy.divmod(codes, len(values.start)))
+    for agreeing, number in zip(k.values(), counts):
+        agreeing[apart] = number[which]
+    entry, link = ranges(start, which)
+    elements = elements[link]
+    labels = numpy.append(values.label, -1)[elements]
+    links = zip(exact, (apart[entry], *labels.T, how[link]))
+    return Comparison(
+        pair_of_row, item, columns.sentence[item], a, b, k,
+        numpy.stack([numpy.concatenate(both).astype(numpy.int32) for both in links], axis=1),
+        elements, one_sided, tuple(missing_tokens), common,
+    )  # fmt: skip
 
 
 def _match_values(values, first, second):
-    """(_MatchedValues of the distinct pairs of values, for each given pair its number there)."""
-    pairs, which = numpy.unique(
-        first.astype(numpy.int64) * len(values.start) + second, return_inverse=True
-    )
-    first, second = numpy.divmod(pairs, len(values.start))
+    """The links between pairs of different values: (linked elements, of UAA, LAA and LOA; the links
+    of pair p are start[p] : start[p + 1]; their elements, links x 2, -1 for none; how linked).
+    """
     sizes = values.sizes
     singles = (sizes[first] == 1) & (sizes[second] == 1)
     others = numpy.flatnonzero(~singles)
-    counts = numpy.zeros((3, len(pairs)), dtype=numpy.int32)
-    number = numpy.ones(len(pairs), dtype=numpy.int64)
+    counts = numpy.zeros((3, len(first)), dtype=numpy.int32)
+    number = numpy.ones(len(first), dtype=numpy.int64)
     x, y = values.start[first[singles]], values.start[second[singles]]
     same_head = values.distance[x] == values.distance[y]
     same_label = values.label[x] == values.label[y]
     counts[0, singles], counts[2, singles] = same_head, same_label
     how = numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER))
-    matched = _match_by_pattern(values, first[others], second[others])
-    counts[:, others], number[others] = matched.k, numpy.diff(matched.start)
+    if not len(others):
+        elements = numpy.stack([x, y], axis=1).astype(numpy.int32)
+        return counts, numpy.arange(1 + len(first)), elements, how.astype(numpy.int32)
+    by_pattern, starts, elements_of_others, ways = _match_by_pattern(
+        values, first[others], second[others]
+    )
+    counts[:, others], number[others] = by_pattern, numpy.diff(starts)
     start = numpy.concatenate([[0], numpy.cumsum(number)])
     elements = numpy.empty((start[-1], 2), dtype=numpy.int32)
-    ways = numpy.empty(start[-1], dtype=numpy.int32)
+    hows = numpy.empty(start[-1], dtype=numpy.int32)
     rows = start[:-1][singles]
-    elements[rows, 0], elements[rows, 1], ways[rows] = x, y, how
+    elements[rows, 0], elements[rows, 1], hows[rows] = x, y, how
     _, rows = ranges(start, others)
-    elements[rows], ways[rows] = matched.elements, matched.how
-    return _MatchedValues(tuple(counts), start, elements, ways), which.reshape(-1)
+    elements[rows], hows[rows] = elements_of_others, ways
+    return counts, start, elements, hows
 
 
 def _match_by_pattern(values, first, second):
-    """_MatchedValues of pairs of values; those that differ in names and distances only are matched
-    once.
+    """The same of values of several elements; those that differ in names and distances only are
+    matched once.
     """
     both = numpy.stack([first, second], axis=1)
     position, element = values.elements_of(both.reshape(-1))
@@ -223,10 +172,7 @@ def _match_by_pattern(values, first, second):
     there = linked >= 0
     elements = numpy.where(there, start[entry][:, None] + linked, 0)
     ends_of_links = numpy.concatenate([[0], numpy.cumsum(numpy.diff(of_pattern)[chosen])])
-    return _MatchedValues(
-        tuple(counts[:, chosen]), ends_of_links,
-        numpy.where(there, element[elements], -1), how[link],
-    )  # fmt: skip
+    return counts[:, chosen], ends_of_links, numpy.where(there, element[elements], -1), how[link]
 
 
 def _ranks(row, numbers):

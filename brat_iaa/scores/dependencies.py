@@ -18,9 +18,8 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annotators
 from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
-from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.label_links import CONFUSION
-from brat_iaa.scores.pairs import arc_families, label_scores, pair_families
+from brat_iaa.scores.pairs import arc_families, label_scores
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -98,8 +97,8 @@ class PooledDependencies:
         return columns_of(part.items for part in self.parts.values())
 
     @property
-    def pooled(self) -> PooledDocuments:
-        """All documents as one."""
+    def pooled(self):
+        """All documents as one, PooledDocuments."""
         return self._pool(self.parts)
 
     @property
@@ -119,6 +118,8 @@ class PooledDependencies:
 
     def _pool(self, names):
         """PooledDocuments with all annotators; those asked for last are kept."""
+        from brat_iaa.scores.pooled_documents import PooledDocuments
+
         with self._lock:
             if self._last is None or self._last[0] != [*names]:
                 of_names = [self.parts[name].items for name in names]
@@ -138,10 +139,9 @@ class PooledDependencies:
             # Made at once: an edit changes what they are made of.
             (alphas,) = score_table(subjects, [self._alphas.family(arcs.drawn)])
             of_alphas = started(list, alphas)
-            of_pairs = score_table(subjects, pair_families(arcs))
+            of_pairs = score_table(subjects, arc_families(arcs.estimates()))
             labels = label_scores(arcs, builder)
-            coarse = self._coarse(builder, lambda: self.pooled)
-            return [*of_pairs, of_alphas(), coarse, *labels]
+            return [*of_pairs, of_alphas(), self._coarse(builder), *labels]
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
@@ -149,29 +149,27 @@ class PooledDependencies:
         if not several:
             return {}
         begun = [self.parts[name].items.annotators for name in several]
-        document, estimates, missing, drawn = self._arcs.of_documents(several)
+        estimates = self._arcs.estimates(several)
         config = builders[several[0]].config
-        subjects = Subjects([builders[name] for name in several], begun, document)
+        subjects = Subjects([builders[name] for name in several], begun, estimates.cells.figure)
         # Few ask for the alphas of documents: their columns are as large as those of the project.
-        alphas = document_alphas(lambda: self._pool(several).columns, drawn[None], config)
-        families = arc_families(estimates, None, missing, drawn)
-        scores = score_table(subjects, [*families, alphas])
+        drawn = estimates.drawn[None]
+        alphas = document_alphas(lambda: self._pool(several).columns, drawn, config)
+        scores = score_table(subjects, [*arc_families(estimates), alphas])
         return {
-            name: [of_name, self._coarse(builders[name], lambda name=name: self._alone(name))]
-            for name, of_name in zip(several, scores)
+            name: [of_name, self._coarse(builders[name])] for name, of_name in zip(several, scores)
         }
 
-    def _alone(self, name):
-        return PooledDocuments([self.parts[name].items], self.annotators)
-
-    @staticmethod
-    def _coarse(builder, pooled):
-        """List of Score with coarse labels; pooled: function that joins documents."""
+    def _coarse(self, builder):
+        """List of Score with coarse labels of the builder's document or project."""
         if builder.layer.settings.coarse is None:
             return []
         from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
+        from brat_iaa.scores.pooled_documents import PooledDocuments
 
-        return coarse_dependency_scores(pooled(), builder)
+        name, pooled = builder.document, self.pooled if builder.document is None else None
+        pooled = pooled or PooledDocuments([self.parts[name].items], self.annotators)
+        return coarse_dependency_scores(pooled, builder)
 
     def narrowed(self, shared) -> SharedSentences:
         """See PooledLayer."""
@@ -215,7 +213,7 @@ class PooledDependencies:
     @cached_property
     def masi(self) -> tuple:
         """({measure: {pair: MASI}}, {pair: number of items}) of pairs that drew arcs."""
-        estimates = self._arcs.item_estimates()
+        estimates = self._arcs.estimates()
         pairs = [pair for pair in self._arcs.pairs if self._arcs.drawn[pair]]
         values = {}
         for measure in MEASURES:
@@ -237,13 +235,13 @@ class PooledDependencies:
                 annotator,
                 None,
                 "tokens-missing",
-                f"{annotator} lacks {missing} of the {arcs.common[pair]} tokens compared with "
-                f"{other}; they are excluded from every score of this pair. If annotators draw the "
-                "tokens themselves, set tokens = drawn in iaa.conf.",
+                f"{annotator} lacks {missing} of the {common} tokens compared with {other}; they "
+                "are excluded from every score of this pair. If annotators draw the tokens "
+                "themselves, set tokens = drawn in iaa.conf.",
             )
-            for pair, of_both in arcs.missing_tokens.items()
+            for pair, (_, *of_both, common) in zip(arcs.pairs, arcs.missing.tolist())
             for annotator, other, missing in zip(pair, pair[::-1], of_both)
-            if arcs.common[pair] and missing / arcs.common[pair] > MISSING_TOKENS_WARNING
+            if common and missing / common > MISSING_TOKENS_WARNING
         ]
 
     @property

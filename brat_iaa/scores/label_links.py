@@ -1,7 +1,5 @@
 """Sums over links of two labels: how often they are confused, what it would bring to settle it."""
 
-from typing import NamedTuple
-
 import numpy
 
 from brat_iaa.measures.attachment_scores import contributions
@@ -13,61 +11,46 @@ _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 CONFUSION, DIFFERING = "confusion", "differing"
 
 
-class LinkSums(NamedTuple):
-    """Of one document: a row for each pair and two labels, which are numbers, -1 for no arc.
+def link_sums(columns, pairs, compared) -> list:
+    """For each document of ArcColumns the sums over the links of the Comparison of some pairs, with
+    a row for each pair and two labels, which are numbers in those of the values, -1 for no arc:
 
     confused   integers, rows x 4: pair, label of the first annotator, of the second, links
     differing  integers, rows x 7: pair, two labels in alphabetical order, no arc last; links that
                are not exact; for each measure what MASI over all items would gain if all agreed in
                it, in UNITs (see places/gains.py)
     """
+    # No arc is the last of the names.
+    names, width, links = 1 + len(columns.values.labels), max(len(pairs), 1), compared.links
+    row, labels = links[:, 0], links[:, 1:3].astype(numpy.int64) % names
+    document = columns.document[compared.sentence[row]].astype(numpy.int64)
+    place = document * width + compared.pair[row]
 
-    confused: numpy.ndarray
-    differing: numpy.ndarray
+    def code(place, labels):
+        return (place * names + labels[:, 0]) * names + labels[:, 1]
 
-
-def link_sums(pooled) -> list[LinkSums]:
-    """For each of PooledDocuments its LinkSums; labels are numbers in label_names."""
-    names = 1 + len(pooled.label_names)
-    confused, differing = [], []
-    for pair, comparison in enumerate(pooled.comparisons.values()):
-        links = comparison.links
-        document = pooled.document[comparison.sentence[links[:, 0]]].astype(numpy.int64)
-        # No arc is the last of the names.
-        labels = links[:, 1:3].astype(numpy.int64) % names
-        code = (document * names + labels[:, 0]) * names + labels[:, 1]
-        used, number = numpy.unique(code, return_counts=True)
-        confused.append(_rows(pair, used, names, number))
-        apart = links[:, 3] != EXACT
-        labels = numpy.sort(labels[apart], axis=1)
-        code = (document[apart] * names + labels[:, 0]) * names + labels[:, 1]
-        used, code, number = numpy.unique(code, return_inverse=True, return_counts=True)
-        gains = [_added(comparison, links[apart], code.reshape(-1), name) for name in MEASURES]
-        differing.append(_rows(pair, used, names, number, *gains))
-    tables = _by_document(confused, pooled, 4), _by_document(differing, pooled, 7)
-    return list(map(LinkSums, *tables))
-
-
-def _rows(pair, code, names, *sums):
-    """Rows with the number of the document first."""
-    document, labels = numpy.divmod(code, names * names)
-    labels = [numpy.where(side == names - 1, -1, side) for side in numpy.divmod(labels, names)]
-    return numpy.stack([document, numpy.full(len(code), pair), *labels, *sums], axis=1)
-
-
-def _by_document(tables, pooled, width):
-    rows = numpy.concatenate([numpy.zeros((0, 1 + width), dtype=numpy.int64), *tables])
-    rows = rows[numpy.argsort(rows[:, 0], kind="stable")]
-    first = numpy.searchsorted(rows[:, 0], numpy.arange(1 + pooled.documents)).tolist()
-    rows = rows[:, 1:].astype(numpy.int32)
-    return [rows[a:b] for a, b in zip(first, first[1:])]
+    confused = numpy.unique(code(place, labels), return_counts=True)
+    apart = links[:, 3] != EXACT
+    used, which, number = numpy.unique(
+        code(place[apart], numpy.sort(labels[apart], axis=1)),
+        return_inverse=True, return_counts=True,
+    )  # fmt: skip
+    gains = [_added(compared, links[apart], which.reshape(-1), measure) for measure in MEASURES]
+    tables = []
+    for codes, *sums in (confused, (used, number, *gains)):
+        place, labels = numpy.divmod(codes, names * names)
+        labels = [numpy.where(side == names - 1, -1, side) for side in numpy.divmod(labels, names)]
+        rows = numpy.stack([place % width, *labels, *sums], axis=1).astype(numpy.int32)
+        first = numpy.searchsorted(place // width, numpy.arange(1 + len(columns.begun))).tolist()
+        tables.append([rows[begin:end] for begin, end in zip(first, first[1:])])
+    return list(zip(*tables))
 
 
 def named_links(parts, pairs, names) -> dict:
     """{(kind, pair): {(label, label): sum}} of several documents together, "" for no arc.
 
-    kind   CONFUSION, DIFFERING, or a measure for the gains; see LinkSums
-    parts  LinkSums
+    kind   CONFUSION, DIFFERING, or a measure for the gains; see link_sums()
+    parts  (confused, differing) of each
     names  of the labels, by number
     """
     rank = numpy.append(numpy.argsort(numpy.argsort(names)), len(names))

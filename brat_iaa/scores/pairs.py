@@ -1,6 +1,7 @@
 """Scores of pairs of annotators: MASI, exact match and GCM, and their means over pairs."""
 
 from functools import partial
+from itertools import combinations
 
 from brat_iaa.measures.distances import OF_PAIRS
 from brat_iaa.scores import MEASURES
@@ -19,15 +20,6 @@ SOURCES.update({"gcm": "gcm:RD13", "gcm-f1": "gcm-f1:RD13"})
 MEAN_OVER_PAIRS = (*OF_PAIRS, "gcm-f1")
 
 
-def pair_families(arcs) -> list:
-    """Families of the figures of a project: means over pairs, then each pair. arcs: ProjectArcs"""
-    missing, drawn = (
-        {pair: [number] for pair, number in numbers.items()}
-        for numbers in (arcs.missing, arcs.drawn)
-    )
-    return arc_families(arcs.item_estimates(), None, missing, drawn)
-
-
 def label_scores(arcs, builder) -> list:
     """SubjectScores of each label. arcs: ProjectArcs
 
@@ -37,41 +29,40 @@ def label_scores(arcs, builder) -> list:
     names, estimates = arcs.label_estimates()
     number = len(names)
     subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
-    drawn = {pair: [drew] * number for pair, drew in arcs.drawn.items()}
-    return score_table(subjects, arc_families(estimates, names, None, drawn))
+    return score_table(subjects, arc_families(estimates))
 
 
-def sentence_scores(pooled, builder) -> list:
-    """List of Score for each sentence and pair: masi, exact and gcm-f1, without intervals."""
-    scores, estimates = [], sentence_estimates(pooled)
+def sentence_scores(columns, builder) -> list:
+    """List of Score for each sentence and pair of annotators in ArcColumns of one document: masi,
+    exact and gcm-f1, without intervals.
+    """
+    pairs = list(combinations(columns.annotators, 2))
+    scores, estimates = [], sentence_estimates(columns, pairs)
     for measure in MEASURES:
-        for pair, comparison in pooled.comparisons.items():
+        for pair in pairs:
             for statistic in ("masi", "exact", "gcm-f1"):
                 estimate = estimates.of_pair(pair, measure, statistic)
-                rows = zip(estimate.value, estimates.items[pair])
+                rows = zip(estimate.value, estimates.items[pair], estimates.drawn[pair])
                 scores += [
                     builder.score(
                         measure, statistic, pair, SOURCES[statistic],
                         EstimatedFigure(value, None, ONE_SENTENCE), items, None,
-                        _no_value([items], [comparison.drawn], None, 0), sentence=sentence,
+                        _no_value([items], [drawn], NO_ITEM, 0), sentence=sentence,
                     )
-                    for sentence, (value, items) in enumerate(rows, 1)
+                    for sentence, (value, items, drawn) in enumerate(rows, 1)
                 ]  # fmt: skip
     return scores
 
 
-def arc_families(estimates, labels, missing, drawn) -> list:
-    """Families of all measures and statistics.
-
-    estimates       ArcEstimates
-    labels          as in Subjects
-    missing, drawn  {pair, or None for all: of each subject the items that only one annotated,
-                    whether they drew an arc on any of the items}; missing: None where not counted
+def arc_families(estimates) -> list:
+    """Families of all measures and statistics: means over pairs, then each pair. estimates:
+    ArcEstimates
     """
+    no_item = NO_ITEM if estimates.missing else "no token of the pair has this label"
 
     def about(pair):
-        items = estimates.items[pair]
-        reason = partial(_no_value, items, drawn[pair], labels)
+        items, missing = estimates.items[pair], estimates.missing
+        reason = partial(_no_value, items, estimates.drawn[pair], no_item)
         return items, missing and missing[pair], reason
 
     def of_pair(measure, statistic, pair, side):
@@ -89,8 +80,8 @@ def arc_families(estimates, labels, missing, drawn) -> list:
     ]
 
 
-def _no_value(items, drawn, labels, number):
+def _no_value(items, drawn, no_item, number):
     """Why a figure of a subject is undefined; drawn: whether the annotators drew an arc."""
     if items[number]:
         return NO_ARC if drawn[number] else NOTHING_DRAWN
-    return NO_ITEM if labels is None else "no token of the pair has this label"
+    return no_item

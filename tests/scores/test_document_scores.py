@@ -5,7 +5,7 @@ import pytest
 from brat_iaa.scores.alphas import document_alphas
 from brat_iaa.scores.arc_sums import ProjectArcs
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import arc_families, pair_families
+from brat_iaa.scores.pairs import arc_families
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.study import Study
@@ -47,11 +47,11 @@ def test_each_document_by_itself(project):
     begun = {name: table.annotators for name, table in project.tables.items()}
     arcs = ProjectArcs(project.annotators)
     arcs.update({name: table.columns for name, table in project.tables.items()})
-    document, estimates, missing, drawn = arcs.of_documents(begun)
-    subjects = Subjects(builders, [*begun.values()], document)
+    estimates = arcs.estimates(begun)
+    subjects = Subjects(builders, [*begun.values()], estimates.cells.figure)
     families = (
-        arc_families(estimates, None, missing, drawn),
-        [document_alphas(lambda: pooled.columns, drawn[None], project.config)],
+        arc_families(estimates),
+        [document_alphas(lambda: pooled.columns, estimates.drawn[None], project.config)],
     )
     found = [score_table(subjects, own) for own in families]
     assert {score.missing for score in found[1][0]} == {1}
@@ -62,7 +62,9 @@ def test_each_document_by_itself(project):
         of_document.update({table.document: table.columns})
         alone = Subjects([builder], [table.annotators], figures.document)
         family = of_document.family(figures.drawn)._replace(pairs=False)
-        expected_of = (score_table(alone, own) for own in (pair_families(figures), [family]))
+        expected_of = (
+            score_table(alone, own) for own in (arc_families(figures.estimates()), [family])
+        )
         for scores, (expected,) in zip(own, expected_of):
             assert len(scores) == len(expected) > 0
             for one, other in zip(scores, expected):

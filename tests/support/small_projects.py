@@ -25,7 +25,7 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
-from brat_iaa.scores.comparison import PooledDocuments, compare
+from brat_iaa.scores.comparison import compare
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -99,11 +99,11 @@ def listed_of(words, settings=None, **marks):
 
 def differing_arcs(table, pair):
     """The Disagreements of a pair in a DependencyTable, in the order of tokens."""
-    arcs = PooledDocuments([table.columns], table.annotators, pairs=[pair])
-    builder, (rows,) = DisagreementBuilder(), document_rows(arcs)
+    columns, builder = table.columns, DisagreementBuilder()
+    (rows,) = document_rows(columns, [pair], compare(columns, pair))
     list_arcs(
-        builder, "dependencies", {table.document: table}, [arcs.columns], [pair], arcs.label_names,
-        arcs.columns.types, rows, [0] * len(rows.kind),
+        builder, "dependencies", {table.document: table}, [columns], [pair],
+        columns.values.labels, columns.types, rows, [0] * len(rows.kind),
     )  # fmt: skip
     return list(builder.disagreements([table.document]))
 

@@ -24,8 +24,8 @@ from brat_iaa.layers.dependencies import is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.comparison import PooledDocuments
 from brat_iaa.scores.index import project_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.trees import PooledTrees
