@@ -19,7 +19,7 @@ from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
-from brat_iaa.scores.score_list import ScoreList, in_blocks
+from brat_iaa.scores.score_list import ScoreList
 
 
 class Agreement(FrozenRecord):
@@ -28,7 +28,7 @@ class Agreement(FrozenRecord):
     project        its name
     annotators     tuple of the names of those who annotated anything
     layers         tuple of Layer
-    scores         ScoreList: whole project first, then labels, then documents; made of any Scores
+    scores         ScoreList: whole project first, then labels, then documents
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
     disagreements  Disagreements, in the order of documents, tokens and pairs
@@ -68,11 +68,6 @@ class Agreement(FrozenRecord):
     survey: Survey
     layers_found: bool = False
     documents: tuple = ()
-
-    def __init__(self, *values, **named):
-        super().__init__(*values, **named)
-        if not isinstance(self.scores, ScoreList):
-            self.__dict__["scores"] = ScoreList(in_blocks(self.scores))
 
     @cached_property
     def uncounted(self) -> list:
@@ -198,7 +193,7 @@ class Agreement(FrozenRecord):
         from brat_iaa.scores.pooled_documents import PooledDocuments
 
         # Asked for only where they are compared.
-        parts = self.parts[self.dependencies.name]  # type: ignore[union-attr]
+        parts = self.parts[self.dependencies.name]
         return PooledDocuments(
             [parts[name].items for name in (parts if documents is None else documents)],
             self.annotators if annotators is None else annotators,

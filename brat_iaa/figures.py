@@ -43,26 +43,20 @@ __all__ = [
 ]
 
 
-def _beside(kind, measure, statistic, guide):
-    """A figure beside a gold, whose tables have words of their own."""
-    name = plain_name(measure, statistic)
-    return FigureRecord(
-        kind, measure, statistic, name, None, "", None, "token", guide, ("BE16",), "", 0
-    )
-
-
-_METRICS = ("UAS", "LAS", "LA", "POS")
+_BESIDE_GOLD = (
+    ("adjudication#accuracy", ("UAS", "LAS", "LA", "POS"), ("accuracy", "accuracy-nopunct")),
+    ("adjudication#gold-standard", ("LAA",), ("precision", "recall", "f1")),
+)
+# Figures beside a gold, whose tables have words of their own.
 _REFERENCES = [
-    *(
-        _beside("gold", measure, statistic, "adjudication#accuracy")
-        for measure in _METRICS
-        for statistic in ("accuracy", "accuracy-nopunct")
-    ),
-    *(
-        _beside("gold", "LAA", statistic, "adjudication#gold-standard")
-        for statistic in ("precision", "recall", "f1")
-    ),
-]
+    FigureRecord(
+        "gold", measure, statistic, plain_name(measure, statistic), None, "", None, "token", guide,
+        ("BE16",), "", 0,
+    )
+    for guide, measures, statistics in _BESIDE_GOLD
+    for measure in measures
+    for statistic in statistics
+]  # fmt: skip
 _ALL: tuple[FigureRecord, ...] = (
     *(figure for kind in KINDS.values() for figure in kind.figures),
     *_REFERENCES,
@@ -83,7 +77,7 @@ def figures_of(kind: str) -> list:
 @functools.lru_cache(1000)
 def main_keys(kind: str) -> tuple:
     """((measure, statistic), ...) to show where there is room for a few only, the leading first."""
-    narrow = (figure for figure in figures_of(kind) if figure.narrow)
+    narrow = (figure for figure in _ALL if figure.kind == kind and figure.narrow)
     return tuple(figure.key for figure in sorted(narrow, key=lambda figure: figure.narrow))
 
 

@@ -90,7 +90,7 @@ def runs_from_right(text: str) -> bool:
 
 def columns(text: str) -> int:
     """Width of a text: 2 for East Asian wide characters, 0 for combining and invisible ones."""
-    return sum(map(_columns_of, text))
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
 
 
 def first_columns(text: str, most: int) -> str:

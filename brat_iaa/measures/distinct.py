@@ -15,7 +15,7 @@ _LARGEST = (1 << 63) - 1
 def distinct(numbers: numpy.ndarray) -> numpy.ndarray:
     """The distinct numbers of an array of any shape, sorted."""
     ordered = numpy.sort(numbers, axis=None)
-    return ordered[_first_of_equal(ordered)]
+    return ordered[numpy.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
 
 
 def numbered(numbers: numpy.ndarray, end: int) -> tuple[numpy.ndarray, numpy.ndarray]:
@@ -45,11 +45,6 @@ def groups_with(group: numpy.ndarray, code: numpy.ndarray, groups: int, codes: i
     marked = numpy.zeros(groups * codes, dtype=bool)
     marked[key] = True
     return numpy.count_nonzero(marked.reshape(groups, codes), axis=0)
-
-
-def _first_of_equal(ordered):
-    """Which of some sorted numbers differ from the one before: booleans."""
-    return numpy.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]
 
 
 def row_numbers(*tables) -> list:

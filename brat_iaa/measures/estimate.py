@@ -141,7 +141,7 @@ class Ratios(NamedTuple):
         """Estimate of the figures x = a / b, nan for 0/0: u_s = (a_s - x b_s) / b; a is above, b
         below.
         """
-        above, below = self.sums()
+        above, below = map(self.cells.sums, (self.above, self.below))
         values = numpy.divide(above, below, out=numpy.full(len(below), numpy.nan), where=below > 0)
         defined, repeated = below > 0, self.cells.repeated
         x, b = numpy.where(defined, values, 0), numpy.where(defined, below, 1)

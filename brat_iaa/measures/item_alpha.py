@@ -73,6 +73,13 @@ class AlphaSums:
             )
         ]
 
+    def score(self) -> Alpha:
+        """The Alpha of a single group. Raises Undefined with the reason."""
+        (alpha,) = self.scores()
+        if isinstance(alpha, Undefined):
+            raise alpha
+        return alpha
+
     def estimate(self):
         """Estimate of the alphas, nan where undefined; one cell for each sentence.
 
@@ -140,7 +147,15 @@ class AlphaItems:
     def _set(self, values):
         annotated = self._annotated
         self.value = values.reshape(-1) if annotated is None else values[annotated]
-        self._apart = list(_apart(values, annotated))
+        # (items, values x, values y) for each two annotators, where x and y differ.
+        self._apart = []
+        for left, right in combinations(range(values.shape[1]), 2):
+            x, y = values[:, left], values[:, right]
+            differ = x != y
+            if annotated is not None:
+                differ &= annotated[:, left] & annotated[:, right]
+            item = numpy.flatnonzero(differ)
+            self._apart.append((item, x[item], y[item]))
 
     def by_sentence(self, of_values) -> tuple:
         """For each sentence (number of its values, sum over its values)."""
@@ -167,20 +182,6 @@ class AlphaItems:
             yield 2 / (self._present[item] - 1), x, y
 
 
-def _apart(values, annotated):
-    """(items, values x, values y) for each two annotators, where x and y differ.
-
-    annotated  which values are not MISSING: booleans; None: all
-    """
-    for left, right in combinations(range(values.shape[1]), 2):
-        x, y = values[:, left], values[:, right]
-        differ = x != y
-        if annotated is not None:
-            differ &= annotated[:, left] & annotated[:, right]
-        both = numpy.flatnonzero(differ)
-        yield both, x[both], y[both]
-
-
 class AlphaTables(AlphaSums):
     """AlphaSums of items, by the similarity of their values.
 
@@ -204,33 +205,12 @@ class AlphaTables(AlphaSums):
         )
 
 
-class OneAlpha:
-    """One alpha: AlphaSums of a single group."""
-
-    def __init__(self, sums):
-        self._sums = sums
-        (self.items,) = sums.items
-
-    def score(self) -> Alpha:
-        """Alpha of all items. Raises Undefined with the reason."""
-        (alpha,) = self._sums.scores()
-        if isinstance(alpha, Undefined):
-            raise alpha
-        return alpha
-
-    def estimate(self):
-        """Estimate of alpha, nan where undefined."""
-        return self._sums.estimate()
-
-
-class AlphaTable(OneAlpha):
-    """One alpha of all items.
+def one_alpha(values, similar, sentence, sentences) -> AlphaTables:
+    """AlphaTables of items in a single group.
 
     values, sentence  as in AlphaItems
     similar           Similar or SimilarSets
     sentences         number of sentences
     """
-
-    def __init__(self, values, similar, sentence, sentences):
-        one_group = numpy.zeros(sentences, dtype=numpy.int64)
-        super().__init__(AlphaTables(AlphaItems(values, sentence, one_group, 1), similar))
+    group = numpy.zeros(sentences, dtype=numpy.int64)
+    return AlphaTables(AlphaItems(values, sentence, group, 1), similar)

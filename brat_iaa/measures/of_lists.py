@@ -16,7 +16,7 @@ from brat_iaa.errors import DataError, Undefined
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence, one_group
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 from brat_iaa.measures.score import FEWEST
@@ -97,14 +97,14 @@ def alpha(
         position = numpy.array(values, dtype=float) if distance == "interval" else None
         position = numpy.arange(len(values), dtype=float) if position is None else position
         group = numpy.zeros(len(values), dtype=numpy.int64)
-        of_all = OneAlpha(ScaleAlphas(items, position, group, distance == "ordinal"))
+        of_all = ScaleAlphas(items, position, group, distance == "ordinal")
     else:
         similar = NOMINAL if distance == "nominal" else similar_sets(sets(values), distance)
-        of_all = OneAlpha(AlphaTables(items, similar))
+        of_all = AlphaTables(items, similar)
     try:
         score = of_all.score()
     except Undefined as reason:
-        return _undefined(str(reason), of_all.items)
+        return _undefined(str(reason), *of_all.items)
     estimate = of_all.estimate() if unit is not None else None
     return _measured(score.alpha, score.observed, score.expected, score.items, estimate)
 

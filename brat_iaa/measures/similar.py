@@ -5,12 +5,13 @@ Alpha needs two things: the similarity of two values, and of a value to all othe
 
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
-from brat_iaa.measures.distinct import distinct, ranges
+from brat_iaa.measures.distinct import distinct, ranges, row_numbers
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
 _SMALL = 8
@@ -76,6 +77,7 @@ class SimilarSets:
     """Similarities of sets, above 0 only if they share elements.
 
     similarity  name of a function of (k, a, b) in SIMILARITIES; it is 0 for disjoint sets
+    size        number of values
 
     How many sets w share exactly k elements with v follows from how many contain each subset of
     v: T_j, the sum over the subsets of j elements, counts each w C(k, j) times. So
@@ -87,18 +89,12 @@ class SimilarSets:
     """
 
     def __init__(self, values, similarity):
-        self._values, self._name = values, similarity
+        self._values, self._name, self._similarity = values, similarity, SIMILARITIES[similarity]
         self._sizes = numpy.diff(values.start)
+        self.size = len(self._sizes)
         self._subsets = list(self._all_subsets())
-        self._large = self._pairs_of_large()
-
-    def _similarity(self, k, a, b):
-        return SIMILARITIES[self._name](k, a, b)
-
-    @property
-    def size(self):
-        """Number of values."""
-        return len(self._sizes)
+        large = numpy.flatnonzero(self._sizes > _SMALL)
+        self._large = self._pairs_with(large) if len(large) else NOMINAL
 
     def to_others(self, n):
         """For each value the sum over all others of n times the similarity, in UNITs."""
@@ -145,14 +141,12 @@ class SimilarSets:
                     rows.setdefault(j, []).append((owner, elements[:, chosen]))
         for j, parts in sorted(rows.items()):
             elements = numpy.concatenate([part for _, part in parts])
-            subset, number = _numbered(elements)
-            yield j, numpy.concatenate([owner for owner, _ in parts]), subset, number
+            (subset,) = row_numbers(elements.T)
+            owners = numpy.concatenate([owner for owner, _ in parts])
+            yield j, owners, subset, int(subset.max(initial=-1)) + 1
 
-    def _pairs_of_large(self):
+    def _pairs_with(self, large):
         """Similar of all pairs with at least one large set, through an inverted index."""
-        large = numpy.flatnonzero(self._sizes > _SMALL)
-        if not len(large):
-            return NOMINAL
         holder = numpy.repeat(numpy.arange(self.size), self._sizes)
         order = numpy.argsort(self._values.element, kind="stable")
         element, holder = self._values.element[order], holder[order]
@@ -174,29 +168,11 @@ class SimilarSets:
         return Similar(numpy.minimum(x, y), numpy.maximum(x, y), similarity)
 
 
-def _numbered(rows):
-    """(number of each row, how many numbers there are): equal rows have the same number."""
-    numbers = numpy.zeros(len(rows), dtype=numpy.int64)
-    number = 1
-    for column in rows.T:
-        width = int(column.max(initial=0)) + 1
-        unique, numbers = numpy.unique(numbers * width + column, return_inverse=True)
-        numbers, number = numbers.reshape(-1), len(unique)
-    return numbers, number
-
-
 @cache
 def _g(name, j, a, b):
     """g of SimilarSets, in UNITs."""
     if j > min(a, b):
         return 0.0
     k = numpy.arange(1, j + 1)
-    signs = numpy.where((j - k) % 2, -1, 1) * [_choose(j, i) for i in k.tolist()]
+    signs = numpy.where((j - k) % 2, -1, 1) * [comb(j, i) for i in k.tolist()]
     return float((signs * in_units(SIMILARITIES[name](k, numpy.int64(a), numpy.int64(b)))).sum())
-
-
-def _choose(n, k):
-    result = 1
-    for step in range(k):
-        result = result * (n - step) // (step + 1)
-    return result

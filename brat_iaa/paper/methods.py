@@ -254,7 +254,7 @@ def _reworded(text, layer):
 def _coarse(layer):
     """Agreement with coarse labels, and the share of the disagreement that goes away."""
     figures = []
-    for key, scores in layer.coarse.overall.items():
+    for key, scores in layer.coarse["overall"].items():
         if key in KINDS[layer.kind].paper.coarse:
             fine, coarse, removed = map(_value, scores)
             figures.append(

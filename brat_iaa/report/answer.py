@@ -175,23 +175,18 @@ def in_words(answer, annotators) -> str:
 
 def answers(layers, patterns):
     """List of Answer of some ScoreIndexes. patterns: list of Pattern of all layers, best first"""
-    return [
-        _answer(
-            layer,
-            layer.name if len(layers) > 1 and layer.name != KINDS[layer.kind].words else "",
-            next((pattern for pattern in patterns if pattern.layer == layer.name), None),
-        )
-        for layer in layers
-    ]
-
-
-def _answer(layer, name, first):
-    figures = tuple(filter(None, (_figure(layer, options) for options in KINDS[layer.kind].answer)))
-    places = layer.agreement.between.number_of_places if layer.listed else None
-    alike = None
-    if KINDS[layer.kind].leads and figures and figures[0].score.value == 1 and not places:
-        alike = figures[0].score.items
-    return Answer(layer, name, figures, alike, places, first)
+    made = []
+    for layer in layers:
+        kind = KINDS[layer.kind]
+        figures = tuple(filter(None, (_figure(layer, options) for options in kind.answer)))
+        places = layer.agreement.between.number_of_places if layer.listed else None
+        alike = None
+        if kind.leads and figures and figures[0].score.value == 1 and not places:
+            alike = figures[0].score.items
+        name = layer.name if len(layers) > 1 and layer.name != kind.words else ""
+        first = next((pattern for pattern in patterns if pattern.layer == layer.name), None)
+        made.append(Answer(layer, name, figures, alike, places, first))
+    return made
 
 
 def _figure(layer, sentences):
@@ -199,16 +194,12 @@ def _figure(layer, sentences):
     for sentence in sentences:
         score = layer.overall.get(sentence.key)
         if score is not None:
-            return Figure(_text(sentence, layer), sentence.key, score)
+            for (name, value), instead in sentence.instead.items():
+                setting = getattr(layer.settings, name, None)
+                if (_of_tokens(layer) if name == "tokens" else setting) == value:
+                    return Figure(instead, sentence.key, score)
+            return Figure(sentence.text, sentence.key, score)
     return None
-
-
-def _text(sentence, layer):
-    for (name, value), instead in sentence.instead.items():
-        setting = _of_tokens(layer) if name == "tokens" else getattr(layer.settings, name, None)
-        if setting == value:
-            return instead
-    return sentence.text
 
 
 def _of_tokens(layer):

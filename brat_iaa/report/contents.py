@@ -30,8 +30,11 @@ def contents(agreement):
 def found_line(survey):
     """ "Found: 466 spans of 4 types (ORG, PER, LOC, MISC), 3 comments." """
     inventory = survey.inventory
-    attributes, links = _of(inventory, "attribute"), _of(inventory, "normalization")
-    notes = _of(inventory, "notes")
+    of_places: dict = {"attribute": Counter(), "normalization": Counter(), "notes": Counter()}
+    for name, labels in inventory.labels.items():
+        place, _, label = name.partition(":")
+        of_places.setdefault(place, Counter())[label] += sum(labels.values())
+    attributes, links, notes, *_ = of_places.values()
     parts = [
         _typed(inventory.spans, "span") + (", taken for tokens" if survey.tokens else ""),
         _typed(inventory.relations, "relation"),
@@ -44,17 +47,6 @@ def found_line(survey):
     ]
     there = ", ".join(filter(None, parts))
     return f"Found: {there}." if there else "Found: no annotation."
-
-
-def _of(inventory, place):
-    """Counter of the labels of a kind of place by name."""
-    return Counter(
-        {
-            name.partition(":")[2]: sum(labels.values())
-            for name, labels in inventory.labels.items()
-            if name.partition(":")[0] == place
-        }
-    )
 
 
 def _typed(types, what):

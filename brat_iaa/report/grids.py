@@ -10,54 +10,35 @@ from brat_iaa.scores import MEASURES
 SIDES = ("recall", "precision")
 
 
-class Grid(NamedTuple):
-    """Figures that are best read with a row for each statistic and a column for each measure.
-
-    statistics  in order
-    columns     {head of the column: its measures}; each statistic has one of them
-    one_reason  whether the figures of a row are undefined for one reason, if they are
-    """
-
-    statistics: tuple
-    columns: dict
-    one_reason: bool = False
-
-    def rows(self, layer):
-        """[(statistic, [Score or None for each column])] of all annotators."""
-        return [
-            (statistic, [self._cell(layer, statistic, column) for column in self.columns.values()])
-            for statistic in self.statistics
-        ]
-
-    @staticmethod
-    def _cell(layer, statistic, measures):
-        keys = ((measure, statistic) for measure in measures)
-        return next((layer.overall[key] for key in keys if key in layer.overall), None)
-
-
-def _dependency_grid(layer):
-    of_all = tuple(name for name in ARC_STATISTICS if name != "gcm")
-    return Grid(of_all, {measure: (measure,) for measure in MEASURES}, one_reason=True)
-
-
-def _relation_grid(layer):
-    """As in Mírovský et al. 2010; the connectives' column holds the nodes if connectives were
-    matched.
-    """
-    columns = {}
-    for measure, _ in layer.keys:
-        if measure in SIDES:
-            continue
-        columns.setdefault(column_name(measure), {})[measure] = None
-    return Grid(tuple(dict.fromkeys(statistic for _, statistic in layer.keys)), columns)
-
-
-_GRIDS = {DEPENDENCIES: _dependency_grid, "relations": _relation_grid}
+# Kinds whose figures are best read with a row for each statistic and a column for each measure.
+GRIDS = (DEPENDENCIES, "relations")
 
 
 def grid_of(layer):
-    """The Grid of the figures of a ScoreIndex, or None: a row for each."""
-    return _GRIDS[layer.kind](layer) if layer.kind in _GRIDS else None
+    """(heads of the columns, [(statistic, [Score of all annotators, or None, for each column])]) of
+    a ScoreIndex; None: a row for each figure.
+
+    As in Mírovský et al. 2010, the connectives' column holds the nodes if connectives were matched.
+    """
+    if layer.kind not in GRIDS:
+        return None
+    columns, overall = {}, layer.overall
+    if layer.kind == DEPENDENCIES:
+        columns = {measure: (measure,) for measure in MEASURES}
+        statistics = [name for name in ARC_STATISTICS if name != "gcm"]
+    else:
+        for measure, _ in layer.keys:
+            if measure not in SIDES:
+                columns.setdefault(column_name(measure), {})[measure] = None
+        statistics = dict.fromkeys(statistic for _, statistic in layer.keys)
+    rows = [
+        (name, [
+            next((overall[key, name] for key in measures if (key, name) in overall), None)
+            for measures in columns.values()
+        ])
+        for name in statistics
+    ]  # fmt: skip
+    return tuple(columns), rows
 
 
 class FigureRow(NamedTuple):
@@ -80,9 +61,9 @@ def figure_rows(layer):
             ((figure_name(*key), key), (score,)) for key, score in layer.overall.items()
         ]
     else:
-        heads = tuple(grid.columns)
+        heads, of_statistics = grid
         named_figures = [
-            ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in grid.rows(layer)
+            ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in of_statistics
         ]
     for name, scores in named_figures:
         if any(score is not None for score in scores):

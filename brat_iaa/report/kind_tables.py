@@ -159,7 +159,7 @@ def leading(scores_by_name) -> tuple:
     """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
     tables show: the first that any has; (None, []) without one.
 
-    scores_by_name  {name: {(measure, statistic): Scores}}, as in CoarseScores
+    scores_by_name  {name: {(measure, statistic): Scores}}, as in ScoreIndex.coarse
     """
     key = next((key for scores in scores_by_name.values() for key in scores), None)
     rows = [(name, figures[key]) for name, figures in scores_by_name.items() if key in figures]
@@ -179,7 +179,7 @@ def coarse_note(layer) -> str:
 
 def coarse_table(layer) -> Table:
     """The table of the project, of a ScoreIndex with coarse labels."""
-    rows = [(full_name(*key), *scores) for key, scores in layer.coarse.overall.items()]
+    rows = [(full_name(*key), *scores) for key, scores in layer.coarse["overall"].items()]
     signatures = tuple(row[2].signature for row in rows[:1])
     title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
     return Table(

@@ -1,6 +1,6 @@
 """The tables of one layer, of any kind: figures, pairs, documents, labels, patterns."""
 
-from collections.abc import Sequence
+from collections import defaultdict
 from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES
@@ -15,10 +15,10 @@ from brat_iaa.figures import (
     statistic_name,
 )
 from brat_iaa.formats.cells import interval_notes, more, named, without_figure
-from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, TEXT, VALUE, Table
+from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.labels import of_items
-from brat_iaa.report.grids import grid_of, printed_figure
+from brat_iaa.report.grids import GRIDS, grid_of, printed_figure
 from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
@@ -106,6 +106,7 @@ class Description(NamedTuple):
                     figures, and the intervals of all
     items           what is counted
     patterns_third  whether patterns stand before documents
+    notes           functions of a ScoreIndex that return notes on its figures
     """
 
     overall: str = "Agreement on {name}{kind}"
@@ -123,6 +124,7 @@ class Description(NamedTuple):
     cited: tuple = ()
     items: str = "items"
     patterns_third: bool = False
+    notes: tuple = (sampling_notes, prevalence_notes)
 
     def title(self, table, layer):
         """The title of one of the tables of a ScoreIndex."""
@@ -142,7 +144,7 @@ def _directions(layer):
 
 
 _MASI = tuple((measure, "masi") for measure in MEASURES)
-_DESCRIPTIONS = {
+_DESCRIPTIONS = defaultdict(Description, {
     DEPENDENCIES: Description(
         overall="Agreement",
         pairs="Pairs of annotators (MASI; alpha of LAA)",
@@ -159,13 +161,10 @@ _DESCRIPTIONS = {
         cited=(("LAA", "masi"), ("LAA", "alpha")),
         items="tokens",
         patterns_third=True,
+        notes=(),
     ),
     "relations": Description(legend=_relation_legend),
-}
-
-
-def _described(layer):
-    return _DESCRIPTIONS.get(layer.kind, Description())
+})  # fmt: skip
 
 
 def layer_tables(layer):
@@ -177,7 +176,7 @@ def layer_tables(layer):
         recall_table,
     )
 
-    description = _described(layer)
+    description = _DESCRIPTIONS[layer.kind]
     tables = [_overall(layer, description), _pairs(layer, description)]
     tables += [_documents(layer, description), _labels(layer, description)]
     about, title = layer.agreement, description.title("patterns", layer)
@@ -207,48 +206,36 @@ def _overall(layer, description, chosen=None):
             for key, score in overall.items()
         ]
     else:
-        columns, rows = [TEXT(""), *map(SCORE, grid.columns)], _grid_rows(layer, grid)
+        columns, rows = [TEXT(""), *map(SCORE, grid[0])], []
+        for statistic, scores in grid[1]:
+            rows.append((statistic_name(statistic), *scores))
+            if statistic == "alpha":
+                # Under alpha of dependencies, what it is made of.
+                rows += [
+                    (f"  {part}", *(score and getattr(score, part) for score in scores))
+                    for part in ("observed", "expected")
+                ]
     terms, intervals = (
         description.legend(layer, chosen or layer.keys),
         cited if description.cited else overall.values(),
     )
-    notes = without_figure(_undefined_in(overall, layer, grid)) + other_text_notes(layer)
+    rows_of_scores = {figure_name(*key): [score] for key, score in overall.items()}
+    if layer.kind == DEPENDENCIES:
+        # The figures of a row are undefined for one reason, if they are.
+        rows_of_scores = {statistic_name(statistic): scores for statistic, scores in grid[1]}
+    notes = without_figure(rows_of_scores)
+    if layer.settings.own_texts:
+        notes += other_text_notes(layer)
     method, *about_intervals = interval_notes(intervals) or [""]
     if method.startswith("In brackets"):
         terms.append(method)
     elif method:
         notes.append(method)
     notes += about_intervals
-    notes += sampling_notes(layer) + prevalence_notes(layer) + left_out_notes(layer, chosen)
-    signatures = tuple(score.signature for score in cited)
-    return Table(
-        description.title("overall", layer),
-        columns,
-        rows,
-        tuple(notes),
-        signatures,
-        terms=tuple(terms),
-    )
-
-
-def _grid_rows(layer, grid):
-    """Under alpha of dependencies, what it is made of."""
-    rows = []
-    for statistic, scores in grid.rows(layer):
-        rows.append((statistic_name(statistic), *scores))
-        if statistic == "alpha":
-            rows += [
-                (f"  {part}", *(score and getattr(score, part) for score in scores))
-                for part in ("observed", "expected")
-            ]
-    return rows
-
-
-def _undefined_in(overall, layer, grid):
-    """{name: scores} for without_figure."""
-    if grid is not None and grid.one_reason:
-        return {statistic_name(statistic): scores for statistic, scores in grid.rows(layer)}
-    return {figure_name(*key): [score] for key, score in overall.items()}
+    notes += [note for notes_of in description.notes for note in notes_of(layer)]
+    notes += left_out_notes(layer, chosen)
+    signatures, title = [score.signature for score in cited], description.title("overall", layer)
+    return Table(title, columns, rows, tuple(notes), tuple(signatures), terms=tuple(terms))
 
 
 def _pairs(layer, description, shown=None):
@@ -275,12 +262,12 @@ def brief_tables(layers) -> list:
     """
     tables, further = [], []
     for layer in layers:
-        description = _described(layer)
+        description = _DESCRIPTIONS[layer.kind]
         table = _overall(layer, description, layer.main)
         if description.legend is _legend:
             legend = _legend(layer, layer.main)
             table = table._replace(terms=tuple(term for term in table.terms if term not in legend))
-        if tables and grid_of(layer) is None:
+        if tables and layer.kind not in GRIDS:
             further.append((layer.name, table))
         else:
             tables.append(table)
@@ -325,7 +312,7 @@ def _in_short(layers):
     """What the main figures of layers are, each in a few words; "" without any."""
     of_words, corrected = {}, set()
     for layer in layers:
-        if _described(layer).legend is not _legend:
+        if _DESCRIPTIONS[layer.kind].legend is not _legend:
             continue
         for measure, statistic in layer.main:
             words = line(layer.kind, measure, statistic)
@@ -385,13 +372,19 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
     ordered  [(name, scores, number of disagreements)]
     shown    how many rows of a short report; None: as many as of a whole one
     """
-    rows = _Rows(
-        [row for row in ordered if any(value_of(row[1], key) is not None for key in keys)], keys
-    )
+    chosen = [row for row in ordered if any(value_of(row[1], key) is not None for key in keys)]
+    most, number = shown or SHOWN_ROWS, len(chosen)
+    # One row more takes no more room than the note on it.
+    most += number == most + 1
+    rows = [
+        (name, *map(scores.get, keys), _items(scores, keys), places)
+        for name, scores, places in chosen[:most]
+    ]
     columns = [TEXT(what[:-1]), *map(VALUE, heads), COUNT(description.items)]
     columns.append(COUNT("disagreements" if layer.listed else None))
-    table = Table(description.title(what, layer), columns, rows)
-    table = table.first(what) if shown is None else table.first(what, shown, "--all")
+    where = ("--format json or csv", "--all")[shown is not None]
+    notes = tuple(more(number - most, what, where))
+    table = Table(description.title(what, layer), columns, rows, notes)
     undefined = {
         name: [scores[key] for key in keys if key in scores and value_of(scores, key) is None]
         for name, scores, _ in ordered[:shown]
@@ -399,32 +392,9 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
     return table.noting(*without_figure(undefined))
 
 
-class _Rows(Sequence):
-    """Rows of _lowest_first(), each made when it is read: people see the first ones.
-
-    ordered  as in _lowest_first()
-    """
-
-    def __init__(self, ordered, keys):
-        self._ordered, self._keys = ordered, keys
-
-    def __len__(self):
-        return len(self._ordered)
-
-    def __getitem__(self, position):
-        if isinstance(position, slice):
-            return _Rows(self._ordered[position], self._keys)
-        name, scores, places = self._ordered[position]
-        return (name, *map(scores.get, self._keys), _items(scores, self._keys), places)
-
-
 def _main_of(layer, scores):
     return tuple(key for key in layer.main if any(key in figures for figures in scores.values()))
 
 
-def _of(scores, keys):
-    return [scores[key] for key in keys if key in scores]
-
-
 def _items(scores, keys):
-    return next((score.items for score in _of(scores, keys)), 0)
+    return next((scores[key].items for key in keys if key in scores), 0)

@@ -7,7 +7,7 @@ import numpy
 from brat_iaa.layers.column_disagreements import footing_of
 from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
 from brat_iaa.layers.disagreement_builder import Rows
-from brat_iaa.scores.comparison import HEAD, LABEL, LEFT, NEITHER, RIGHT
+from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
@@ -43,7 +43,9 @@ def document_rows(columns, pairs, compared) -> list:
     Comparison of some pairs; labels and types are numbers in those of the columns.
     """
     tokens, number = columns.tokens, len(columns.begun)
-    links, elements = compared.differing
+    links = compared.links[len(compared.links) - len(compared.elements) :]
+    apart = links[:, 3] != EXACT
+    links, elements = links[apart], compared.elements[apart]
     pair, how = compared.pair[links[:, 0]], links[:, 3]
     sides = numpy.array([columns.columns(both) for both in pairs]).reshape(-1, 2)[pair]
     token = columns.token[compared.item[links[:, 0]]]

@@ -21,7 +21,7 @@ from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, compare
-from brat_iaa.scores.label_links import link_sums, named_links
+from brat_iaa.scores.label_links import link_sums
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
@@ -89,24 +89,23 @@ def arc_sums(columns, pairs) -> list[ArcSums]:
     drawn = numpy.zeros((number, len(pairs)), dtype=bool)
     pair, sentence_drawn = numpy.nonzero(sums[_ARCS].any(axis=0))
     drawn[columns.document[sentence_drawn], pair] = True
-    missing, items_of_pair = [], max(len(columns.token), 1)
+    of_pairs, items_of_pair = [], max(len(columns.token), 1)
     for outside in (compared.one_sided, *compared.missing_tokens, compared.common):
         pair, item = numpy.divmod(outside, items_of_pair)
         place = columns.item_document[item] * len(pairs) + pair
-        missing.append(numpy.bincount(place, minlength=number * len(pairs)))
-    missing = numpy.stack(missing, axis=1).reshape(number, len(pairs), 4)
+        of_pairs.append(numpy.bincount(place, minlength=number * len(pairs)))
+    missing = numpy.stack(of_pairs, axis=1).reshape(number, len(pairs), 4)
     one_sided = (columns.codes != -1).sum(axis=1) == 1
     one_sided = numpy.bincount(columns.item_document[one_sided], minlength=number)
     bounds = zip(first, first[1:], cell, cell[1:])
-    further = zip(drawn, missing, one_sided.tolist(), link_sums(columns, pairs, compared),
+    further = zip(drawn, missing, one_sided.tolist(), *link_sums(columns, pairs, compared),
                   document_rows(columns, pairs, compared))  # fmt: skip
     return [
         ArcSums(
             (of_sentences, slice(a, b)), items[a:b], (of_cells, slice(c, d)), label_items[c:d],
-            (sentence[c:d] - a).astype(numpy.int32), label[c:d].astype(numpy.int32), *counted,
-            *links, rows,
+            (sentence[c:d] - a).astype(numpy.int32), label[c:d].astype(numpy.int32), *of_document,
         )
-        for (a, b, c, d), (*counted, links, rows) in zip(bounds, further)
+        for (a, b, c, d), of_document in zip(bounds, further)
     ]  # fmt: skip
 
 
@@ -180,6 +179,7 @@ class ProjectArcs:
     document    number of each sentence's document
     missing     integers, pairs x 4: as in ArcSums
     drawn       {pair, or None for all: whether they drew an arc on a compared item}
+    parts       {document: ArcSums}
     labels, types  {name: its number}, more than there are perhaps; the number of none is -1
 
     executor    of large computations; None: this process does them
@@ -188,7 +188,7 @@ class ProjectArcs:
     def __init__(self, annotators, executor=None):
         self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
         self._executor = executor
-        self._documents, self._parts = {}, {}
+        self._documents, self.parts = {}, {}
         self.labels: dict = {}
         self.types: dict = {}
 
@@ -198,14 +198,14 @@ class ProjectArcs:
         chunks = list(chunks_of([documents[name] for name in new], _CHUNK))
         read = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
         read = [part for of_chunk in read for part in self._renumbered(*of_chunk)]
-        parts = {**self._parts, **dict(zip(new, read))}
-        self._parts = {name: parts[name] for name in documents}
+        parts = {**self.parts, **dict(zip(new, read))}
+        self.parts = {name: parts[name] for name in documents}
         self._documents = dict(documents)
-        parts = list(self._parts.values())
+        parts = list(self.parts.values())
         self.document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
         self.missing = sum(part.missing for part in parts)
-        drawn = numpy.any([part.drawn for part in parts], axis=0)
-        self.drawn = {**dict(zip(self.pairs, drawn.tolist())), None: bool(drawn.any())}
+        drawn = numpy.stack([part.drawn for part in parts]).any(axis=0).tolist()
+        self.drawn = {**dict(zip(self.pairs, drawn)), None: any(drawn)}
 
     def _renumbered(self, labels, types, parts):
         """List of ArcSums with labels and types numbered as in the project."""
@@ -232,24 +232,19 @@ class ProjectArcs:
 
     def rows(self) -> tuple:
         """(DocumentRows of all documents, of each row the number of the document)."""
-        parts = [part.rows for part in self._parts.values()]
+        parts = [part.rows for part in self.parts.values()]
         ends = numpy.cumsum([0] + [len(part.kind) for part in parts]).tolist()
         number = numpy.repeat(numpy.arange(len(parts), dtype=numpy.int32), numpy.diff(ends))
         rows = DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts)))
         # Those of documents are parts of these from now on, and not kept twice.
-        for name, first, last in zip(self._parts, ends, ends[1:]):
+        for name, first, last in zip(self.parts, ends, ends[1:]):
             rows_of_document = DocumentRows(*(column[first:last] for column in rows))
-            self._parts[name] = self._parts[name]._replace(rows=rows_of_document)
+            self.parts[name] = self.parts[name]._replace(rows=rows_of_document)
         return rows, number
-
-    def links(self) -> dict:
-        """See label_links.named_links()."""
-        parts = [(part.confused, part.differing) for part in self._parts.values()]
-        return named_links(parts, self.pairs, [*self.labels])
 
     def estimates(self, names=None) -> "ArcEstimates":
         """ArcEstimates with some documents as subjects; None: all as one."""
-        parts = [self._parts[name] for name in (self._parts if names is None else names)]
+        parts = [self.parts[name] for name in (self.parts if names is None else names)]
         drawn = numpy.stack([part.drawn for part in parts], axis=1)
         missing = numpy.array([[*part.missing[:, 0], part.one_sided] for part in parts]).T
         subject = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
@@ -264,7 +259,7 @@ class ProjectArcs:
 
     def label_estimates(self):
         """(names of labels, ArcEstimates of these)."""
-        parts = list(self._parts.values())
+        parts = list(self.parts.values())
         names = sorted(self.labels)
         rank = numpy.argsort(numpy.argsort([*self.labels]))
         first = numpy.cumsum([0] + [len(part.items) for part in parts]).tolist()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.scores.data import DocumentData, by_sentence_data, document_data
+from brat_iaa.scores.data import DocumentData, document_data
 from brat_iaa.scores.score_list import ScoreBlock
 
 
@@ -66,10 +66,9 @@ class ComparedSides:
             for layer in (self.layers if changed else ())
         }
         for number, (document, table) in enumerate(zip(changed, tables)):
-            data = document_data(document, table)
             kept[document.name] = SidesDocument(
                 document.identity, table, {name: part[number] for name, part in parts.items()}, {},
-                data, by_sentence_data(document, table, data),
+                *document_data(document, table),
             )  # fmt: skip
         self.documents = {document.name: kept[document.name] for document in documents}
         self._before, self.pooled = self.pooled, {}
@@ -82,10 +81,12 @@ class ComparedSides:
     @property
     def parts(self) -> dict:
         """{layer's name: {document: LayerDocument}}"""
-        return {layer.name: self._parts(layer) for layer in self.layers}
-
-    def _parts(self, layer):
-        return {name: document.parts[layer.name] for name, document in self.documents.items()}
+        return {
+            layer.name: {
+                name: document.parts[layer.name] for name, document in self.documents.items()
+            }
+            for layer in self.layers
+        }
 
     def scores(self, layer, names, builder, progress, executor=None, reference=False) -> list:
         """List of ScoreBlock of one of the layers: of the project, then of each document.
@@ -96,7 +97,7 @@ class ComparedSides:
         reference  whether the first of two sides is what the other is measured against
         """
         kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
-        parts = self._parts(layer)
+        parts = self.parts[layer.name]
         pooled = self.pooled[layer.name] = kind.pool(parts, names, shown, executor)
         if layer.name in self._before:
             pooled.follow(self._before[layer.name])

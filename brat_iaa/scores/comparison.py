@@ -60,17 +60,11 @@ class Comparison(NamedTuple):
         """Whether any of them drew an arc on any of the items."""
         return bool(self.a.any() or self.b.any())
 
-    @property
-    def differing(self):
-        """Links that are not EXACT: (their links, their elements)."""
-        links = self.links[len(self.links) - len(self.elements) :]
-        rows = links[:, 3] != EXACT
-        return links[rows], self.elements[rows]
-
 
 def compare(columns, *pairs) -> Comparison:
     """The Comparison of pairs in ArcColumns; ValueError if anybody is not in them."""
-    rows, outside = [(numpy.zeros(0, numpy.int32),) * 4], [(numpy.zeros(0, numpy.int64),) * 4]
+    rows: list = [(numpy.zeros(0, numpy.int32),) * 4]
+    outside: list = [(numpy.zeros(0, numpy.int64),) * 4]
     for number, pair in enumerate(pairs):
         sides = columns.columns(pair)
         codes, present = columns.codes[:, sides], columns.present[:, sides]

@@ -146,21 +146,17 @@ class ComparedData:
             yield digest
 
 
-def document_data(document, table) -> DocumentData:
-    """DocumentData of a ParallelDocument, of the annotators in its DependencyTable."""
-    digests = {name: document.annotations[name].sha256 for name in table.annotators}
-    return DocumentData(len(table.sentence_starts), _text(document), digests, _unread(document))
-
-
-def by_sentence_data(document, table, data) -> DocumentData:
-    """The DocumentData of layers that compare annotators whose texts differ.
-
-    document, table, data  as of the text that is compared otherwise
+def document_data(document, table) -> tuple:
+    """(DocumentData of a ParallelDocument, of the annotators in its DependencyTable; that of layers
+    that compare annotators whose texts differ).
     """
+    digests = {name: document.annotations[name].sha256 for name in table.annotators}
+    sentences, text = len(table.sentence_starts), _text(document)
+    data = DocumentData(sentences, text, digests, _unread(document))
     if not table.others:
-        return data
+        return data, data
     documents, tables = (document, *document.others), tables_by_sentence(table)
-    return DocumentData(
+    return data, DocumentData(
         sentences=max((len(of_text.sentences) for of_text in tables.values()), default=0),
         text=b"",
         annotations={

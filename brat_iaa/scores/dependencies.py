@@ -12,15 +12,14 @@ from brat_iaa.layers.columns import MISSING, columns_of
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence
-from brat_iaa.measures.item_alpha import AlphaTable
+from brat_iaa.measures.item_alpha import one_alpha
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annotators
 from brat_iaa.scores.arc_disagreements import list_arcs
 from brat_iaa.scores.arc_sums import ProjectArcs
-from brat_iaa.scores.label_links import CONFUSION
+from brat_iaa.scores.label_links import CONFUSION, named_links
 from brat_iaa.scores.pairs import arc_families, label_scores
-from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 
@@ -45,6 +44,8 @@ def _of_pair(pooled, pair):
 
 def _shared_alphas(pooled, measure, shared, groups, settings):
     """Yield (group, SharedFigure of its alpha) of a measure."""
+    from brat_iaa.scores.pooled_layer import SharedFigure
+
     columns = pooled.columns
     values = comparable_values(columns, measure, None if measure == "LOA" else "offset")
     similar = similar_sets(values.sets, settings.distance)
@@ -55,8 +56,8 @@ def _shared_alphas(pooled, measure, shared, groups, settings):
         codes = numpy.where(counted[pooled.item_sentence], codes, MISSING)
         rows = (codes != MISSING).sum(axis=1) >= 2
         sentence = pooled.item_sentence[rows]
-        alpha = AlphaTable(codes[rows], similar, sentence, pooled.sentences)
-        yield group, SharedFigure(alpha.estimate(), alpha.items)
+        alpha = one_alpha(codes[rows], similar, sentence, pooled.sentences)
+        yield group, SharedFigure(alpha.estimate(), *alpha.items)
 
 
 @contextmanager
@@ -81,6 +82,9 @@ class PooledDependencies:
     progress    function of (done, total); not called here
     executor    computes what takes long in large projects; None: this process does
     """
+
+    # See PooledLayer.
+    excluded = ()
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts = parts
@@ -171,7 +175,7 @@ class PooledDependencies:
         pooled = pooled or PooledDocuments([self.parts[name].items], self.annotators)
         return coarse_dependency_scores(pooled, builder)
 
-    def narrowed(self, shared) -> SharedSentences:
+    def narrowed(self, shared):
         """See PooledLayer."""
         pooled = self._pool(shared.documents)
         having = numpy.zeros((pooled.sentences, len(pooled.annotators)), dtype=bool)
@@ -189,6 +193,8 @@ class PooledDependencies:
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
         """See PooledLayer; alphas of each group, of other statistics those of pairs."""
+        from brat_iaa.scores.pooled_layer import SharedFigure
+
         pooled, by_key = self._pool(shared.documents), {}
         for measure, statistic in keys:
             of_groups = by_key[measure, statistic] = {}
@@ -208,7 +214,9 @@ class PooledDependencies:
     @cached_property
     def links(self) -> dict:
         """See scores.label_links.named_links()."""
-        return self._arcs.links()
+        arcs = self._arcs
+        parts = [(part.confused, part.differing) for part in arcs.parts.values()]
+        return named_links(parts, arcs.pairs, [*arcs.labels])
 
     @cached_property
     def masi(self) -> tuple:
@@ -243,11 +251,6 @@ class PooledDependencies:
             for annotator, other, missing in zip(pair, pair[::-1], of_both)
             if common and missing / common > MISSING_TOKENS_WARNING
         ]
-
-    @property
-    def excluded(self) -> list:
-        """See PooledLayer."""
-        return []
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""

@@ -2,7 +2,8 @@
 
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, Optional
+from operator import itemgetter
+from typing import Optional
 
 from brat_iaa.figures import further_keys, main_keys
 from brat_iaa.kinds import KINDS
@@ -38,19 +39,6 @@ def project_scores(scores, layers) -> dict:
     return by_figure
 
 
-class CoarseScores(NamedTuple):
-    """Scores of all annotators: {(measure, statistic): (with all labels, with coarse ones, the
-    share of the disagreement that goes away)}.
-
-    overall            of the project
-    documents, labels  {name: the same of one}
-    """
-
-    overall: dict
-    documents: dict
-    labels: dict
-
-
 class ScoreIndex:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
 
@@ -61,7 +49,10 @@ class ScoreIndex:
     pairs       {pair: scores}; those of the other direction, too, where there are such
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
-    coarse      CoarseScores; None without coarse labels
+    coarse      scores of all annotators with coarse labels, {"overall": of the project;
+                "documents", "labels": {name: of one}}, each {(measure, statistic): (with all
+                labels, with coarse ones, the share of the disagreement that goes away)}; None
+                without coarse labels
     """
 
     def __init__(self, agreement, layer):
@@ -99,14 +90,16 @@ class ScoreIndex:
             }
         self.coarse = None
         if any(by_subject.values()):
-            self.coarse = CoarseScores(
-                by_subject.get((everybody, None, None), {}),
-                {
+            self.coarse = {
+                "overall": by_subject.get((everybody, None, None), {}),
+                "documents": {
                     name: by_subject.get((who, name, None), {})
                     for name, who in annotators_of.items()
                 },
-                {label: by_subject.get((everybody, None, label), {}) for label in self.labels},
-            )
+                "labels": {
+                    label: by_subject.get((everybody, None, label), {}) for label in self.labels
+                },
+            }
         self.keys = tuple(dict.fromkeys(key for scores in self._whole for key in scores))
 
     @cached_property
@@ -191,12 +184,11 @@ def lowest_first(scores_by_name, key, disagreements=None) -> list:
                    have the same: the type of an event has others than the role of an argument
     disagreements  {name: their number}: of equal figures, the one with most comes first
     """
-
-    def order(row):
-        name, scores, number = row
-        value = value_of(scores, next(iter(scores)) if key is None else key)
-        return value is None, value or 0, -number, name
-
-    numbers = disagreements or {}
-    rows = ((name, scores, numbers.get(name, 0)) for name, scores in scores_by_name.items())
-    return sorted(rows, key=order)
+    numbers, rows = disagreements or {}, []
+    for name, scores in scores_by_name.items():
+        value, number = (
+            value_of(scores, next(iter(scores)) if key is None else key),
+            numbers.get(name, 0),
+        )
+        rows.append(((value is None, value or 0, -number, name), (name, scores, number)))
+    return [row for _, row in sorted(rows, key=itemgetter(0))]

@@ -12,8 +12,9 @@ CONFUSION, DIFFERING = "confusion", "differing"
 
 
 def link_sums(columns, pairs, compared) -> list:
-    """For each document of ArcColumns the sums over the links of the Comparison of some pairs, with
-    a row for each pair and two labels, which are numbers in those of the values, -1 for no arc:
+    """[confused, differing]: for each document of ArcColumns the sums over the links of the
+    Comparison of some pairs, with a row for each pair and two labels, which are numbers in those of
+    the values, -1 for no arc:
 
     confused   integers, rows x 4: pair, label of the first annotator, of the second, links
     differing  integers, rows x 7: pair, two labels in alphabetical order, no arc last; links that
@@ -26,13 +27,12 @@ def link_sums(columns, pairs, compared) -> list:
     document = columns.document[compared.sentence[row]].astype(numpy.int64)
     place = document * width + compared.pair[row]
 
-    def code(place, labels):
-        return (place * names + labels[:, 0]) * names + labels[:, 1]
-
-    confused = numpy.unique(code(place, labels), return_counts=True)
+    code = (place * names + labels[:, 0]) * names + labels[:, 1]
+    confused = numpy.unique(code, return_counts=True)
     apart = links[:, 3] != EXACT
+    low, high = numpy.sort(labels[apart], axis=1).T
     used, which, number = numpy.unique(
-        code(place[apart], numpy.sort(labels[apart], axis=1)),
+        (place[apart] * names + low) * names + high,
         return_inverse=True, return_counts=True,
     )  # fmt: skip
     gains = [_added(compared, links[apart], which.reshape(-1), measure) for measure in MEASURES]
@@ -43,7 +43,7 @@ def link_sums(columns, pairs, compared) -> list:
         rows = numpy.stack([place % width, *labels, *sums], axis=1).astype(numpy.int32)
         first = numpy.searchsorted(place // width, numpy.arange(1 + len(columns.begun))).tolist()
         tables.append([rows[begin:end] for begin, end in zip(first, first[1:])])
-    return list(zip(*tables))
+    return tables
 
 
 def named_links(parts, pairs, names) -> dict:
@@ -81,12 +81,10 @@ def _added(comparison, links, code, measure):
     width = max(len(comparison.item), 1)
     key, entry = numpy.unique(code * width + links[:, 0], return_inverse=True)
     row, how = key % width, links[:, 3]
-
-    def number_of_links(chosen):
-        return numpy.bincount(entry.ravel(), chosen, minlength=len(key)).astype(numpy.int64)
-
-    k, a, b = comparison.k[measure][row], comparison.a[row], comparison.b[row]
-    agreed = k + number_of_links(how != _LINKED[measure])
-    as_drawn = a + number_of_links(how == RIGHT), b + number_of_links(how == LEFT)
-    more = contributions("masi", agreed, *as_drawn)[0] - contributions("masi", k, a, b)[0]
+    counts = comparison.k[measure][row], comparison.a[row], comparison.b[row]
+    agreed = (
+        number + numpy.bincount(entry.ravel(), chosen, minlength=len(key)).astype(numpy.int64)
+        for number, chosen in zip(counts, (how != _LINKED[measure], how == RIGHT, how == LEFT))
+    )
+    more = contributions("masi", *agreed)[0] - contributions("masi", *counts)[0]
     return numpy.rint(numpy.bincount(key // width, more)).astype(numpy.int64)

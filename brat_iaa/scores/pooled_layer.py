@@ -75,11 +75,6 @@ def _figure(compute, group, number, numbers, shared):
     return SharedFigure(estimate.on(every_cell(sentences), numbers), int(values.items[0]))
 
 
-def groups_of(annotators) -> list:
-    """All annotators, then, if there are more than two, each pair of them."""
-    return [annotators, *(combinations(annotators, 2) if len(annotators) > 2 else ())]
-
-
 class PooledLayer:
     """A layer; subclasses compute its scores:
 

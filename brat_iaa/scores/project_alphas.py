@@ -18,8 +18,7 @@ from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.alphas import HEADS, all_alphas, alpha_source, keyed_values, of_annotators
 from brat_iaa.scores.builder import NOTHING_DRAWN
-from brat_iaa.scores.pooled_layer import groups_of
-from brat_iaa.scores.score_table import Family, chance_corrected
+from brat_iaa.scores.score_table import Family, chance_corrected, groups_of
 
 # Distances whose similarities are whole multiples of 1 / UNIT, whatever the sets; of the others
 # these are whose sets have few elements. Whole numbers can be taken out of a sum again.
@@ -129,7 +128,10 @@ class ProjectAlphas:
             self._begin()
             gone, new = [], list(documents)
         self._replace(gone, new, documents)
-        if not self._whole and len(new) < len(documents):
+        whole = self._config.dependencies.distance in _WHOLE or all(
+            values.largest <= _FEW for values in self._values
+        )
+        if not whole and len(new) < len(documents):
             self._begin()
             self._replace([], list(documents), documents)
         self._parts = {name: self._parts[name] for name in documents}
@@ -143,12 +145,6 @@ class ProjectAlphas:
             added = self._part(columns)
             self._count([added], 1)
             self._parts.update(zip(islice(names, len(columns.begun)), _split(added, columns)))
-
-    @property
-    def _whole(self):
-        return self._config.dependencies.distance in _WHOLE or all(
-            values.largest <= _FEW for values in self._values
-        )
 
     def _part(self, columns):
         """The _Part of ArcColumns; their new values get numbers."""

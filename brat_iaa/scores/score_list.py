@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 
 from brat_iaa.figures import without_ending
 from brat_iaa.scores.score_table import SubjectScores
@@ -92,15 +92,10 @@ class ScoreList(Sequence):
         return next(islice(self, position, None))
 
     @property
-    def of_project(self) -> list:
-        """List of those that are not about a document."""
-        of_project = (block for block in self.blocks if block.document is None)
-        return [*chain.from_iterable(of_project)]
-
-    @property
     def whole(self) -> list:
         """List of those about the whole project."""
-        return [score for score in self.of_project if score.whole]
+        of_project = (block for block in self.blocks if block.document is None)
+        return [score for block in of_project for score in block if score.whole]
 
     def of_layers(self, names) -> "ScoreList":
         """Those of some layers."""
@@ -111,9 +106,3 @@ class ScoreList(Sequence):
         """All labels that there are scores of; none is about a document."""
         of_project = (block.index[0] for block in self.blocks if block.document is None)
         return {label for index in of_project for _, _, label in index} - {None}
-
-
-def in_blocks(scores) -> list:
-    """List of the ScoreBlocks of any Scores, in their order."""
-    by = groupby(scores, key=lambda score: (score.layer, score.document))
-    return [ScoreBlock(*about, [list(of_block)]) for about, of_block in by]

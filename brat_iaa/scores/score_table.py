@@ -132,6 +132,11 @@ class Family(NamedTuple):
     directed: bool = False
 
 
+def groups_of(annotators) -> list:
+    """All annotators, then, if there are more than two, each pair of them."""
+    return [annotators, *(combinations(annotators, 2) if len(annotators) > 2 else ())]
+
+
 def score_table(subjects, families) -> list:
     """The SubjectScores of each subject: the figures of all its annotators, then of each pair of
     them, family by family.

@@ -231,11 +231,14 @@ def coarse_view(figures, layer):
     [{"what": "document" or "label", "key": of its figure, "rows": [(name, Scores)]}], "fine":
     number of places with fine distinctions, "parameters": which choose them}
     """
-    rows = list(layer.coarse.overall.items())
+    rows = list(layer.coarse["overall"].items())
     if layer.kind == DEPENDENCIES:
         rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
     further = []
-    for what, by_name in (("document", layer.coarse.documents), ("label", layer.coarse.labels)):
+    for what, by_name in (
+        ("document", layer.coarse["documents"]),
+        ("label", layer.coarse["labels"]),
+    ):
         key, of_names = leading(by_name)
         if len(of_names) > 1:
             further.append({"what": what, "key": key, "rows": of_names[:SHOWN_ROWS]})

@@ -39,7 +39,7 @@ from brat_iaa.measures.estimate import (  # noqa: E402
     ratios_of_sentences,
 )
 from brat_iaa.measures.intervals import intervals  # noqa: E402
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables, OneAlpha  # noqa: E402
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables  # noqa: E402
 from brat_iaa.measures.kappas import CohenTables  # noqa: E402
 from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402
 from brat_iaa.measures.similar import NOMINAL  # noqa: E402
@@ -232,7 +232,7 @@ class RandomCorpus:
             own = numpy.where(own == MISSING, MISSING, own + number * sentence[:, None])
             sizes, one_group = numpy.tile(columns.sizes, len(drawn)), numpy.zeros(len(drawn), int)
             classes = Classes(own, sizes, sentence, one_group, 1)
-            return OneAlpha(classes.alpha("weighted")).estimate()
+            return classes.alpha("weighted").estimate()
 
         self.figures["chains, alpha weighted"] = one_by_one(weighted, self.sentences)
 

@@ -15,7 +15,7 @@ from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.measures.chains import NO_CLASS, SIMILARITIES, Classes, joined_items
 from brat_iaa.measures.coreference import muc
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable, OneAlpha
+from brat_iaa.measures.item_alpha import MISSING, one_alpha
 from brat_iaa.measures.similar import Similar
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
@@ -67,7 +67,7 @@ def test_similarities(x, y, expected):
 
 
 def alpha_of_sets(classes, sentence, statistic):
-    """The AlphaTable of the sets of other mentions, every pair of different sets compared.
+    """The AlphaTables of the sets of other mentions, every pair of different sets compared.
 
     classes  {annotator: {mention: frozenset of mentions}}
     """
@@ -82,7 +82,7 @@ def alpha_of_sets(classes, sentence, statistic):
         rows.append((i, j, float(SIMILARITIES[statistic](len(x & y), len(x), len(y)))))
     first, second, similarity = numpy.array(rows).T
     alike = Similar(first.astype(int), second.astype(int), similarity)
-    return AlphaTable(values, alike, sentence, 5)
+    return one_alpha(values, alike, sentence, 5)
 
 
 @pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
@@ -99,9 +99,7 @@ def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
             classes[annotator].update(dict.fromkeys(members, frozenset(members)))
     sentence = numpy.arange(mentions) // 6
     expected = alpha_of_sets(classes, sentence, statistic)
-    found = OneAlpha(
-        Classes(numbers, numpy.array(sizes), sentence, numpy.zeros(5, int), 1).alpha(statistic)
-    )
+    found = Classes(numbers, numpy.array(sizes), sentence, numpy.zeros(5, int), 1).alpha(statistic)
     assert found.score() == pytest.approx(expected.score(), abs=1e-12)
     for name in ("value", "influence", "counts"):
         one, other = (getattr(own.estimate(), name) for own in (found, expected))
@@ -115,7 +113,7 @@ def test_a_chain_of_thousands_of_mentions():
     sums = Classes(numbers, numpy.array([n, n]), numpy.arange(n), numpy.zeros(n, int), 1).alpha(
         "jaccard"
     )
-    found = OneAlpha(sums).score()
+    found = sums.score()
     apart = 1 - (n - 2) / n
     pairs = 2 * n * (2 * n - 1)
     assert found.observed == 0 and found.alpha == 1

@@ -26,7 +26,7 @@ from small_projects import (
 )
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, one_alpha
 from brat_iaa.measures.similar import sets, similar_sets
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")
@@ -93,7 +93,7 @@ def random_items(random, number, annotators, elements, most, missing):
 
 
 def table_of(items, name, sentence=None):
-    """The AlphaTable of items; sentence is each item's sentence (default: each its own)."""
+    """The AlphaTables of items; sentence is each item's sentence (default: each its own)."""
     distinct = sorted({value for item in items for value in item if value is not None})
     code = {value: number for number, value in enumerate(distinct)}
     code[None] = MISSING
@@ -103,7 +103,7 @@ def table_of(items, name, sentence=None):
     ]
     values = numpy.array([[code[value] for value in item] for item in items], dtype=numpy.int64)
     sentence = list(range(len(items))) if sentence is None else sentence
-    return AlphaTable(values, similar_sets(sets(numbered), name), sentence, max(sentence) + 1)
+    return one_alpha(values, similar_sets(sets(numbered), name), sentence, max(sentence) + 1)
 
 
 def outcome(table):

@@ -15,18 +15,18 @@ from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, OneAlpha
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 
 LABELS = 5
 
 
 def alpha(values, ordinal, sentence=None, sentences=1, position=range(LABELS)):
-    """OneAlpha of values whose numbers are their places, unless positions are given."""
+    """ScaleAlphas of values whose numbers are their places, unless positions are given."""
     sentence = numpy.zeros(len(values), dtype=int) if sentence is None else numpy.array(sentence)
     items = AlphaItems(values, sentence, numpy.zeros(sentences, dtype=int), 1)
     of_value = numpy.zeros(len(position), dtype=int)
-    return OneAlpha(ScaleAlphas(items, numpy.array(position), of_value, ordinal))
+    return ScaleAlphas(items, numpy.array(position), of_value, ordinal)
 
 
 def slow(values, ordinal, position=range(LABELS), weights=None):

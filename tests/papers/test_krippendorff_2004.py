@@ -11,7 +11,7 @@ import pytest
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, one_alpha
 from brat_iaa.measures.similar import Similar, sets, similar_sets
 
 
@@ -27,7 +27,7 @@ def coded(*annotators):
 def nominal_alpha(*annotators):
     values, labels = coded(*annotators)
     similar = similar_sets(sets([frozenset([label]) for label in labels]), "nominal")
-    return AlphaTable(values, similar, numpy.zeros(len(values), int), 1).score()
+    return one_alpha(values, similar, numpy.zeros(len(values), int), 1).score()
 
 
 @pytest.mark.parametrize("annotators, D_o, D_e, alpha, items, values", PRINTED, ids="ABC")
@@ -63,7 +63,7 @@ def test_artstein_poesio_table_5_weighted():
     values, labels = coded(*rows_of(TABLE_5))
     assert labels == ["chck", "ireq", "stat"]
     half_like_chck = Similar(numpy.array([0, 0]), numpy.array([1, 2]), numpy.array([0.5, 0.5]))
-    found = AlphaTable(values, half_like_chck, numpy.zeros(len(values), int), 1).score()
+    found = one_alpha(values, half_like_chck, numpy.zeros(len(values), int), 1).score()
     # stat 98, ireq 76, chck 26
     D_e = Fraction(98 * 76 * 2 + 98 * 26 + 76 * 26, 200 * 199)
     assert found.observed == pytest.approx(0.09, abs=1e-12)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from checkout import PROJECTS
-from small_projects import agreement, put, put_raw, shipped
+from small_projects import agreement, as_scores, put, put_raw, shipped
 
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes
@@ -173,7 +173,7 @@ def test_a_signature_stays_on_one_line(ndt1):
         else score
         for score in ndt1.scores
     )
-    printed = to_text(summary(ndt1), tables(ndt1._replace(scores=scores)))
+    printed = to_text(summary(ndt1), tables(ndt1._replace(scores=as_scores(scores))))
     assert f"  {long}\n" in printed
 
 

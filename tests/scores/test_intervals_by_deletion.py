@@ -52,7 +52,7 @@ def chains_and_events(root):
 def scores_of(root):
     return {
         (one.layer, one.measure, one.statistic, one.annotators, one.label): one
-        for one in Study(root).agreement().scores.of_project
+        for one in Study(root).agreement().scores
     }
 
 

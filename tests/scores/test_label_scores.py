@@ -18,7 +18,7 @@ from label_projects import settings, standoff, text_of, write
 from small_projects import agreement, of_labels, put_raw, scores_by_key, whole, without_data
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.item_alpha import MISSING, AlphaTable
+from brat_iaa.measures.item_alpha import MISSING, one_alpha
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
 from brat_iaa.measures.similar import sets, similar_sets
 
@@ -576,7 +576,7 @@ def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
     influences[estimate.cells.sentence, estimate.cells.figure] += estimate.influence
     for label in range(labels):
         having = numpy.array([label in value for value in values] + [MISSING])[codes]
-        one = AlphaTable(
+        one = one_alpha(
             having, similar_sets(sets([frozenset("x"), frozenset("y")]), "nominal"), sentence, 9
         )
         try:

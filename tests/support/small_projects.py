@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from contextlib import contextmanager, nullcontext
 from functools import cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 import pytest
 
@@ -26,6 +26,7 @@ from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
 from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.score_list import ScoreBlock, ScoreList
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -106,6 +107,12 @@ def differing_arcs(table, pair):
         columns.values.labels, columns.types, rows, [0] * len(rows.kind),
     )  # fmt: skip
     return list(builder.disagreements([table.document]))
+
+
+def as_scores(scores):
+    """Any Scores as an Agreement has them."""
+    by = groupby(scores, key=lambda score: (score.layer, score.document))
+    return ScoreList(ScoreBlock(*about, [list(of_block)]) for about, of_block in by)
 
 
 def as_list(found):

@@ -13,7 +13,7 @@ from brat_iaa.formats.cells import interval_unit
 from brat_iaa.layers.label_columns import NO_LABEL, shown
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores.builder import NO_FIGURE
-from brat_iaa.scores.pooled_layer import groups_of
+from brat_iaa.scores.score_table import groups_of
 from brat_iaa.studies.gamma.disorder import SEED, Continuum, Disorder, Gamma, disorder_or_reason
 from brat_iaa.studies.gamma.packing import TOO_MANY
 

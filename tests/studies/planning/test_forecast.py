@@ -8,7 +8,7 @@ import pytest
 from checkout import DEMO, PROJECTS
 from drawn_projects import Drawn
 from scored_projects import make_twelve
-from small_projects import agreement, put, shipped
+from small_projects import agreement, as_scores, put, shipped
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -120,7 +120,7 @@ def test_documents_as_units():
 def test_an_older_score_has_nothing_to_plan_by():
     found = shipped(DEMO)
     older = tuple(score._replace(degrees=None) for score in found.scores)
-    assert needs(found._replace(scores=older))[0].undefined == OLDER
+    assert needs(found._replace(scores=as_scores(older)))[0].undefined == OLDER
 
 
 def test_each_figure_has_a_name_of_its_own(each_shipped):
