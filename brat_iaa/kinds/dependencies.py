@@ -4,7 +4,7 @@ from typing import Optional
 
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, text, type_names
-from brat_iaa.kinds.figure_names import DISTANCES, plain_name
+from brat_iaa.kinds.figure_names import DISTANCES, STATISTICS, plain_name
 from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
@@ -85,28 +85,18 @@ class DependencySettings(LayerSettings):
 
 
 ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
-# {statistic: (paragraph of the guide, works)}, in the order in which they are shown.
-_SETS = {
-    "masi": ("dependencies#masi", ("RD13",)),
-    "masi-full": ("dependencies#full-masi", ("PA06",)),
-    "exact": ("dependencies#exact-match", ()),
-    "gcm-f1": ("dependencies#one-figure-for-both-directions", ("RD13",)),
-    "alpha": ("dependencies#krippendorffs-alpha", ("KR04",)),
-    "alpha-index": ("dependencies#heads-as-positions", ("KR04",)),
-    "alpha-nominal": ("dependencies#distances", ("KR04",)),
-    "gcm": ("dependencies#gcm", ("RD13",)),
-}
+_SETS = {name: statistic for name, statistic in STATISTICS.items() if statistic.guide}
 _FIGURES = [
     FigureRecord(
-        "dependencies", measure, statistic,
-        plain_name(measure, statistic),
-        {"masi": measure, "gcm-f1": measure}.get(statistic)
-        or ("alpha" if (measure, statistic) == ("LAA", "alpha") else None),
-        CHANCE_LINE if statistic.startswith("alpha") else line, None, "token", guide, works,
-        measure if statistic in ("masi", "alpha") else "",
-        ("LAA", "UAA", "LOA").index(measure) + 1 if statistic == "masi" else 0,
+        "dependencies", measure, name,
+        plain_name(measure, name),
+        {"masi": measure, "gcm-f1": measure}.get(name)
+        or ("alpha" if (measure, name) == ("LAA", "alpha") else None),
+        CHANCE_LINE if name.startswith("alpha") else line, None, "token", statistic.guide,
+        statistic.works, measure if statistic.paper or name == "alpha" else "",
+        ("LAA", "UAA", "LOA").index(measure) + 1 if name == "masi" else 0,
     )
-    for statistic, (guide, works) in _SETS.items()
+    for name, statistic in _SETS.items()
     for measure, line in ARC_MEASURES.items()
 ]
 KIND = Kind(
@@ -146,7 +136,7 @@ KIND = Kind(
     with_coarse="UAA is the same with both, as heads have no labels.",
     guides={
         **{(measure, ""): "dependencies#uaa-laa-and-loa" for measure in ARC_MEASURES},
-        **{("", statistic): guide for statistic, (guide, _) in _SETS.items()},
+        **{("", name): statistic.guide for name, statistic in _SETS.items()},
     },
     label_figure=("LAA", "gcm-f1"),
     syntax=True,

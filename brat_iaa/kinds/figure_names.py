@@ -98,28 +98,35 @@ MEASURES = {
     "agreement-connectives": Measure("agreement on connectives", "", ""),
     "agreement-nodes": Measure("agreement on both ends", "", ""),
 }
+# Those of the sets of arcs of tokens are shown in this order.
 STATISTICS = {
     "masi": Statistic(
         "MASI (RD13)", "MASI",
         "1 for equal sets, 2/3 if one contains the other, 1/3 if they overlap, else 0; mean over "
-        "the tokens"),
+        "the tokens", "dependencies#masi", ("RD13",), "MASI as simplified by {0:by}"),
     "masi-full": Statistic(
-        "MASI, full (PA06)", "MASI, full", "Jaccard times monotonicity (Passonneau 2006)"),
+        "MASI, full (PA06)", "MASI, full", "Jaccard times monotonicity (Passonneau 2006)",
+        "dependencies#full-masi", ("PA06",)),
     "exact": Statistic(
-        "exact match", "exact match", "share of tokens on which the two sets are equal"),
-    "gcm-f1": Statistic("GCM, F1", "GCM, F1", "both directions of GCM in one figure"),
-    "gcm": Statistic(
-        "GCM", "GCM by direction", "share of the first annotator’s arcs that the second drew too"),
+        "exact match", "exact match", "share of tokens on which the two sets are equal",
+        "dependencies#exact-match"),
+    "gcm-f1": Statistic(
+        "GCM, F1", "GCM, F1", "both directions of GCM in one figure",
+        "dependencies#one-figure-for-both-directions", ("RD13",)),
     "alpha": Statistic(
         "alpha", "alpha",
         "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by their "
-        "distance from the token"),
+        "distance from the token", "dependencies#krippendorffs-alpha", ("KR04",)),
     "alpha-index": Statistic(
         "alpha, head as index", "alpha, head as index",
-        "alpha with heads named by their position in the sentence; corrects less for chance"),
+        "alpha with heads named by their position in the sentence; corrects less for chance",
+        "dependencies#heads-as-positions", ("KR04",)),
     "alpha-nominal": Statistic(
         "alpha, nominal", "alpha, nominal",
-        "alpha where sets are equal or not, nothing between"),
+        "alpha where sets are equal or not, nothing between", "dependencies#distances", ("KR04",)),
+    "gcm": Statistic(
+        "GCM", "GCM by direction", "share of the first annotator’s arcs that the second drew too",
+        "dependencies#gcm", ("RD13",)),
     "f1": Statistic("F1", "F1", ""),
     "jaccard": Statistic("Jaccard", "Jaccard", ""),
     "cohen": Statistic("Cohen", "Cohen", ""),
@@ -129,7 +136,7 @@ STATISTICS = {
 # The distances that settings offer, in order; their formulas are in measures/distances.py.
 DISTANCES = {
     "masi": Distance(
-        "masi (Ragheb & Dickinson 2013)", "MASI as simplified by {0:by}", ("RD13",)),
+        "masi (Ragheb & Dickinson 2013)", STATISTICS["masi"].paper, STATISTICS["masi"].works),
     "masi-full": Distance("masi-full (Passonneau 2006)", "MASI {0}", ("PA06",)),
     "jaccard": Distance("jaccard", "the Jaccard coefficient", ()),
 }

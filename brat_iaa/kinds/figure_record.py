@@ -34,11 +34,18 @@ class Statistic(FrozenRecord):
     name     where it stands without a measure
     title    in titles of tables of phases
     meaning  on pages, of the sets of arcs of tokens; "" elsewhere
+    guide    paragraph of the guide on it, of the sets of arcs of tokens; "": it is none of them
+    works    short names of its works, of these
+    paper    how papers call the similarity whose mean over tokens it is; {0} and {0:by} cite its
+             work; "": they do not report it
     """
 
     name: str
     title: str
     meaning: str
+    guide: str = ""
+    works: tuple = ()
+    paper: str = ""
 
 
 class Distance(FrozenRecord):

@@ -16,7 +16,7 @@ from brat_iaa.errors import DataError, Undefined
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence, one_group
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaSums, AlphaTables
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
 from brat_iaa.measures.score import FEWEST
@@ -97,7 +97,7 @@ def alpha(
         position = numpy.array(values, dtype=float) if distance == "interval" else None
         position = numpy.arange(len(values), dtype=float) if position is None else position
         group = numpy.zeros(len(values), dtype=numpy.int64)
-        of_all = ScaleAlphas(items, position, group, distance == "ordinal")
+        of_all: AlphaSums = ScaleAlphas(items, position, group, distance == "ordinal")
     else:
         similar = NOMINAL if distance == "nominal" else similar_sets(sets(values), distance)
         of_all = AlphaTables(items, similar)

@@ -8,7 +8,7 @@ import numpy
 from brat_iaa import __version__, islands
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import DISTANCES, chance_of, full_name
+from brat_iaa.figures import DISTANCES, STATISTICS, chance_of, full_name
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -147,29 +147,36 @@ def _dependencies(layer):
         else "No token has more than one head, so UAA, LAA and LOA below are what parsing calls "
         "unlabelled attachment score, labelled attachment score and label accuracy."
     )
-    masi = [score for score in reported(layer) if score.statistic == "masi"]
-    alpha = [score for score in reported(layer) if score.statistic == "alpha"]
+    by_statistic: dict = {}
+    for score in reported(layer):
+        by_statistic.setdefault(score.statistic, []).append(score)
+    alpha = by_statistic.pop("alpha", [])
     over_pairs = (
         ", and then the unweighted mean over the pairs of annotators"
         if len(layer.agreement.annotators) > 2
         else ""
     )
+    similarities = "; ".join(
+        f"by {_cited(STATISTICS[statistic])}: "
+        f"{enumerated(_with_chance(layer, score, score.measure) for score in scores)}"
+        for statistic, scores in by_statistic.items()
+    )
     sentences.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
-        f"similarity of the two sets over the tokens{over_pairs}, by {_similarity('masi')}: "
-        f"{enumerated(_with_chance(layer, score, score.measure) for score in masi)}."
+        f"similarity of the two sets over the tokens{over_pairs}, {similarities}."
     )
     sentences.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
-        f"{_similarity(settings.distance)} as distance between two sets, in which a head is "
+        f"{_cited(DISTANCES[settings.distance])} as distance between two sets, in which a head is "
         "written as its signed distance in tokens from the dependent, is "
         f"{enumerated(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
     return " ".join(sentences)
 
 
-def _similarity(distance):
-    return with_citations(DISTANCES[distance].paper, DISTANCES[distance].works)
+def _cited(similarity):
+    """How papers call a Distance or Statistic."""
+    return with_citations(similarity.paper, similarity.works)
 
 
 def _missing(layer, settings):
