@@ -15,7 +15,7 @@ from brat_iaa.figures import (
     statistic_name,
 )
 from brat_iaa.formats.cells import interval_notes, more, named, without_figure
-from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, VALUE, Table
+from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.labels import of_items
 from brat_iaa.report.grids import GRIDS, grid_of, printed_figure
@@ -23,7 +23,7 @@ from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_n
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import lowest_first
-from brat_iaa.scores.score_table import value_of
+from brat_iaa.scores.score_table import ScoreMapping, value_of
 
 # Rows of tables in a short report.
 FEW = 5
@@ -377,10 +377,10 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
     # One row more takes no more room than the note on it.
     most += number == most + 1
     rows = [
-        (name, *map(scores.get, keys), _items(scores, keys), places)
+        (name, *(value_of(scores, key) for key in keys), _items(scores, keys), places)
         for name, scores, places in chosen[:most]
     ]
-    columns = [TEXT(what[:-1]), *map(VALUE, heads), COUNT(description.items)]
+    columns = [TEXT(what[:-1]), *map(FIGURE, heads), COUNT(description.items)]
     columns.append(COUNT("disagreements" if layer.listed else None))
     where = ("--format json or csv", "--all")[shown is not None]
     notes = tuple(more(number - most, what, where))
@@ -397,4 +397,8 @@ def _main_of(layer, scores):
 
 
 def _items(scores, keys):
-    return next((scores[key].items for key in keys if key in scores), 0)
+    """How many items the first figure that is there is about."""
+    key = next((key for key in keys if key in scores), None)
+    if isinstance(scores, ScoreMapping):
+        return scores.read("items", key) if key else 0
+    return scores[key].items if key else 0

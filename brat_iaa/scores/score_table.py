@@ -203,7 +203,7 @@ class FigureColumn:
 
     def __init__(self, subjects, key, compute):
         self.subjects, self.key, self.compute = subjects, key, compute
-        self._values = self._figures = self._of_subjects = None
+        self._values = self._figures = self._of_subjects = self._items = None
         # Pages are served by several threads.
         self._lock = Lock()
 
@@ -225,7 +225,7 @@ class FigureColumn:
         with self._lock:
             if self._of_subjects is None:
                 values = self._values or self.compute()
-                estimate, order = values.estimate, values.order
+                self._items, estimate, order = values.items, values.estimate, values.order
                 if estimate is None:
                     self._of_subjects = self._figures.value
                 else:
@@ -238,8 +238,9 @@ class FigureColumn:
 
     def items(self, number) -> int:
         """How many items the figure of a subject is about."""
-        self.figures()
-        items = self._values.items
+        if self._items is None:
+            self.value(number)
+        items = self._items
         return int(items[number] if isinstance(items, (list, numpy.ndarray)) else items)
 
     def score(self, annotators, number):
