@@ -191,7 +191,7 @@ def further_coarse_tables(layer) -> list:
     """List of Table of the same: of documents, if there are several, and of labels."""
     tables = []
     coarse = layer.coarse
-    for what, by_name in (("document", coarse.documents), ("label", coarse.labels)):
+    for what, by_name in (("document", coarse["documents"]), ("label", coarse["labels"])):
         if len(by_name) > 1:
             key, ordered = leading(by_name)
             title = f"Fine and coarse labels of {layer.name} by {what}, lowest agreement first"

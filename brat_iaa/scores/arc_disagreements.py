@@ -47,7 +47,7 @@ def document_rows(columns, pairs, compared) -> list:
     apart = links[:, 3] != EXACT
     links, elements = links[apart], compared.elements[apart]
     pair, how = compared.pair[links[:, 0]], links[:, 3]
-    sides = numpy.array([columns.columns(both) for both in pairs]).reshape(-1, 2)[pair]
+    sides = numpy.array([columns.columns(both) for both in pairs], dtype=int).reshape(-1, 2)[pair]
     token = columns.token[compared.item[links[:, 0]]]
     distance = numpy.append(columns.values.distance, 0)[elements]
     heads = numpy.where(elements < 0, -1, token[:, None] + distance)

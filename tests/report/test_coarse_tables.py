@@ -48,7 +48,7 @@ def test_all_figures_of_a_layer_with_both(demo):
 def test_other_tables_have_no_coarse_figures(demo):
     (layer,) = demo.score_indexes
     assert not any("-" in measure for measure, _ in layer.keys)
-    assert len(layer.coarse.overall) == 8
+    assert len(layer.coarse["overall"]) == 8
 
 
 def test_programs_get_all_of_them(demo):

@@ -53,6 +53,7 @@ def scores_of(root):
     return {
         (one.layer, one.measure, one.statistic, one.annotators, one.label): one
         for one in Study(root).agreement().scores
+        if one.document is None
     }
 
 
