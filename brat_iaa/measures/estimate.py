@@ -255,26 +255,36 @@ def mean_of_defined(values):
     return numpy.divide(total, number, out=undefined, where=number > 0), number
 
 
-def mean(estimates: list) -> Estimate:
+def mean(estimates) -> Estimate:
     """Estimate of the unweighted mean over defined estimates, figure by figure.
 
-    estimates  of the same figures and sentences, without Everywhere
+    estimates  of the same figures and sentences, without Everywhere. They are gone through once
+               more for intervals: what is large may be computed whenever it is gone through
     """
-    value, defined = mean_of_defined([estimate.value for estimate in estimates])
-    first, *others = (estimate.cells for estimate in estimates)
-    cells, positions = first.union(tuple(others))
-    influence, counts = numpy.zeros(len(cells)), numpy.zeros(len(cells), dtype=bool)
-    for part, position in zip(estimates, positions):
-        influence[position] += part.influence
-        counts[position] |= part.which()
-    expected = [
-        numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected)
-        for estimate in estimates
-    ]
+    values, expected, cells = [], [], []
+    for estimate in estimates:
+        if not cells:
+            influence, counts = (
+                numpy.zeros(len(estimate.cells)),
+                numpy.zeros(len(estimate.cells), bool),
+            )
+        values.append(estimate.value)
+        expected.append(numpy.where(numpy.isnan(estimate.value), numpy.nan, estimate.expected))
+        cells.append(estimate.cells)
+        if estimate.cells is cells[0]:
+            influence += estimate.influence
+            counts |= estimate.which()
+    union, positions = cells[0].union(tuple(cells[1:]))
+    if union is not cells[0]:
+        influence, counts = numpy.zeros(len(union)), numpy.zeros(len(union), dtype=bool)
+        for part, position in zip(estimates, positions):
+            influence[position] += part.influence
+            counts[position] |= part.which()
+    value, defined = mean_of_defined(values)
     return Estimate(
-        value, cells, influence / cells.repeated(numpy.maximum(defined, 1)),
-        None if counts.all() else counts, estimates[0].scale, mean_of_defined(expected)[0],
-        parts=_Parts(cells, estimates, positions),
+        value, union, influence / union.repeated(numpy.maximum(defined, 1)),
+        None if counts.all() else counts, estimate.scale, mean_of_defined(expected)[0],
+        parts=_Parts(union, estimates, positions, defined),
     )  # fmt: skip
 
 
@@ -282,13 +292,16 @@ class _Parts:
     """Estimates on the cells of their mean: sparse, and moved there one after the other.
 
     positions  of the cells of each estimate in those of the mean
+    defined    of each figure the number of estimates that have it
     """
 
-    def __init__(self, cells, estimates, positions):
-        self._cells, self._moves = cells, list(zip(estimates, positions))
+    def __init__(self, cells, estimates, positions, defined):
+        self._cells, self._estimates, self._positions = cells, estimates, positions
+        self.defined = defined
 
     def __iter__(self):
-        return (estimate.on(self._cells, position) for estimate, position in self._moves)
+        moves = zip(self._estimates, self._positions)
+        return (estimate.on(self._cells, position) for estimate, position in moves)
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:

@@ -250,7 +250,7 @@ class ProjectArcs:
         subject = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
         if names is None:
             subject, missing = numpy.zeros_like(subject), missing.sum(axis=1, keepdims=True)
-            drawn = drawn.any(axis=1)[:, None]
+            drawn = numpy.asarray(drawn.any(axis=1)).reshape(-1, 1)
         return ArcEstimates(
             self.pairs, [part.of_sentences for part in parts],
             Cells(numpy.arange(len(subject)), subject, drawn.shape[1]),

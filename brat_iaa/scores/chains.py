@@ -179,23 +179,25 @@ def _agreement(columns, group, members):
         by_key, missing = figures(pair)
         return FigureValues(source, *by_key[keys[key]], missing, reasons[key])
 
-    def mean(_, of_pairs):
+    def mean(of_pair, number, pairs):
+        of_pair = partial(of_pair, key=number)
+        values = [*map(of_pair, pairs)]
         items, missing = (
-            sum(getattr(figure, name) for figure in of_pairs.values())
-            for name in ("items", "missing")
+            sum(getattr(figure, name) for figure in values) for name in ("items", "missing")
         )
-        return mean_over_pairs(of_pairs, items, missing, next(iter(of_pairs.values())).reason)
+        return mean_over_pairs(pairs, of_pair, items, missing, values[0].reason)
 
-    def family(keys, source, reasons, of_all=None):
-        return Family(keys, partial(compute, keys, source, reasons), of_all)
+    def family(keys, source, reasons, of_all=False):
+        of_pair = partial(compute, keys, source, reasons)
+        return Family(keys, of_pair, partial(mean, of_pair) if of_all else None)
 
     families = []
     for measure, (_, source) in _METRICS.items():
         reasons = [*(_NO_CHAIN if measure == "muc" else _NO_MENTION).values()]
         sides = [(measure, "recall"), (measure, "precision")]
         families.append(family(sides, source + _MENTIONS, reasons))
-        families.append(family([(measure, "f1")], source + _MENTIONS, reasons[2:], mean))
+        families.append(family([(measure, "f1")], source + _MENTIONS, reasons[2:], True))
     undefined, source = [f"{_NO_CHAIN['f1']}: MUC is undefined"], f"mean:{'+'.join(_CONLL)}"
-    families.append(family([("conll", "f1")], source + _MENTIONS, undefined, mean))
+    families.append(family([("conll", "f1")], source + _MENTIONS, undefined, True))
     exact = [("mentions-f1", "exact")], "offsets", [_NO_MENTION["f1"]]
-    return [*families, family(*exact, mean)]
+    return [*families, family(*exact, True)]

@@ -81,14 +81,14 @@ def _family(subjects, key, fine, coarse, source) -> Family:
         estimate = fine.compute(pair, of_fine).estimate
         return values(which, estimate, coarse.compute(pair, of_coarse))
 
-    def of_all(which, of_pairs):
-        coarsely = {pair: coarse.compute(pair, of_coarse) for pair in of_pairs}
+    def of_all(which, pairs):
+        coarsely = {pair: coarse.compute(pair, of_coarse) for pair in pairs}
         # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
         estimates = [
             _if_defined(fine.compute(pair, of_fine).estimate, figure.estimate)
             for pair, figure in coarsely.items()
         ]
-        return values(which, mean(estimates), coarse.mean(of_coarse, coarsely))
+        return values(which, mean(estimates), coarse.mean(of_coarse, pairs))
 
     def values(which, estimate, coarsely):
         sources = coarsely.source

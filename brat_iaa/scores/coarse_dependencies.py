@@ -101,7 +101,7 @@ def _of_labels(pooled, same) -> Family:
             items.append(key[labels >= 0])
         return numpy.bincount(distinct(numpy.concatenate(items)) % max(used, 1), minlength=used)
 
-    def compute(pair, _):
+    def compute(pair, _=0):
         comparison = pooled.comparisons[pair]
         row, first, second, how = comparison.links.T
         agreed = ((how == EXACT) | (how == HEAD)) & (same[first] == same[second])
@@ -113,7 +113,7 @@ def _of_labels(pooled, same) -> Family:
         estimate = sums[0].plus(sums[1]).estimate()
         return FigureValues(SOURCES["gcm-f1"], estimate, counted([pair]), None, NO_ITEM)
 
-    def of_all(_, of_pairs):
-        return mean_over_pairs(of_pairs, counted(of_pairs), None, NO_ITEM)
+    def of_all(_, pairs):
+        return mean_over_pairs(pairs, compute, counted(pairs), None, NO_ITEM)
 
     return Family(_F1, compute, of_all)

@@ -73,12 +73,12 @@ def _f1_of_labels(items, key, same=None) -> Family:
         used = distinct(numpy.concatenate(keys)) % max(number, 1)
         return numpy.bincount(used, minlength=number)
 
-    def compute(pair, _):
+    def compute(pair, _=0):
         estimate = of(pair).ratios(items.sentence, number).estimate()
         return FigureValues("f1", estimate, counted([pair]), None, NO_COMMON_LABEL)
 
-    def mean(_, of_pairs):
-        return mean_over_pairs(of_pairs, counted(of_pairs), None, NO_COMMON_LABEL)
+    def mean(_, pairs):
+        return mean_over_pairs(pairs, compute, counted(pairs), None, NO_COMMON_LABEL)
 
     return Family([key], compute, mean)
 

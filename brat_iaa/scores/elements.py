@@ -228,16 +228,17 @@ def f1_families(elements, measure, builder, documents=False) -> list:
             return _pair_counts(of_both, [elements.document[of_both.sentence]], len(elements.begun))
         return _counts_with_labels(of_both, elements.names)
 
-    def of_pair(way, pair, _):
+    def of_pair(way, pair, _=0):
         counts = counted(pair)
         rest = counts.items, missing.get(pair, 0), NOTHING_DRAWN
         return FigureValues(_source(way, builder), counts.f1(way), *rest)
 
-    def mean(_, of_pairs):
-        return mean_over_pairs(of_pairs, items, missing.get(None, 0), NOTHING_DRAWN)
+    def mean(way, _, pairs):
+        compute = partial(of_pair, way)
+        return mean_over_pairs(pairs, compute, items, missing.get(None, 0), NOTHING_DRAWN)
 
     ways = next(iter(elements.pairs.values())).matched
-    return [Family([(measure, way)], partial(of_pair, way), mean) for way in ways]
+    return [Family([(measure, way)], partial(of_pair, way), partial(mean, way)) for way in ways]
 
 
 def different(elements) -> int:

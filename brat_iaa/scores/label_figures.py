@@ -346,17 +346,18 @@ def label_families(items, reading="") -> list:
             for there, number, reason in zip(unknown, figures.items, figures.reason)
         ])  # fmt: skip
 
-    def mean(counted, number, of_pairs):
+    def mean(counted, of_pair, number, pairs):
         """The mean over pairs has the reason of the first pair of a group."""
         reasons = [
-            of_pairs[names[:2]].reason[group] if len(names) > 1 else None
+            of_pair(names[:2], number).reason[group] if len(names) > 1 else None
             for group, names in enumerate(items.members)
         ]
-        return mean_over_pairs(of_pairs, *map(items.count, counted()), reasons)
+        compute = partial(of_pair, number=number)
+        return mean_over_pairs(pairs, compute, *map(items.count, counted()), reasons)
 
     def of_pairs(keys, compute, counted):
-        of_all = partial(mean, counted)
-        families.append(Family(named(keys), partial(figure, compute, 0), of_all))
+        of_pair = partial(figure, compute, 0)
+        families.append(Family(named(keys), of_pair, partial(mean, counted, of_pair)))
 
     def of_any_number(keys, compute, pairs=True):
         families.append(Family(named(keys), partial(figure, compute, 0), None, True, pairs))

@@ -69,11 +69,17 @@ def arc_families(estimates) -> list:
         estimate = estimates.of_pair(pair, measure, statistic, side)
         return FigureValues(SOURCES[statistic], estimate, *about(pair))
 
-    def mean(number, of_pairs):
-        return mean_over_pairs(of_pairs, *about(None))
+    def mean(measure, statistic, number, pairs):
+        compute = partial(of_pair, measure, statistic, side=number)
+        return mean_over_pairs(pairs, compute, *about(None))
 
     return [
-        Family([key], partial(of_pair, *key), None if directed else mean, directed=directed)
+        Family(
+            [key],
+            partial(of_pair, *key),
+            None if directed else partial(mean, *key),
+            directed=directed,
+        )
         for measure in MEASURES
         for statistic in (*MEAN_OVER_PAIRS, "gcm")
         for key, directed in [((measure, statistic), statistic == "gcm")]

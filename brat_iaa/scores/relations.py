@@ -180,21 +180,18 @@ def _families(way, parts, subjects) -> list:
         estimate = where.ratios(together.same[:, 1 + key], together.same[:, 0]).estimate()
         return values._replace(estimate=estimate, items=values.items[0], reason=NO_MATCH)
 
-    def kappa(pair, _):
+    def kappa(pair, _=0):
         together, _, about = counted(pair)
         tables = _cohen_of_types(together, group, number)
         values = chance_corrected("", tables, about.missing)
         return _of_types(values, about)
 
-    def mean_kappa(_, of_pairs):
+    def mean_kappa(_, pairs):
         *_, about = counted(None)
-        values = mean_over_pairs(of_pairs, (), about.missing, "", note="")
-        number = (
-            ~numpy.isnan([kappa_values.estimate.value for kappa_values in of_pairs.values()])
-        ).sum(axis=0)
+        values = mean_over_pairs(pairs, kappa, (), about.missing, "", note="")
         source = [
             f"{matches}|mean-of-pairs:{defined}:Light1971"
-            for matches, defined in zip(about.source, number)
+            for matches, defined in zip(about.source, values.estimate.parts.defined)
         ]
         # A mean over pairs has no observed and expected agreement.
         return _of_types(values, about)._replace(source=source, observed=None, expected=None)

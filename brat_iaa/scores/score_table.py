@@ -4,7 +4,7 @@ labels) those of all its annotators and each pair of them.
 A figure of all subjects is computed, with its intervals, when it is first read of one.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from graphlib import TopologicalSorter
 from itertools import combinations
@@ -68,19 +68,22 @@ def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
     )
 
 
-def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> FigureValues:
+def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") -> FigureValues:
     """FigureValues of the unweighted mean over the pairs that have a value; so are its observed and
     expected.
 
-    of_pairs  {pair: FigureValues}
+    compute  function of a pair that returns its FigureValues
     items, missing, reason  as in FigureValues
-    note      what the source says of the number of pairs
+    note     what the source says of the number of pairs
     """
-    first, *_ = of_pairs = [*of_pairs.values()]
-    estimates = [estimate.estimate for estimate in of_pairs]
-    number = (~numpy.isnan([estimate.value for estimate in estimates])).sum(axis=0).tolist()
+    first, of_pairs, observed, expected = compute(pairs[0]), [], None, None
+    estimates: Iterable = _Estimates(pairs, compute)
+    if len(first.estimate.cells) < _LARGE or first.expected is not None:
+        of_pairs = [first, *map(compute, pairs[1:])]
+        estimates = [figure.estimate for figure in of_pairs]
+    average = mean(estimates)
+    number = average.parts.defined.tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
-    observed = expected = None
     if first.expected is not None:
         observed, expected = (
             [
@@ -91,8 +94,18 @@ def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> Figur
         )
     return FigureValues(
         [source + note.format(pairs) for source, pairs in zip(sources, number)],
-        mean(estimates), items, missing, reason, observed, expected,
+        average, items, missing, reason, observed, expected,
     )  # fmt: skip
+
+
+class _Estimates:
+    """Estimates of pairs that are too large to be there at once: each is computed in its turn."""
+
+    def __init__(self, pairs, compute):
+        self._pairs, self._compute = pairs, compute
+
+    def __iter__(self):
+        return (self._compute(pair).estimate for pair in self._pairs)
 
 
 class Subjects(NamedTuple):
@@ -115,8 +128,8 @@ class Family(NamedTuple):
 
     keys     (measure, statistic) of each
     compute  function of a pair, and a number among the keys, that returns FigureValues
-    mean     function of this number and {pair: FigureValues} that returns those of the mean over
-             pairs; None: there is none
+    mean     function of this number and the pairs that returns the FigureValues of the mean over
+             them; None: there is none
     joint    whether any number of annotators has the figures themselves: then `compute` takes None
              for all of a subject
     pairs    whether pairs of more annotators have them, too
@@ -157,8 +170,11 @@ def score_table(subjects, families) -> list:
     for family in families:
         for number, key in enumerate(family.keys):
             if family.joint or family.mean:
-                of_all = family.compute if family.joint else partial(_mean, family, pairs)
-                column = FigureColumn(subjects, key, partial(of_all, None, number))
+                if family.joint:
+                    of_all = partial(family.compute, None, number)
+                else:
+                    of_all = partial(family.mean, number, pairs)
+                column = FigureColumn(subjects, key, of_all)
                 for names in columns:
                     if len(names) > (1 if family.joint else 2):
                         columns[names].append((names, column))
@@ -188,10 +204,6 @@ def scores_of(subjects, columns) -> list:
         SubjectScores(columns[names], by_annotators[names], number)
         for number, names in enumerate(subjects.annotators)
     ]
-
-
-def _mean(family, pairs, _, number):
-    return family.mean(number, {pair: family.compute(pair, number) for pair in pairs})
 
 
 class FigureColumn:
