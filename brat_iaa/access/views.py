@@ -20,7 +20,7 @@ from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
-from brat_iaa.sight import ChosenSight
+from brat_iaa.sight import Sight
 from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 
@@ -167,11 +167,11 @@ class Views:
     def of_directories(self, permission, names, layers, documents=None):
         """The Agreement of some directories as annotators, whatever else they are. Level ALL.
 
-        layers, documents  as in ChosenSight
+        layers, documents  as in Sight
         """
         _require(permission.level >= ALL and permission.readable >= set(names))
         bounds = self.files.bounds(permission.readable, permission.hidden)
-        sight = ChosenSight(
+        sight = Sight(
             bounds, tuple(names), False, self._parsed, tuple(layers),
             documents and frozenset(documents),
         )  # fmt: skip

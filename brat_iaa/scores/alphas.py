@@ -73,34 +73,30 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
     numbers  of the labels of the columns, by which elements of other columns are known to be equal
     """
     values = columns.values
-    numbers = numpy.append(numbers, 0).astype(numpy.int64)
     if head == "index":
         # The position in a sentence depends on the token, so each token has its own values.
         item, annotator = numpy.nonzero(columns.codes > EMPTY)
         which, element = values.elements_of(columns.codes[item, annotator])
-        token = columns.token[item[which]]
-        target = token + values.distance[element]
-        tokens = columns.tokens
+        token, tokens = columns.token[item[which]], columns.tokens
+        target, number = token + values.distance[element], len(item)
         between = tokens.sentence[target] - tokens.sentence[token].astype(numpy.int64)
         position = (between + _SENTENCES) * FARTHEST + tokens.position[target]
-        heads, labels = _heads_and_labels(measure, position, values, element, numbers)
-        number, *distinct = _distinct(which, heads, labels, len(item))
-        codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int64)
-        codes[item, annotator] = number
     else:
-        which, element = values.elements_of(numpy.arange(1, len(values.start) - 1))
+        number = len(values.start) - 2
+        which, element = values.elements_of(numpy.arange(1, 1 + number))
         position = values.distance[element] + numpy.int64(FARTHEST)
-        heads, labels = _heads_and_labels(measure, position, values, element, numbers)
-        number, *distinct = _distinct(which, heads, labels, len(values.start) - 2)
-        codes = numpy.concatenate([[EMPTY], number, [item_alpha.MISSING]])[columns.codes]
-    *sets_and_elements, times = distinct
+    # The root is no position; UAA has no labels, LOA no heads.
+    heads = numpy.where(values.root[element], 0, position + 1) * (measure != "LOA")
+    labels = numpy.append(numbers, 0).astype(numpy.int64)[values.label[element]]
+    of_values, *sets_and_elements, times = _distinct(
+        which, heads, labels * (measure != "UAA"), number
+    )
+    if head == "index":
+        codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int64)
+        codes[item, annotator] = of_values
+    else:
+        codes = numpy.concatenate([[EMPTY], of_values, [item_alpha.MISSING]])[columns.codes]
     return ComparableValues(codes, *sets_and_elements), times
-
-
-def _heads_and_labels(measure, position, values, element, numbers):
-    """(number of the head, number of the label) of each element, 0 where a measure has none."""
-    head, label = numpy.where(values.root[element], 0, position + 1), numbers[values.label[element]]
-    return head * (measure != "LOA"), label * (measure != "UAA")
 
 
 def _distinct(value, head, label, number):

@@ -111,7 +111,18 @@ class ComparedData:
                 f"documents:{len(chosen)}",
                 f"sentences:{sum(data.sentences for data in chosen)}",
             ]
-            whole = _digest(sorted(self._digests_of(chosen, annotators))).hex()
+            # Digests of these documents with the annotations of these annotators.
+            before, digests = (self._before or {}).get(annotators, {}), []
+            new = self._digests.setdefault(annotators, {})
+            for data in chosen:
+                kept, digest = before.get(id(data)) or new.get(id(data)) or (None, b"")
+                if kept is not data:
+                    there = annotators & data.annotations.keys()
+                    own = sorted(data.annotations[name] for name in there)
+                    digest = _digest([data.text, *own])
+                new[id(data)] = data, digest
+                digests.append(digest)
+            whole = _digest(sorted(digests)).hex()
             self._descriptions[key] = counts, f"data:{whole[:_DIGITS]}"
         return self._descriptions[key]
 
@@ -130,20 +141,6 @@ class ComparedData:
                     if annotator in annotators:
                         lines += uncounted(layer, name, annotator, data.unread[annotator])
         return lines
-
-    def _digests_of(self, chosen, annotators):
-        """Digests of DocumentData with the annotations of some annotators."""
-        digests = (self._before or {}).get(annotators, {})
-        new = self._digests.setdefault(annotators, {})
-        for data in chosen:
-            kept, digest = digests.get(id(data)) or new.get(id(data)) or (None, b"")
-            if kept is not data:
-                digests_of_annotators = [
-                    data.annotations[name] for name in annotators & data.annotations.keys()
-                ]
-                digest = _digest([data.text, *sorted(digests_of_annotators)])
-            new[id(data)] = data, digest
-            yield digest
 
 
 def document_data(document, table) -> tuple:

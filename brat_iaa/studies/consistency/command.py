@@ -7,14 +7,14 @@ from brat_iaa.cli.running import agreement_of, overrides_of, write
 @command(formats("tables json csv", "csv holds every score"), settings())
 def consistency(options):
     """Compare two passes of the same annotator, beside agreement between annotators."""
-    from brat_iaa.sight import ChosenSight
+    from brat_iaa.sight import Sight
     from brat_iaa.studies.consistency import report
     from brat_iaa.study import Study
 
     agreement, overrides = agreement_of(options), overrides_of(options)
 
     def of_directories(names, layers, documents):
-        sight = ChosenSight(annotators=names, whole=False, layers=layers, documents=documents)
+        sight = Sight(annotators=names, whole=False, layers=layers, documents=documents)
         return Study(options.directory, overrides, sight=sight).agreement()
 
     study = report.consistency(agreement, of_directories)
