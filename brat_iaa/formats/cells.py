@@ -32,14 +32,17 @@ def figure(value: Optional[float], digits: int = 3) -> str:
     return printed.replace("0.", ".", 1) if printed.lstrip("-").startswith("0.") else printed
 
 
-def figure_with_interval(score) -> str:
-    """A Score's figure and interval as text: .940 [.925, .953]; a dash without a value."""
-    if score is None or score.value is None:
+def with_interval(value, interval, printed=figure) -> str:
+    """A value and its interval as text: .940 [.925, .953]; a dash without a value."""
+    if value is None:
         return "–"
-    if score.interval is None:
-        return figure(score.value)
-    low, high = score.interval
-    return f"{figure(score.value)} [{figure(low)}, {figure(high)}]"
+    bounds = "" if interval is None else f" [{', '.join(map(printed, interval))}]"
+    return printed(value) + bounds
+
+
+def figure_with_interval(score) -> str:
+    """The same of a Score, or None."""
+    return "–" if score is None else with_interval(score.value, score.interval)
 
 
 def count(number: int, noun: str) -> str:

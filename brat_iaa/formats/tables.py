@@ -3,7 +3,7 @@
 import io
 from typing import Callable, NamedTuple, Optional
 
-from brat_iaa.formats.cells import figure, figure_with_interval, more, without_figure
+from brat_iaa.formats.cells import figure, figure_with_interval, more, with_interval, without_figure
 from brat_iaa.record import FrozenRecord
 
 SHOWN_ROWS = 15
@@ -152,15 +152,6 @@ def safe_cell(value):
 
 def _or_dash(printed):
     return lambda value: "–" if value is None else printed(value)
-
-
-def with_interval(value, interval, printed=figure) -> str:
-    """A value and its interval as text: .940 [.925, .953]; a dash without a value."""
-    if value is None:
-        return "–"
-    if interval is None:
-        return printed(value)
-    return f"{printed(value)} [{', '.join(map(printed, interval))}]"
 
 
 def text_or(words) -> ColumnType:

@@ -76,13 +76,28 @@ def bounds(value, spread, scale, expected) -> tuple:
     spread           their Spread
     scale            as in Estimate
     """
-    half = t_quantile(spread.degrees) * spread.error
-    units = spread.units
-    low, high = (numpy.full(len(units), numpy.nan) for _ in range(2))
+    x, half, units = value, t_quantile(spread.degrees) * spread.error, spread.units
+    # Both ways are computed for all, and one of them is taken.
+    with numpy.errstate(all="ignore"):
+        # Upper bound, with 95 % confidence, of the share of units with what none of the seen has.
+        unseen = 1 - TAILS ** (1 / units)
+        if scale == DIFFERENCE:
+            low, high = x - half, x + half
+        elif scale == CORRECTED:
+            factor = numpy.exp(half / (1 - x))
+            # Where nobody differs; no coefficient is below -1.
+            low = numpy.where(
+                x == 1, numpy.maximum(1 - unseen / expected, -1), 1 - (1 - x) * factor
+            )
+            high = numpy.where(x == 1, x, 1 - (1 - x) / factor)
+        else:
+            # Where all sentences have the same share, unseen ones may have none, or all.
+            alike = (half < ROUNDING) | (x <= 0) | (x >= 1)
+            odds, factor = x / (1 - x), numpy.exp(half / (x * (1 - x)))
+            low = numpy.where(alike, x - unseen * x, odds / (odds + factor))
+            high = numpy.where(alike, x + unseen * (1 - x), odds * factor / (1 + odds * factor))
     enough = (units >= FEWEST) & ~numpy.isnan(value)
-    for rows, of_case in _cases(value, half, scale):
-        rows = rows & enough
-        low[rows], high[rows] = of_case(value[rows], half[rows], units[rows], expected[rows])
+    low, high = (numpy.where(enough, bound, numpy.nan) for bound in (low, high))
     return low, high
 
 
@@ -220,42 +235,3 @@ def left_without(estimate, ways) -> list:
             total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor,
         ))  # fmt: skip
     return results
-
-
-def _cases(x, half, scale):
-    """[(mask of the figures, function of (x, t se, units, D_e) that returns low and high)]"""
-    if scale == DIFFERENCE:
-        return [(~numpy.isnan(x), _on_its_own_scale)]
-    if scale == CORRECTED:
-        return [(x == 1, _nobody_differs), (x < 1, _on_log_scale)]
-    alike = (half < ROUNDING) | (x <= 0) | (x >= 1)
-    return [(alike, _all_alike), (~alike, _on_logit_scale)]
-
-
-def _on_its_own_scale(x, half, units, D_e):
-    return x - half, x + half
-
-
-def _on_logit_scale(x, half, units, D_e):
-    odds, factor = x / (1 - x), numpy.exp(half / (x * (1 - x)))
-    return odds / (odds + factor), odds * factor / (1 + odds * factor)
-
-
-def _on_log_scale(x, half, units, D_e):
-    factor = numpy.exp(half / (1 - x))
-    return 1 - (1 - x) * factor, 1 - (1 - x) / factor
-
-
-def _nobody_differs(x, half, units, D_e):
-    # No coefficient is below -1.
-    return numpy.maximum(1 - _unseen(units) / D_e, -1), x
-
-
-def _all_alike(x, half, units, D_e):
-    """All sentences have the same share; unseen ones may have none, or all."""
-    return x - _unseen(units) * x, x + _unseen(units) * (1 - x)
-
-
-def _unseen(units):
-    """Upper bound, with 95 % confidence, of the share of units with what none of the seen has."""
-    return 1 - TAILS ** (1 / units)

@@ -11,7 +11,7 @@ Other layers: arcs on tokens that differ in another layer, against the others.
 """
 
 from brat_iaa.figures import full_name, short_name, statistic_name
-from brat_iaa.formats.cells import figure
+from brat_iaa.formats.cells import figure, with_interval
 from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
@@ -21,7 +21,6 @@ from brat_iaa.formats.tables import (
     VALUE,
     ColumnType,
     Table,
-    with_interval,
 )
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.relations import WAYS
