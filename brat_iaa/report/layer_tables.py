@@ -224,7 +224,7 @@ def _overall(layer, description, chosen=None):
         # The figures of a row are undefined for one reason, if they are.
         rows_of_scores = {statistic_name(statistic): scores for statistic, scores in grid[1]}
     notes = without_figure(rows_of_scores)
-    if layer.settings.own_texts:
+    if layer.kind == "trees":
         notes += other_text_notes(layer)
     method, *about_intervals = interval_notes(intervals) or [""]
     if method.startswith("In brackets"):
