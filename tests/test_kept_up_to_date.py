@@ -25,7 +25,7 @@ def of_agreement(found):
     listed = [(one.document, one.token.index, one.annotators, one.kind, one.labels)
               for one in found.disagreements]  # fmt: skip
     confusion = [str(found.confusion(layer)) for layer in found.layer_names]
-    places = [str(place) for place in found.places]
+    places = [str((place.disagreements, place.echoes)) for place in found.places]
     patterns = [str(pattern) for pattern in found.patterns]
     return list(found.scores), json.dumps([to_dict(found, ()), listed, confusion, places, patterns])
 
