@@ -1,7 +1,6 @@
 """What the page of disagreements shows: filters, places of one page, patterns, confused labels."""
 
 from collections import Counter
-from datetime import datetime, timezone
 from itertools import chain
 
 from flask import g
@@ -12,11 +11,11 @@ from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import key_of, places
+from brat_iaa.places.place import places
 from brat_iaa.report.disagreements import rows as pair_rows
 from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.places import rows as place_rows
-from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
+from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.filter_form import alphabetical, filter_area
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.review.reviewing import everyone_is_done, progress_of_each
@@ -264,31 +263,6 @@ SAYS = {
 }
 
 
-def said_of(agreement, chosen, group):
-    """(those of some Disagreements, {key of a Place: Dispute}) of the places in a group of GROUPS,
-    or of ANY.
-
-    chosen  disagreement_list.Disagreements of the Agreement
-    """
-    decided = g.seen.reviews().all(g.permission.phase)
-    reviewed = {
-        dispute.place.key: dispute
-        for dispute in disputes(agreement, decided)
-        if group in (ANY, dispute.group)
-    }
-    return chosen.where(lambda place: key_of(place) in reviewed), reviewed
-
-
-def discussion_text(agreement, group):
-    """The list for the meeting: the places of a group, whatever the other filters."""
-    phase = g.permission.phase
-    listed = disputes(agreement, g.seen.reviews().all(phase))
-    heading = about(agreement.project, phase, datetime.now(timezone.utc))
-    return to_text(
-        [dispute for dispute in listed if group in (ANY, dispute.group)], heading=heading
-    )
-
-
 def _said_rows(places, reviewed):
     """What JSON adds to each of some Places: its group, and what everybody says."""
     return [
@@ -308,18 +282,16 @@ def _said_rows(places, reviewed):
     ]
 
 
-def discussion_context(agreement, reviewed):
+def discussion_context(agreement, every, reviewed):
     """Variables of disagreements.html where the filter is used: what is said, and for managers from
     whom brat hides nothing how far everybody is.
+
+    every     list of Dispute; reviewed: {key of a Place: Dispute} of those that are shown
     """
     variables = {"said": reviewed, "says": SAYS, "meanings": GROUPS}
     # The numbers are of all files: nobody is told how many brat hides.
     if adjudicates(g.permission):
-        every, phases = (
-            disputes(agreement, g.seen.reviews().all(g.permission.phase)),
-            g.seen.phases(),
-        )
-        variables["parts"] = progress_of_each(g.seen, agreement.annotators, every)
         phases = g.seen.phases()
+        variables["parts"] = progress_of_each(g.seen, agreement.annotators, every)
         variables["all_done"] = phases and everyone_is_done(g.seen, phases.list())
     return variables

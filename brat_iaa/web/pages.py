@@ -4,6 +4,8 @@ template or its JSON twin.
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
 
+from datetime import datetime, timezone
+
 from flask import (
     Blueprint,
     Response,
@@ -22,10 +24,10 @@ from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.places.place import places
+from brat_iaa.places.place import key_of, places
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
-from brat_iaa.review.discussion import REVIEW
+from brat_iaa.review.discussion import ANY, REVIEW, about, disputes, to_text
 from brat_iaa.web import (
     disagreements_view,
     document_view,
@@ -104,14 +106,15 @@ def disagreements():
     project = g.project
     figures = _figures(kind)
     given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
-    listed, by_review = figures.agreement.disagreements, {}
+    listed, every, by_review = figures.agreement.disagreements, [], {}
     if REVIEW.name in given:
-        listed, by_review = disagreements_view.said_of(
-            figures.agreement, listed, given[REVIEW.name]
-        )
+        group, phase = given[REVIEW.name], g.permission.phase
+        every = disputes(figures.agreement, g.seen.reviews().all(phase))
+        by_review = {each.place.key: each for each in every if group in (ANY, each.group)}
+        listed = listed.where(lambda place: key_of(place) in by_review)
     if kind == "text":
-        text = disagreements_view.discussion_text(figures.agreement, given[REVIEW.name])
-        return Response(text, mimetype="text/plain")
+        heading = about(figures.agreement.project, phase, datetime.now(timezone.utc))
+        return Response(to_text([*by_review.values()], heading=heading), mimetype="text/plain")
     if kind == "csv":
         chosen, told, fields = listed.select(filters), listing.rows, listing.FIELDS
         if not selection.choice(request.args, "rows", ("pairs",), "rows"):
@@ -126,8 +129,12 @@ def disagreements():
     if kind == "json":
         return jsonify(disagreements_view.twin(context, project, by_review))
     if REVIEW.name in given:
-        context |= disagreements_view.discussion_context(figures.agreement, by_review)
+        context |= disagreements_view.discussion_context(figures.agreement, every, by_review)
     return render_template("disagreements.html", **context)
+
+
+PAPER_FILES = ("paragraph.txt", "table.tex", "works.bib")
+_SNAPSHOTS = 12
 
 
 @pages.get("/paper")
@@ -135,17 +142,34 @@ def disagreements():
 def paper():
     """What a paper says of agreement, to copy."""
     kind = selection.wanted_format(request.args, "html", "json")
-    context = _paper_context(_figures(kind), request.args, g.get("shown"), g.get("phases"))
+    figures, phases = _figures(kind), g.get("phases")
+    layers = [layer.name for layer in layers_in(figures.agreement)]
+    layer = choice(request.args, "layer", layers, "layer") if layers else None
+    shown = {
+        "layer": layer,
+        "layers": layers,
+        "fingerprint": fingerprint(figures.agreement, layer) if layers else "",
+        "parts": _paper_parts(figures, layer) if layers else None,
+        "unknown": [*unknown(figures.agreement)],
+    }
     if kind == "json":
-        return jsonify(_paper_twin(context))
-    return render_template("paper.html", **context)
+        return jsonify(project=figures.agreement.project, **shown)
+    snapshots = phases.with_figures()[-_SNAPSHOTS:] if phases is not None else []
+    return render_template("paper.html", figures=figures, snapshots=snapshots, **shown)
 
 
 @pages.get("/paper/<name>")
 @pages.get("/phases/<int:snapshot>/paper/<name>")
 def paper_file(name):
     """One part of it as a file."""
-    parts = _paper_parts(g.project.figures(), request.args, g.get("shown"))
+    figures = g.project.figures()
+    layers = [layer.name for layer in layers_in(figures.agreement)]
+    if not layers:
+        raise NotFound(
+            "There is no figure over all annotators to report yet.",
+            "Go on annotating: this page fills as soon as two annotators share a document.",
+        )
+    parts = _paper_parts(figures, choice(request.args, "layer", layers, "layer"))
     if name not in parts:
         raise NotFound(
             f"There is no file “{name}”.",
@@ -155,50 +179,8 @@ def paper_file(name):
     return selection.attachment(parts[name], name, "text/plain")
 
 
-PAPER_FILES = ("paragraph.txt", "table.tex", "works.bib")
-_SNAPSHOTS = 12
-
-
-def _paper_context(figures, args, snapshot, phases):
-    """Variables of paper.html.
-
-    args      request parameters: layer
-    snapshot  the Snapshot that the page is about, None for the project as it is
-    phases    web.phases.Phases, None where the viewer may not see them
-    """
-    layers = [layer.name for layer in layers_in(figures.agreement)]
-    chosen = choice(args, "layer", layers, "layer") if layers else None
-    return {
-        "figures": figures,
-        "parts": _paper_parts(figures, args, snapshot) if layers else None,
-        "layers": layers,
-        "layer": chosen,
-        "unknown": unknown(figures.agreement),
-        "snapshots": phases.with_figures()[-_SNAPSHOTS:] if phases is not None else [],
-        "fingerprint": fingerprint(figures.agreement, chosen) if layers else "",
-    }
-
-
-def _paper_parts(figures, args, snapshot):
-    """{name of the file: its text}; NotFound where there is nothing to report."""
-    layers = [layer.name for layer in layers_in(figures.agreement)]
-    if not layers:
-        raise NotFound(
-            "There is no figure over all annotators to report yet.",
-            "Go on annotating: this page fills as soon as two annotators share a document.",
-        )
-    layer = choice(args, "layer", layers, "layer")
+def _paper_parts(figures, layer):
+    """{name of the file: its text}"""
+    snapshot = g.get("shown")
     texts = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")
     return dict(zip(PAPER_FILES, texts))
-
-
-def _paper_twin(context):
-    """The JSON twin."""
-    return {
-        "project": context["figures"].agreement.project,
-        "layer": context["layer"],
-        "layers": context["layers"],
-        "fingerprint": context["fingerprint"],
-        "parts": context["parts"],
-        "unknown": list(context["unknown"]),
-    }

@@ -76,7 +76,17 @@ def phases():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     by = wanted_parts(g.phases, request.args)
     if kind == "json":
-        return jsonify(_twin(g.phases, by))
+        # All snapshots, and a page of the figures of those that are not deleted.
+        taken = g.phases.list()
+        whole = [snapshot for snapshot in taken if not snapshot.deleted]
+        shown, page, pages = selection.page_of(whole, ALL)
+        return jsonify(
+            page=page,
+            pages=pages,
+            project=g.phases.name,
+            snapshots=[snapshot._asdict() for snapshot in taken],
+            phases=[report.phase_dict(g.phases, snapshot, by) for snapshot in shown],
+        )
     if kind == "csv":
         return selection.attachment(report.score_table(g.phases, by), "phases.csv")
     return _page(200)
@@ -200,23 +210,6 @@ def _context(phases, args):
 def wanted_parts(phases, args):
     """The parts of the project that are to be rows, one of PARTS; None: the whole project."""
     return selection.choice(args, "by", phases.kinds_of_parts(), "Rows")
-
-
-def _twin(phases, by=None):
-    """The JSON twin: all snapshots, and a page of the figures of those that are not deleted.
-
-    by  as wanted_parts() returns it
-    """
-    taken = phases.list()
-    whole = [snapshot for snapshot in taken if not snapshot.deleted]
-    shown, page, pages = selection.page_of(whole, ALL)
-    return {
-        "page": page,
-        "pages": pages,
-        "project": phases.name,
-        "snapshots": [snapshot._asdict() for snapshot in taken],
-        "phases": [report.phase_dict(phases, snapshot, by) for snapshot in shown],
-    }
 
 
 def _what_is_wrong(phase, note):
