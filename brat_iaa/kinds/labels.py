@@ -141,7 +141,7 @@ _ALPHA = FigureRecord(
 _AC2 = FigureRecord(
     "labels", "ac2", "ordinal", "Gwet's AC2, ordinal", None, CHANCE_LINE, None, "item",
     "labels#gwets-ac2", ("Gwet2014",),
-    "Gwet’s AC2 {0} with weights by the order of the labels", 0)
+    "Gwet’s AC2 {0} with ordinal weights by the order of the labels", 0)
 _U_ALPHA = FigureRecord(
     "labels", "u-alpha", "nominal", "u-alpha", None,
     "spans, gaps and labels by character, corrected for chance", None, "character",
@@ -300,8 +300,12 @@ _FIGURES = [
         "labels", "ac1", "gwet", "Gwet's AC1", None, CHANCE_LINE, None, "item",
         "labels#gwets-ac1", ("Gwet2008",), "Gwet’s AC1 {0}", 0),
     _AC2,
-    _AC2._replace(statistic="linear", name="Gwet's AC2, linear"),
-    _AC2._replace(statistic="quadratic", name="Gwet's AC2, quadratic"),
+    _AC2._replace(
+        statistic="linear", name="Gwet's AC2, linear",
+        paper=_AC2.paper.replace("ordinal", "linear")),
+    _AC2._replace(
+        statistic="quadratic", name="Gwet's AC2, quadratic",
+        paper=_AC2.paper.replace("ordinal", "quadratic")),
     _U_ALPHA,
     _U_ALPHA._replace(
         statistic="binary", name="u-alpha without labels", guide="spans#u-alpha-without-labels",

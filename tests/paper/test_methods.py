@@ -222,9 +222,10 @@ def test_labels_off_the_scale_are_said_to_be_left_out(tmp_path):
     for name, labels in (("anna", "low mid high unsure"), ("ben", "low high high low")):
         text = label_projects.text_of("a b c d")
         put_raw(tmp_path, name, "d", text, label_projects.standoff("a b c d", labels, "note"))
-    conf = label_projects.settings("note", order="low, mid, high")
+    conf = label_projects.settings("note", order="low, mid, high", weights="linear")
     (tmp_path / "iaa.conf").write_text(conf, "utf-8")
     (said,) = [text for text in methods(agreement(tmp_path))[0] if "For the layer" in text]
+    assert "with linear weights by the order of the labels" in said
     assert "Alpha by the order of the labels, and AC2, leave out 1 of 4 spans" in said
 
 
