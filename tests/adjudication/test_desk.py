@@ -58,9 +58,11 @@ def test_what_is_agreed_stays_the_line_it_was(two):
     assert [line for line in before if line not in after and not line.startswith("#")] == []
 
 
-def test_undo_restores_the_bytes(two):
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_undo_restores_the_bytes(two, end):
     root, desk, found = two
-    before = ann(root).read_bytes()
+    before = ann(root).read_bytes().rstrip(b"\n") + end
+    ann(root).write_bytes(before)
     for token in ("dogs", "they"):
         take(desk, found, token, "anna")
     for token in ("they", "dogs"):

@@ -1,7 +1,15 @@
 """Changes of the lines of a draft's file, and what takes them back."""
 
 from brat_iaa.adjudication.draft_file import draft_note
-from brat_iaa.adjudication.edits import Edit, before, edited, followed, undone, with_references
+from brat_iaa.adjudication.edits import (
+    Edit,
+    before,
+    edited,
+    followed,
+    free_number,
+    undone,
+    with_references,
+)
 
 SPAN = "T1\tW 0 1\ta"
 ARC, OTHER = (f"R1\t{label} Arg1:T1 Arg2:T1\t" for label in ("subj", "obj"))
@@ -13,11 +21,18 @@ def lines(*texts, end="\n"):
 
 
 def test_what_comes_back_has_a_free_id_and_its_note_follows():
-    edit = edited(lines(SPAN, ARC, NOTE.format("R1")), [[1, None], [2, None]], [])
-    assert edit.data == lines(SPAN)
-    # Meanwhile somebody drew another arc in brat, which has the same id.
-    back = undone(lines(SPAN, OTHER), edit.changes)
-    assert back.data == lines(SPAN, OTHER, ARC.replace("R1", "R2"), NOTE.format("R2"))
+    for gone in ((ARC, NOTE.format("R1")), (NOTE.format("R1"), ARC)):
+        edit = edited(lines(SPAN, *gone), [[1, None], [2, None]], [])
+        assert edit.data == lines(SPAN)
+        # Meanwhile somebody drew another arc in brat, which has the same id.
+        back = undone(lines(SPAN, OTHER), edit.changes)
+        assert back.data == lines(SPAN, OTHER, ARC.replace("R1", "R2"), NOTE.format("R2"))
+
+
+def test_ids_above_the_highest_one_are_free_that_of_something_gone_included():
+    assert free_number(lines(SPAN, ARC.replace("R1", "R7"), "A1\tMood T12"), "R") == 7
+    assert free_number(lines(SPAN, ARC, "A1\tMood T12"), "T") == 12
+    assert free_number(lines(SPAN), "E") == 0
 
 
 def test_a_changed_line_ends_as_it_did():
@@ -33,6 +48,7 @@ def test_two_edits_in_a_row_are_one():
         (([], [note]), ([[2, "#1"]], []), [[None, None, "#1"]]),
         (([], [note]), ([[1, OTHER]], []), [[None, None, note], [1, ARC, OTHER]]),
         (([[1, OTHER]], []), ([[1, third]], []), [[1, ARC, third]]),
+        (([[1, OTHER]], []), ([[1, None]], []), [[1, ARC, None]]),
         (([[1, OTHER]], []), ([], [note]), [[1, ARC, OTHER], [None, None, note]]),
     ):
         first = edited(data, *first)

@@ -72,6 +72,8 @@ def test_who_is_in_one_state_only_has_no_part(tmp_path):
     both = [agreement(tmp_path / name) for name in "01"]
     assert all(own.annotators == ("anna", "ben", "carla") for own in both)
     assert common_part(*both).annotators == ("anna", "ben")
+    put(tmp_path / "1", "carla", "doc", WORDS, BEFORE["ben"])
+    assert common_part(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
 
 
 def test_what_stays(tmp_path):
@@ -252,6 +254,12 @@ def test_settings_that_differ_are_named(tmp_path):
     other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
     assert common_part(before, same).settings == ()
     assert common_part(before, other).settings == ("labels", "punctuation")
+    # A layer that one of them has not is no layer with other settings.
+    (tmp_path / "after" / "iaa.conf").write_text(
+        "[layer dependencies]\n[layer pos]\nkind = labels\n"
+    )
+    more = agreement(tmp_path / "after")
+    assert common_part(before, more).settings == common_part(more, before).settings == ()
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -51,6 +51,15 @@ def test_a_group_is_a_project_with_its_documents_only(found, tmp_path):
             assert (own.value, own.interval, own.items) == (one.value, one.interval, one.items)
 
 
+def test_only_what_was_compared_by_the_same_people_is_put_side_by_side(found):
+    """A document that one has begun alone is no common sample of two groups."""
+    groups = [group._replace(documents=(*group.documents, "alone")) for group in found.groups]
+    assert group_differences(found, groups) == group_differences(found, found.groups)
+    scores = [score._replace(annotators=("odin", "loki")) for score in found.groups[1].scores]
+    others = [found.groups[0], found.groups[1]._replace(scores=scores)]
+    assert group_differences(found, others) == []
+
+
 def test_the_groups_of_all_documents_together_have_all_items(found):
     whole = {(s.layer, s.measure, s.statistic): s for s in found.scores if s.whole}
     for key in [("dependencies", "LAA", "masi"), ("trees", "alpha-plain", "alpha")]:

@@ -1,10 +1,14 @@
 """Scores by what they are about: one index for layers of every kind."""
 
+from itertools import combinations
+
 import pytest
 from layer_projects import published
 from small_projects import agreement, put_raw
 
-from brat_iaa.scores.index import ScoreIndex, lowest_first
+from brat_iaa.figures import further_keys, main_keys
+from brat_iaa.kinds import KINDS
+from brat_iaa.scores.index import ScoreIndex, lowest_first, main_figures
 
 DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
 
@@ -55,6 +59,19 @@ def test_documents_and_labels_are_about_all_who_are_there(two):
     assert score.annotators == ("anna", "carla") and score.value == 1
     assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] == score
     assert layer.of_document("two", ("carla", "anna")) == {}
+
+
+def test_the_items_of_a_project_are_all_that_anybody_was_compared_on(two):
+    layer = two.score_indexes[0]
+    items = {layer.pairs[pair]["LAA", "masi"].items for pair in combinations(two.annotators, 2)}
+    assert layer.items_compared() == max(items) > min(items)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_figures_that_were_asked_for_stand_behind_the_usual_ones(kind):
+    further = [key for key in main_keys(kind) if key in further_keys(kind)]
+    found = list(main_figures(kind, main_keys(kind)))
+    assert found[len(found) - len(further) :] == further and len(found) == len({*found})
 
 
 def test_each_direction_of_gcm_is_a_figure_of_its_own(two):

@@ -56,6 +56,18 @@ def test_figures_name_their_sample(exact, sampled):
             assert score.value == whole[about].value and not named
 
 
+def test_pairs_of_annotators_share_a_sample(tmp_path, monkeypatch):
+    """As large as that of all together."""
+    monkeypatch.setattr(tree_pairs, "_MANY", 100)
+    monkeypatch.setattr(tree_pairs, "DRAWN", 300)
+    agreement_of(tmp_path / "ndt", "sampled")
+    shutil.copytree(tmp_path / "ndt" / "odin", tmp_path / "ndt" / "loki")
+    scores = Study(tmp_path / "ndt").agreement().scores.of_project
+    drawn = {len(one.annotators): re.search(r"sampled-pairs:(\d+)", one.signature)[1]
+             for one in scores if one.measure == "alpha-plain"}  # fmt: skip
+    assert drawn == {3: "300", 2: "100"}
+
+
 def test_small_documents_stay_exact(exact, tmp_path, monkeypatch):
     pairs = sorted(
         tree_pairs.number_of_pairs({None: part}) for part in exact.parts["trees"].values()
