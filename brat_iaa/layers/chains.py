@@ -246,30 +246,6 @@ class ChainTable(DocumentItems):
     columns_of_batch = staticmethod(lambda batch, layer: ChainItems(batch, layer.settings))
     faults = staticmethod(problems)
 
-    @cached_property
-    def mentions(self) -> list:
-        """The fragments of each mention, in text order."""
-        return [*map(self.columns.batch.fragments, self.columns.place.tolist())]
-
-    @cached_property
-    def classes(self):
-        """{annotator: {index in mentions: frozenset of such indexes, including its own}}; equal
-        classes are the same object.
-        """
-        columns, classes, chains = self.columns, {}, {}
-        for name in self.table.annotators:
-            column = columns.annotators.index(name)
-            chains_of_side = {
-                chain: frozenset(columns.mentions_of(chain).tolist())
-                for chain in set(columns.chains[:, column].tolist()) - {-1}
-            }
-            classes[name] = {
-                mention: chains.setdefault(chains_of_side[chain], chains_of_side[chain])
-                for mention, chain in enumerate(columns.chains[:, column].tolist())
-                if chain in chains_of_side
-            }
-        return classes
-
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""

@@ -23,6 +23,7 @@ from brat_iaa.formats.tables import (
     Table,
 )
 from brat_iaa.kinds import KINDS
+from brat_iaa.measures.chains import NO_CLASS
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.report.grids import SIDES
 
@@ -140,15 +141,15 @@ def _mentions(parts):
     parts  {document: LayerDocument}
     """
     for document, part in parts.items():
-        numbers: dict = {}
-        mentions = zip(part.items.mentions, part.items.columns.words)
-        for mention, (fragments, words) in enumerate(mentions):
-            indices = {}
-            for annotator, classes in part.items.classes.items():
-                if mention in classes:
-                    members = classes[mention]
-                    indices[annotator] = numbers.setdefault(members, len(numbers) + 1)
-            yield document, fragments, words, indices
+        columns, numbers = part.items.columns, {}
+        sides = [(name, columns.annotators.index(name)) for name in part.items.table.annotators]
+        for mention, (place, words) in enumerate(zip(columns.place.tolist(), columns.words)):
+            indices = {
+                name: numbers.setdefault(chain, len(numbers) + 1)
+                for name, side in sides
+                if (chain := int(columns.equal[mention, side])) != NO_CLASS
+            }
+            yield document, columns.batch.fragments(place), words, indices
 
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")

@@ -11,6 +11,7 @@ from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
+from brat_iaa.measures.chains import NO_CLASS
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
@@ -205,37 +206,42 @@ def chain_pictures(items, table, sentences, pair, numbered):
     items     a ChainTable
     numbered  [(number on the page, Disagreement)] of the layer and pair
     """
-    numbers, labels = _chain_numbers(items, pair), {}
-    for annotator in pair:
-        for place, chain in items.classes.get(annotator, {}).items():
-            number = str(numbers[annotator].get(chain, "alone"))
-            labels.setdefault(place, {})[annotator] = {number}
-    mentions = [(items.mentions[place], labels[place]) for place in sorted(labels)]
+    columns, labels = items.columns, {}
+    chains = [
+        columns.chains[:, columns.annotators.index(name)].tolist()
+        if name in columns.annotators else []
+        for name in pair
+    ]  # fmt: skip
+    for name, chains_of_one, numbers in zip(pair, chains, _chain_numbers(columns.sizes, *chains)):
+        for mention, chain in enumerate(chains_of_one):
+            if chain != NO_CLASS:
+                labels.setdefault(mention, {})[name] = {str(numbers.get(chain, "alone"))}
+    mentions = [
+        (columns.batch.fragments(int(columns.place[mention])), labels[mention])
+        for mention in sorted(labels)
+    ]
     return [*span_pictures(mentions, table, sentences, pair, numbered).values()]
 
 
-def _chain_numbers(items, pair):
-    """{annotator: {chain: its number}}; the second annotator's chains take the numbers of those
-    they share most with.
+def _chain_numbers(sizes, *chains):
+    """{chain: its number on the page} of each of two annotators; the second one's take the numbers
+    of those they share most with.
+
+    sizes   number of mentions of each chain
+    chains  of each annotator the chain of each mention
     """
     first, second = (
-        sorted(
-            {chain for chain in items.classes.get(annotator, {}).values() if len(chain) > 1},
-            key=min,
-        )
-        for annotator in pair
+        sorted({chain for chain in of_one if chain != NO_CLASS and sizes[chain] > 1})
+        for of_one in chains
     )
-    numbers = {chain: number for number, chain in enumerate(first, 1)}
-    shared = Counter(
-        {(i, j): len(a & b) for i, a in enumerate(first) for j, b in enumerate(second) if a & b}
-    )
-    others = {}
-    for (i, j), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
-        if second[j] not in others and i + 1 not in others.values():
-            others[second[j]] = i + 1
+    numbers, others = {chain: number for number, chain in enumerate(first, 1)}, {}
+    shared = Counter(both for both in zip(*chains) if both[0] in first and both[1] in second)
+    for (mine, other), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if other not in others and numbers[mine] not in others.values():
+            others[other] = numbers[mine]
     for chain in second:
         others.setdefault(chain, max([len(first), *others.values()]) + 1)
-    return {pair[0]: numbers, pair[1]: others}
+    return numbers, others
 
 
 def of_elements(items, table, sentences, pair, numbered):
