@@ -154,7 +154,7 @@ class ColumnDisagreements:
         if self._located[0] != document:
             self._located = document, Locator(table)
         locator, items = self._located[1], (int(self.first[row]), int(self.second[row]))
-        token = locator.token(fragments, table.spans_at(fragments, table.annotators))
+        token = locator.token(fragments)
         cells = [*zip(items, self.sides[pair].tolist())]
         marks = (
             self.columns.mark(*cell, table, locator, kind, other) if cell[0] >= 0 else None

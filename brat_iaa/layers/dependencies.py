@@ -5,6 +5,7 @@ identified by document and character offsets, never by brat ids.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -137,9 +138,13 @@ class DependencyTable:
 
     def value(self, annotator, item):
         """An annotator's value of a token: frozenset of (head index, label); None if missing."""
-        if annotator in self._objects.blank or not (self.drawn or self.has(annotator, item)):
+        if self.lacks(annotator, item):
             return None
         return frozenset((arc.head, arc.label) for arc in self.arcs[annotator].get(item, ()))
+
+    def lacks(self, annotator: str, item: int) -> bool:
+        """Whether the annotator's value of a token is missing."""
+        return annotator in self._objects.blank or not (self.drawn or self.has(annotator, item))
 
     def has(self, annotator: str, index: int) -> bool:
         """Whether the annotator has the token."""
@@ -174,27 +179,43 @@ class DependencyTable:
             for name in self.annotators
         }
 
-    def spans_at(self, fragments, annotators):
+    def spans_at(self, fragments):
         """{annotator: the first Span with these offsets} of those who drew one."""
-        spans = {name: self._first_spans[name].get(fragments) for name in annotators}
+        spans = {name: of_name.get(fragments) for name, of_name in self._first_spans.items()}
         return {name: span for name, span in spans.items() if span is not None}
 
 
+class ArcMarks(Mapping):
+    """{fragments of an item: [Mark of each arc], None where the annotator lacks the item}; made
+    when somebody asks.
+
+    items  {fragments: index of the token}
+    """
+
+    def __init__(self, table, annotator, items):
+        self._table, self._annotator, self._items = table, annotator, items
+
+    def __len__(self):
+        return len(self._items)
+
+    def __iter__(self):
+        return iter(self._items)
+
+    def __contains__(self, fragments):
+        return fragments in self._items
+
+    def __getitem__(self, fragments):
+        table, item = self._table, self._items[fragments]
+        if table.lacks(self._annotator, item):
+            return None
+        arcs = table.arcs[self._annotator].get(item, ())
+        return [Mark(arc.label, arc.id, arc.line, head=table.tokens[arc.head]) for arc in arcs]
+
+
 def arc_marks(table) -> dict:
-    """{annotator: {fragments of an item: [Mark of each arc], None where the annotator lacks it}}"""
-    tokens = table.tokens
-    return {
-        name: {
-            tokens[item].fragments: None
-            if table.value(name, item) is None
-            else [
-                Mark(arc.label, arc.id, arc.line, head=tokens[arc.head])
-                for arc in table.arcs[name].get(item, ())
-            ]
-            for item in table.items
-        }
-        for name in table.annotators
-    }
+    """{annotator: ArcMarks}"""
+    items = {table.tokens[item].fragments: item for item in table.items}
+    return {name: ArcMarks(table, name, items) for name in table.annotators}
 
 
 def dependency_tables(documents, settings, annotators) -> list:

@@ -280,7 +280,7 @@ class Locator:
     """The sentences and tokens of a DependencyTable, by character offsets."""
 
     def __init__(self, table):
-        self._text = table.text
+        self._table, self._text = table, table.text
         self._tokens = {token.fragments: token for token in table.tokens}
         self._starts = [sentence.start for sentence in table.sentences]
 
@@ -301,13 +301,14 @@ class Locator:
         """An End for each span, given as fragments."""
         return tuple(End(self.words(fragments), fragments) for fragments in spans)
 
-    def token(self, fragments: tuple, spans: dict) -> Token:
+    def token(self, fragments: tuple, spans=None) -> Token:
         """The token with these offsets; else one made for the item, with index -1 and position 0.
 
-        spans  {annotator: Span} of the annotators who marked it
+        spans  {annotator: Span} of the annotators who marked it; None: of all with these offsets
         """
         if fragments in self._tokens:
             return self._tokens[fragments]
+        spans = self._table.spans_at(fragments) if spans is None else spans
         return Token(
             index=-1,
             fragments=fragments,

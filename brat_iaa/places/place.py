@@ -38,7 +38,7 @@ class Place:
         """The Disagreements that follow from these."""
         return tuple(listed[row] for listed, _, rows in self.parts for row in rows)
 
-    @property
+    @cached_property
     def key(self) -> tuple:
         """(layer, document, ((start, end), ...) of the item in the text)"""
         return self.disagreements[0].key
@@ -253,8 +253,7 @@ def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
     sources, parts = tuple(lookup for lookup, _ in listed), defaultdict(list)
     for _, disagreements in listed:
-        for place in disagreements.places():
-            rows, following = disagreements.rows_at(place)
+        for rows, following in disagreements.grouped().values():
             parts[disagreements[rows[0]].key].append((disagreements, rows, following))
     return tuple(Place(sources, *of_place) for of_place in parts.values())
 

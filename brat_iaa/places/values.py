@@ -1,6 +1,7 @@
 """Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
 from bisect import bisect_left
+from collections import ChainMap, defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import layers_in_gold
@@ -109,9 +110,9 @@ class ValueLookup:
         if arcs or layer == agreement.config.arcs_in_gold:
             in_gold = with_gold is not None and layer == agreement.config.arcs_in_gold
             # Whoever is in both is looked up in the first that has the token.
-            tables, drawn = [table] * arcs + [with_gold] * in_gold, {}
-            for name, marks in (of for each in reversed(tables) for of in arc_marks(each).items()):
-                drawn[name] = {**drawn.get(name, {}), **marks}
+            tables, drawn = [table] * arcs + [with_gold] * in_gold, defaultdict(ChainMap)
+            for name, marks in (both for each in tables for both in arc_marks(each).items()):
+                drawn[name].maps.append(marks)
             return _DocumentValues(drawn, tables[-1], everywhere=False)
         if kind is None or not kind.listed:
             return None
@@ -140,7 +141,7 @@ class _DocumentValues:
         self.annotators = [name for name in table.annotators if name in drawn]
 
     def at(self, fragments, names, disagreements):
-        ids = self._locator.token(fragments, self._table.spans_at(fragments, names)).ids
+        ids = self._locator.token(fragments).ids
         return {
             name: self._value(name, fragments, disagreements, ids.get(name))
             for name in names
