@@ -8,10 +8,10 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
+from brat_iaa.layers.chains import NO_CLASS
 from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
-from brat_iaa.measures.chains import NO_CLASS
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
