@@ -220,9 +220,11 @@ def figures_of(kept):
 
 def test_settings_of_the_command_line_are_kept(root, tmp_path):
     database = Database(tmp_path / "store.sqlite3")
-    Snapshots(root, database, {"punctuation": "out"}).take("1")
+    Snapshots(root, database, {"punctuation": "out"}).take("1|2")
     again = Snapshots(root, database)
-    assert all("punct:out" in score.signature for score in again.state(1).scores)
+    for scores in (again.state(1).scores, again.agreement(1).scores):
+        named = [score.signature for score in scores]
+        assert named and all("|punct:out|" in one and "|phase:1/2|" in one for one in named)
     again.verify(1)
 
 

@@ -38,7 +38,7 @@ def test_higher_agreement_is_higher_up_with_its_interval():
     drawn = picture([trend_of([score(0.5, 0.4, 0.6)], [score(0.8)], [score(0.7)])])
     ElementTree.fromstring(to_svg(drawn))
     first, second, third = (dot.y for dot in marks(drawn, Dot))
-    assert second < third < first and lines(drawn) == [3]
+    assert second < third < first and lines(drawn) == [3] and not marks(drawn, Stroke, "b")
     (interval,) = (mark for mark in marks(drawn, Stroke) if mark.width < 2)
     (_, low), (_, high) = interval.points
     assert high < first < low and (low + high) / 2 == pytest.approx(first, abs=0.1)

@@ -63,6 +63,11 @@ KIND_CASES = {
     ),
     # Both drew b > a; anna drew a > b as well. Nothing is the other way round.
     "both directions": ("2>1:x 1>2:y", "2>1:x", [("b", "extra-arc", ("y", ""), LEFT)]),
+    "the same arc with another label, and the other direction": (
+        "2>1:x",
+        "2>1:y 1>2:z",
+        [("a", "label", ("x", "y"), HEAD), ("b", "missing-arc", ("", "z"), RIGHT)],
+    ),
     "an arc to itself": ("1>1:x 1>1:y", "1>1:x", [("a", "extra-arc", ("y", ""), LEFT)]),
     "head is no token of the other": ("2>1:x", "3>1:x -2", [("a", "token", ("x", "x"), LABEL)]),
     "no head where the other lacks it": ("2>1:x", "-2", [("a", "token", ("x", ""), LEFT)]),
