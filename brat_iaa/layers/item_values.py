@@ -6,7 +6,6 @@ of a chain has the other mentions of the chain. An empty set is nothing drawn; N
 an annotator who could not give one.
 """
 
-import re
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,12 +14,11 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.labels import compared
-from brat_iaa.layers.tokens import Locator
+from brat_iaa.layers.tokens import Locator, words_in
 
 MISSING, NOTHING = -1, 0
 # Between what somebody drew, and where that is nothing.
 AND, WRITTEN_NOTHING = " + ", "(nothing)"
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class ItemPlace(NamedTuple):
@@ -137,7 +135,7 @@ def _of_labels(layer, items):
 
 def _of_tokens(layer, part, table):
     """Words and other signs of the text: the labels of the spans that cover each."""
-    bounds = [match.span() for match in _WORD.finditer(table.text)]
+    bounds = [match.span() for match in words_in(table.text)]
     starts, ends = (
         numpy.array(bounds_of_words, dtype=numpy.int64)
         for bounds_of_words in zip(*bounds or [(0, 0)])

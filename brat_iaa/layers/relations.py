@@ -216,6 +216,8 @@ class _RelationReader:
 
     def _drawn(self, record, start, target):
         span_of = self._annotations.span_of
+        if self._settings.direction == "any":
+            start, target = sorted((start, target), key=lambda id: span_of(id).offsets)
         ends = [span_of(id).offsets for id in (start, target)]
         if self._settings.connective != "trigger":
             connective, words = self._from_words(self._connectives.get(record.id, ()), ends)

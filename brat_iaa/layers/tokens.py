@@ -271,6 +271,18 @@ def join_types(type, cell, types, names):
     return list(names)
 
 
+def words_in(text: str):
+    """Yield a match for each word and each other sign of a text, with the accents and vowel signs
+    that stand on it.
+    """
+    marks = "".join(sign for sign in {*text} if unicodedata.category(sign)[0] == "M")
+    return re.finditer(rf"\w[\w{_JOINERS}{marks}]*|[^\w\s][{_JOINERS}{marks}]*", text)
+
+
+# They join letters or signs without a blank: zero width non-joiner, zero width joiner.
+_JOINERS = "\u200c\u200d"
+
+
 def is_punctuation(text: str) -> bool:
     """Whether a text consists of Unicode punctuation only (categories P*)."""
     return bool(text) and all(unicodedata.category(character)[0] == "P" for character in text)

@@ -131,7 +131,7 @@ def caveats(agreement):
     """Sentences to know beside any figure: how much was left out, how many problems there are."""
     sentences = []
     if agreement.excluded:
-        sentences.append(f"Excluded: {_left_out(agreement.excluded)}.")
+        sentences.append(f"Excluded: {left_out(agreement.excluded)}.")
     if agreement.uncounted:
         sentences.append(uncounted_sentence(agreement.uncounted))
     if agreement.problems:
@@ -139,8 +139,8 @@ def caveats(agreement):
     return sentences
 
 
-def _left_out(excluded):
-    """ "1 document of carla, 2 documents of ben" """
+def left_out(excluded):
+    """Such as “1 document of carla, 2 documents of ben”; excluded: Excluded"""
     by_annotators = {}
     for document, annotators, _ in excluded:
         for annotator in annotators or ("all",):

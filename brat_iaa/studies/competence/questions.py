@@ -66,11 +66,6 @@ class Question(NamedTuple):
     shown: Callable
 
     @property
-    def with_nothing(self):
-        """Whether an annotator lacks what another one drew."""
-        return any(self.name(code) == NOTHING for code in range(self.values))
-
-    @property
     def why_not(self):
         """Why nobody's competence can be estimated, or None."""
         given = self.codes != MISSING
@@ -96,7 +91,7 @@ def questions(agreement):
         elif kind.listed and layer.kind != "chains" and not layer.settings.carried:
             drawn = _drawn_question(agreement, layer)
             # Where all drew all spans there are labels alone.
-            if not kind.of_spans or drawn.with_nothing:
+            if not kind.of_spans or drawn.values and drawn.name(0) == NOTHING:
                 yield drawn
 
 
@@ -187,7 +182,7 @@ def _drawn_question(agreement, layer):
     """What stands at some places, with the other end of a relation or an argument: its label, or
     nothing of annotators who have begun the document.
     """
-    numbers: dict = {NOTHING: 0}
+    numbers: dict = {(): 0}
     codes, item_document, sentence, tokens, sentences = [], [], [], [], 0
     for number, (document, part) in enumerate(agreement.parts[layer.name].items()):
         table = agreement.tables[document]
@@ -204,13 +199,13 @@ def _drawn_question(agreement, layer):
             item_document.append(number)
             sentence.append(sentences + token.sentence)
             codes.append([
-                numbers.setdefault(", ".join(sorted(given[name])) or NOTHING, len(numbers))
+                numbers.setdefault(tuple(sorted(given[name])), len(numbers))
                 if name in table.annotators else MISSING
                 for name in agreement.annotators
             ])  # fmt: skip
         sentences += len(table.sentences)
     number_of = {document: number for number, document in enumerate(agreement.parts[layer.name])}
-    names = list(numbers)
+    names = [", ".join(labels) or NOTHING for labels in numbers]
     columns = _DrawnItems(
         *(numpy.array(rows, dtype=numpy.int64) for rows in (item_document, sentence)),
         agreement.annotators,

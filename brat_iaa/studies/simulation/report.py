@@ -1,5 +1,7 @@
 """A simulation as tables and a plot."""
 
+from itertools import cycle
+
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
@@ -132,7 +134,7 @@ def picture(simulation) -> Drawing:
 
 
 def _panel(simulation, title, figures, left):
-    strokes = dict(zip(figures, STROKES))
+    strokes = dict(zip(figures, cycle(STROKES)))
     curves = {
         name: [
             (point.p, point.value)

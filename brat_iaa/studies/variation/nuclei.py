@@ -296,12 +296,11 @@ def _varied(words, margin):
 
 
 def _covered(words):
-    """How many words before each position are in spans, annotators x positions; None where what is
-    drawn has two ends, or stands on spans.
+    """How many words before each position are in spans or mentions, annotators x positions; None
+    in other layers, and where labels stand on spans.
     """
-    drawn = words.drawn
-    ends = {on_right for value in drawn.values for _, on_right in value}
-    if words.layer.settings.carried or ends != {None}:
+    drawn, layer = words.drawn, words.layer
+    if layer.settings.carried or layer.kind not in ("labels", "chains"):
         return None
     covered = numpy.zeros((len(words.annotators), len(words.word) + 1), dtype=numpy.int64)
     numpy.add.at(covered, (drawn.annotator, drawn.left), 1)

@@ -10,7 +10,12 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, search_in
 from brat_iaa.studies.variation import CONTEXTS, INNER, report
-from brat_iaa.studies.variation.reading import ProjectDrawn, layer_drawn, searched_layers
+from brat_iaa.studies.variation.reading import (
+    ProjectDrawn,
+    layer_drawn,
+    searched_layers,
+    unsearched,
+)
 from brat_iaa.web import selection
 from brat_iaa.web.filter_form import filter_area
 
@@ -58,7 +63,9 @@ def variation():
             layers[layer], [tables[document] for document in parts], parts.values(),
             agreement.survey.tokens,
         )  # fmt: skip
-        drawn = ProjectDrawn(agreement.project, annotators, [in_layer])
+        drawn = ProjectDrawn(
+            agreement.project, annotators, [in_layer], unsearched(agreement.excluded)
+        )
         return report.variation(drawn, context, annotator)
 
     try:
@@ -91,7 +98,7 @@ def variation():
     return render_template(
         "variation.html",
         what=report.WHAT,
-        said=report.found(study, found),
+        said=[report.found(study, found), *report.left_out_of(study)],
         shown=nuclei[shown],
         first=shown.start + 1,
         page=page,

@@ -1,6 +1,5 @@
 """The words of documents, and what annotators drew on them in one layer, of any kind."""
 
-import re
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
@@ -9,14 +8,15 @@ from typing import NamedTuple
 from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.config.proposals import survey
+from brat_iaa.corpus.project import NoFile, OtherText
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.tokens import Locator
+from brat_iaa.layers.drawn_arcs import NOT_BEGUN
+from brat_iaa.layers.tokens import Locator, words_in
 
 IN_A_CHAIN = "in a chain"
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class TextWord(NamedTuple):
@@ -96,11 +96,19 @@ class LayerDrawn(NamedTuple):
 
 
 class ProjectDrawn(NamedTuple):
-    """project: its name; annotators: tuple of names; layers: list of LayerDrawn"""
+    """project: its name; annotators: tuple of names; layers: list of LayerDrawn; excluded: list of
+    Excluded, of documents that annotators have but that cannot be searched
+    """
 
     project: str
     annotators: tuple
     layers: list
+    excluded: list
+
+
+def unsearched(excluded) -> list:
+    """Those of some Excluded whose annotators have begun the document."""
+    return [left for left in excluded if not isinstance(left, NoFile) and left.reason != NOT_BEGUN]
 
 
 def project_drawn(root, overrides=None, progress=lambda text, done, total: None) -> ProjectDrawn:
@@ -115,17 +123,23 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
     root = Path(root)
     config = configuration.load(root, overrides)
     with collector.paused():
-        project = ProjectReader(root, config, config.no_annotators).read(progress=progress)
+        reader = ProjectReader(root, config, config.no_annotators, own_texts=True)
+        project = reader.read(progress=progress)
         surveyed = survey(project, config.dependencies)
         config = config.comparing(surveyed.layers)
-        tables = dependency_tables(project.documents, config.dependencies, project.annotators)
-        read = BatchReader(project.documents, tables)
+        documents = [each for first in project.documents for each in (first, *first.others)]
+        tables = dependency_tables(documents, config.dependencies, project.annotators)
+        read = BatchReader(documents, tables)
         layers = []
         for done, layer in enumerate(searched_layers(config.layers)):
             progress("Reading what was drawn", done, len(config.layers))
             parts = KINDS[layer.kind].layer_documents(read, layer)
             layers.append(layer_drawn(layer, tables, parts, surveyed.tokens))
-    return ProjectDrawn(config.name or project.name, project.annotators, layers)
+    # Each text is searched, whichever are alike.
+    excluded = [left for left in project.excluded if not isinstance(left, OtherText)]
+    excluded += [left for table in tables for left in table.excluded]
+    name = config.name or project.name
+    return ProjectDrawn(name, project.annotators, layers, unsearched(excluded))
 
 
 def searched_layers(layers) -> list:
@@ -185,7 +199,7 @@ def _tokens(table):
 def _words(table):
     """(TextWords of the text, {annotator: indexes of all of them})"""
     locator, words = Locator(table), []
-    for match in _WORD.finditer(table.text):
+    for match in words_in(table.text):
         fragments = (match.span(),)
         words.append(TextWord(len(words), fragments, match.group(), locator.sentence(fragments)))
     return words, dict.fromkeys(table.annotators, range(len(words)))

@@ -11,6 +11,7 @@ from brat_iaa.formats.display_names import absent, drawn_in_words
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.sentence import in_sentence
+from brat_iaa.report.tables import left_out
 from brat_iaa.studies.variation import INNER, OUTER
 from brat_iaa.studies.variation.nuclei import nuclei
 
@@ -41,12 +42,14 @@ class ProjectVariation(NamedTuple):
     annotators  tuple of the names whose annotation was searched
     context     INNER or OUTER
     layers      list of LayerVariation
+    excluded    list of Excluded: what was not searched
     """
 
     project: str
     annotators: tuple
     context: str
     layers: list
+    excluded: list
 
 
 def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariation:
@@ -78,13 +81,20 @@ def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariat
             f"{drawn.project}: {enumerated(chosen)} drew nothing {where}. To search what was not "
             "found, name it as a layer in iaa.conf: brat-agreement init writes one that says how."
         )
-    return ProjectVariation(drawn.project, chosen, context, layers)
+    excluded = [left for left in drawn.excluded if not set(chosen).isdisjoint(left.annotators)]
+    return ProjectVariation(drawn.project, chosen, context, layers, excluded)
 
 
 def summary(variation) -> list:
     """Lines on what was found in each layer, and what it means."""
     lines = [f"{variation.project}: {', '.join(variation.annotators)}", WHAT]
-    return lines + [found(variation, layer) for layer in variation.layers]
+    return lines + [found(variation, layer) for layer in variation.layers] + left_out_of(variation)
+
+
+def left_out_of(variation) -> list:
+    """A line on documents that could not be searched, if there are any."""
+    excluded = variation.excluded
+    return [f"Not searched: {left_out(excluded)}."] if excluded else []
 
 
 def found(variation, in_layer) -> str:
@@ -201,7 +211,8 @@ def in_words(nucleus, value) -> str:
     """A value such as “OBJ ← “saw””; of a word beside itself the head is “left” or “right”."""
     if not value:
         return nothing(nucleus.layer)
-    left, right = nucleus.left, nucleus.right
+    # Ends that overlap have all their words together.
+    left, right = nucleus.left, nucleus.right or nucleus.left
     if left == right:
         left, right = f"{left} (left)", f"{right} (right)"
     words = []
@@ -274,11 +285,10 @@ def sentence(occurrence):
 
 
 def places(occurrences) -> list:
-    """Lists of the Occurrences with the same words of a document, in the order of the text."""
+    """Lists of the Occurrences with the same words of a text, in the order of the text."""
     by_place = {}
     for occurrence in occurrences:
-        key = occurrence.document.table.document, occurrence.fragments
-        by_place.setdefault(key, []).append(occurrence)
+        by_place.setdefault((occurrence.document, occurrence.fragments), []).append(occurrence)
     return list(by_place.values())
 
 
@@ -302,6 +312,7 @@ def to_dict(variation, chosen=ALL, links=None, most=None) -> dict:
         "annotators": list(variation.annotators),
         "context": variation.context,
         "meaning": WHAT,
+        "not_searched": [left._asdict() for left in variation.excluded],
         "layers": [
             {
                 "layer": in_layer.layer.name,

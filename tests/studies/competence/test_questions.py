@@ -142,6 +142,24 @@ def test_documents_in_a_row(tmp_path, seed):
                     assert sorted(shown.split(", ")) == (words or [NO_ARC])
 
 
+def test_a_label_called_nothing_and_ends_in_any_direction(tmp_path):
+    (tmp_path / "iaa.conf").write_text("[layer labels]\n[layer relations]\ndirection = any\n")
+    spans = "T1\tPER 0 3\tAnn\nT2\tFOOD 8 12\tfigs\nT3\tWhy 4 7\tate\n"
+    ends = "Start:T1 Target:T2", "Start:T2 Target:T1"
+    for name, chosen in (("anna", 0), ("ben", 1), ("carla", 1)):
+        ann = (
+            spans.replace("FOOD", "nothing")
+            if chosen
+            else spans.replace("T2\tFOOD 8", "T2\tFOOD 4")
+        )
+        put_raw(tmp_path, name, "doc", "Ann ate figs .\n", f"{ann}E1\tWhy:T3 {ends[chosen]}\n")
+    found = {question.layer.kind: question for question in questions(agreement(tmp_path))}
+    figs = found["labels"]
+    (row,) = [row for row in range(len(figs.codes)) if figs.token("doc", row).text == "figs"]
+    assert len({*figs.codes[row].tolist()}) == 2
+    assert len(found["relations"].codes) == 2
+
+
 def test_what_is_drawn_or_not(tmp_path):
     """Spans, relations, events and their arguments, of those who have begun the document."""
     spans = "T1\tPER 0 3\tAnn\nT2\tFOOD 8 12\tfigs\nT3\tEat 4 7\tate\n"

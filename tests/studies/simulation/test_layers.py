@@ -93,6 +93,16 @@ def test_the_command_takes_the_first_layer(few_steps, capsys):
     assert "of random labels and places would" in out and "tree" not in out
 
 
+def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
+    for name, kind in (("anna", "PER"), ("ben", "LOC")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[project]\nalso = tokens, bio, blanks\n[layer spans]\nkind = labels\n"
+    )
+    found = simulated(agreement(tmp_path), "anna", "spans", 1)
+    assert len(found.figures) > 4 and report.picture(found).marks
+
+
 def test_what_cannot_be_changed(tmp_path):
     for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
         put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n#1\tN T1\tx=1\n")

@@ -10,7 +10,15 @@ from small_projects import put_raw
 from brat_iaa.studies.variation import CONTEXTS, INNER, OUTER
 from brat_iaa.studies.variation.nuclei import nuclei
 from brat_iaa.studies.variation.reading import ends, project_drawn
-from brat_iaa.studies.variation.report import in_words, phrase, sentence
+from brat_iaa.studies.variation.report import (
+    in_words,
+    phrase,
+    places,
+    sentence,
+    summary,
+    variation,
+    who,
+)
 
 
 def listed(root, texts, context=INNER):
@@ -63,6 +71,13 @@ def test_discontinuous_spans(tmp_path):
     assert found["spans"] == {"[turn] it [off]": {"V": 1, "X": 1}}
 
 
+def test_accents_and_vowel_signs_belong_to_their_words(tmp_path):
+    text = "cafe\u0301 \u0939\u093f\u0928\u094d\u0926\u0940 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\n"
+    files = [f"T1\t{kind} 0 5\tcafe\u0301\n" for kind in "XY"]
+    spans = listed(tmp_path, [(text, ann) for ann in files], OUTER)["spans"]
+    assert spans == {f"[{text.split()[0]}] {text.split()[1]}": {"X": 1, "Y": 1}}
+
+
 def test_attributes_count_where_there_is_a_span(tmp_path):
     files = [f"{PER}A1\tSex T1 {value}\n" for value in ("f", "f", "m")] + [PER, ""]
     found = listed(tmp_path, [(ANN_ATE, ann) for ann in files])
@@ -76,6 +91,50 @@ def test_relations(tmp_path):
     assert found["relations"] == {
         "[Ann] ate [figs]": {"likes Ann → figs": 2, "likes figs → Ann": 1, "no such relation": 1}
     }
+
+
+def test_relations_whose_ends_overlap(tmp_path):
+    spans = "T1\tA 0 7\tAnn ate\nT2\tB 4 12\tate figs\n"
+    files = [
+        f"{spans}R1\tin Arg1:{ends[0]} Arg2:{ends[1]}\n" for ends in (("T1", "T2"), ("T2", "T1"))
+    ]
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {
+        "[Ann ate figs]": {
+            "in Ann ate figs (left) → Ann ate figs (right)": 1,
+            "in Ann ate figs (right) → Ann ate figs (left)": 1,
+        }
+    }
+
+
+def test_discourse_relations_in_any_direction(tmp_path):
+    (tmp_path / "iaa.conf").write_text("[layer relations]\ndirection = any\n")
+    spans = f"{FIGS}T3\tWhy 4 7\tate\n"
+    files = [f"{spans}E1\tWhy:T3 {ends}\n" for ends in ("Start:T1 Target:T2", "Start:T2 Target:T1")]
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {}
+
+
+def test_triggers_have_no_other_boundaries(tmp_path):
+    files = "T1\tEat 4 7\tate\nE1\tEat:T1\n", "T1\tEat 4 12\tate figs\nE1\tEat:T1\n"
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
+        words: {"Eat": 1, "no such event": 1} for words in ("[ate]", "[ate figs]")
+    }
+
+
+def test_every_text_is_searched(tmp_path):
+    """Also where annotators have other texts; what cannot be read is said."""
+    for name, text in (("anna", ANN_ATE), ("ben", "Ann ate  figs .\n"), ("carla", "Ann slept .\n")):
+        for document, kind in (("one", "PER"), ("two", "LOC")):
+            put_raw(tmp_path, name, document, text, PER.replace("PER", kind))
+    (tmp_path / "carla" / "two.ann").write_bytes(b"T1\t\xff")
+    found = variation(project_drawn(tmp_path))
+    (nucleus,) = found.layers[0].nuclei
+    assert [who(of_value) for _, of_value in nucleus.values] == [
+        "anna 1, ben 1, carla 1", "anna 1, ben 1",
+    ]  # fmt: skip
+    assert sorted(sentence(place[0]).in_brackets for place in places(nucleus.values[0][1])) == [
+        "[Ann] ate  figs .", "[Ann] ate figs .", "[Ann] slept .",
+    ]  # fmt: skip
+    assert summary(found)[-1] == "Not searched: 1 document of carla."
 
 
 def test_events(tmp_path):
@@ -130,7 +189,7 @@ def slow(drawn, annotators, margin):
     """{words, and margin words on each side: {(document, first word, annotator): value}}"""
     found = defaultdict(dict)
     marks = [mark for each in drawn.documents for of_one in each.drawn.values() for mark in of_one]
-    spans = not any(mark.on_right is not None for mark in marks)
+    spans = drawn.layer.kind in ("labels", "chains")
     carried = drawn.layer.settings.carried
     longest = max((len(range(*ends(mark.pieces))) for mark in marks), default=0)
     for document in drawn.documents:
