@@ -27,7 +27,7 @@ LINK = (
     ": what may be an error, also where only one person annotated.",
 )
 NUCLEI = 20  # on a page
-OCCURRENCES = 100  # of each value in the JSON of a page; the CSV has all
+OCCURRENCES = 200  # of each nucleus on a page; the CSV has all
 _PART = 100  # nuclei of a CSV that are made at once
 OFFERED = (
     FILTERS["layer"],
@@ -110,6 +110,7 @@ def variation():
         ),
         annotator=annotator,
         report=report,
+        most=OCCURRENCES,
         address=lambda occurrence: report.address(occurrence, links),
     )  # fmt: skip
 

@@ -127,7 +127,8 @@ def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
 
     chosen  slice of the nuclei
     links   BratLinks, or None
-    most    occurrences of each value that are listed; None: all
+    most    occurrences of each nucleus that are listed, as many of each value but one at least;
+            None: all
     """
     return [
         {
@@ -148,7 +149,8 @@ def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
                     ],
                     "number": len(occurrences),
                     "occurrences": [
-                        _occurrence(occurrence, links) for occurrence in occurrences[:most]
+                        _occurrence(occurrence, links)
+                        for occurrence in occurrences[: listed_of_each(nucleus, most)]
                     ],
                 }
                 for value, occurrences in nucleus.values
@@ -156,6 +158,11 @@ def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
         }
         for nucleus in in_layer.nuclei[chosen]
     ]
+
+
+def listed_of_each(nucleus, most):
+    """How many occurrences of each value of a Nucleus are listed, where most of all are."""
+    return most and max(most // len(nucleus.values), 1)
 
 
 _SIDES = {None: None, False: "left", True: "right"}

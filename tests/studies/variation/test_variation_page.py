@@ -125,3 +125,17 @@ def test_answers_are_parted(lead, tmp_path, monkeypatch):
     assert [row.split(",")[1:4] for row in rows[1:]] == (
         [["1", "this", "house"]] * 3 + [["2", "that", "one"]] * 2
     )
+
+
+def test_many_values_of_many_annotators_are_not_all_on_a_page(tmp_path, monkeypatch):
+    monkeypatch.setattr("brat_iaa.studies.variation.pages.OCCURRENCES", 6)
+    root = tmp_path / "data" / "p"
+    for annotator in ("anna", "ben", "carla", "dora"):
+        for kind in "XYZ":
+            put_raw(root, annotator, kind, "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    (root / "iaa.conf").write_text(CONF)
+    lead = Lead(root.parent)
+    page = lead.get("variation")
+    assert page.count('class="brat"') == 6 and plain(page).count("2 more: see the CSV below.") == 3
+    (nucleus,) = lead.twin("variation")["layers"][0]["listed"]
+    assert [len(value["occurrences"]) for value in nucleus["values"]] == [2, 2, 2]
