@@ -42,7 +42,8 @@ def simulate(options):
     with study_of(options) as study:
         agreement = study.agreement()
         require_known("--of", "annotator", options.of, agreement.sides)
-        require_known("--layer", "layer", options.layer, agreement.layer_names)
+        layers = [layer.name for layer in agreement.layers]
+        require_known("--layer", "layer", options.layer, layers)
         simulation = simulated(
             agreement, options.of or agreement.annotators[0], options.layer, options.repetitions,
             options.seed, study.progress,

@@ -93,6 +93,11 @@ def test_the_command_takes_the_first_layer(few_steps, capsys):
     assert "of random labels and places would" in out and "tree" not in out
 
 
+def test_scores_against_the_gold_are_no_layer(capsys):
+    assert main(["simulate", str(CLINIC), "--layer", "gold/events"]) == 2
+    assert "no such layer" in capsys.readouterr().err
+
+
 def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
     for name, kind in (("anna", "PER"), ("ben", "LOC")):
         put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
