@@ -14,6 +14,7 @@ from brat_iaa.studies.variation.reading import (
     ProjectDrawn,
     layer_drawn,
     searched_layers,
+    unread,
     unsearched,
 )
 from brat_iaa.web import selection
@@ -64,7 +65,11 @@ def variation():
             agreement.survey.tokens,
         )  # fmt: skip
         drawn = ProjectDrawn(
-            agreement.project, annotators, [in_layer], unsearched(agreement.excluded)
+            agreement.project,
+            annotators,
+            [in_layer],
+            unsearched(agreement.excluded),
+            unread(agreement.problems),
         )
         return report.variation(drawn, context, annotator)
 

@@ -97,13 +97,20 @@ class LayerDrawn(NamedTuple):
 
 class ProjectDrawn(NamedTuple):
     """project: its name; annotators: tuple of names; layers: list of LayerDrawn; excluded: list of
-    Excluded, of documents that annotators have but that cannot be searched
+    Excluded, of documents that annotators have but that cannot be searched; unread: number of the
+    lines that could not be read
     """
 
     project: str
     annotators: tuple
     layers: list
     excluded: list
+    unread: int
+
+
+def unread(problems) -> int:
+    """Number of lines that could not be read, of some Problems."""
+    return sum(bool(problem.unread) for problem in problems)
 
 
 def unsearched(excluded) -> list:
@@ -139,7 +146,9 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
     excluded = [left for left in project.excluded if not isinstance(left, OtherText)]
     excluded += [left for table in tables for left in table.excluded]
     name = config.name or project.name
-    return ProjectDrawn(name, project.annotators, layers, unsearched(excluded))
+    return ProjectDrawn(
+        name, project.annotators, layers, unsearched(excluded), unread(project.problems)
+    )
 
 
 def searched_layers(layers) -> list:

@@ -43,6 +43,7 @@ class ProjectVariation(NamedTuple):
     context     INNER or OUTER
     layers      list of LayerVariation
     excluded    list of Excluded: what was not searched
+    unread      number of the lines that could not be read
     """
 
     project: str
@@ -50,6 +51,7 @@ class ProjectVariation(NamedTuple):
     context: str
     layers: list
     excluded: list
+    unread: int
 
 
 def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariation:
@@ -82,7 +84,7 @@ def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariat
             "found, name it as a layer in iaa.conf: brat-agreement init writes one that says how."
         )
     excluded = [left for left in drawn.excluded if not set(chosen).isdisjoint(left.annotators)]
-    return ProjectVariation(drawn.project, chosen, context, layers, excluded)
+    return ProjectVariation(drawn.project, chosen, context, layers, excluded, drawn.unread)
 
 
 def summary(variation) -> list:
@@ -92,9 +94,14 @@ def summary(variation) -> list:
 
 
 def left_out_of(variation) -> list:
-    """A line on documents that could not be searched, if there are any."""
-    excluded = variation.excluded
-    return [f"Not searched: {left_out(excluded)}."] if excluded else []
+    """Lines on documents that could not be searched, and on lines that could not be read."""
+    lines = [f"Not searched: {left_out(variation.excluded)}."] if variation.excluded else []
+    if variation.unread:
+        lines.append(
+            f"{count(variation.unread, 'line')} could not be read, so what is written there counts "
+            "as not drawn: see brat-agreement report."
+        )
+    return lines
 
 
 def found(variation, in_layer) -> str:
@@ -319,6 +326,7 @@ def to_dict(variation, chosen=ALL, links=None, most=None) -> dict:
         "annotators": list(variation.annotators),
         "context": variation.context,
         "meaning": WHAT,
+        "lines_not_read": variation.unread,
         "not_searched": [left._asdict() for left in variation.excluded],
         "layers": [
             {

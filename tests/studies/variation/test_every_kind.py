@@ -134,7 +134,7 @@ def test_every_text_is_searched(tmp_path):
     assert sorted(sentence(place[0]).in_brackets for place in places(nucleus.values[0][1])) == [
         "[Ann] ate  figs .", "[Ann] ate figs .", "[Ann] slept .",
     ]  # fmt: skip
-    assert summary(found)[-1] == "Not searched: 1 document of carla."
+    assert "Not searched: 1 document of carla." in summary(found)
 
 
 def test_events(tmp_path):

@@ -106,3 +106,12 @@ def test_the_columns_are_all_explained():
         if isinstance(block, TextTable)
     ]
     assert [row[0][0].text for row in table.rows] == list(FIELDS)
+
+
+def test_lines_that_cannot_be_read_are_said_beside_it(root, capsys):
+    assert "could not be read" not in printed(capsys, root)
+    with open(root / "ben" / "d3.ann", "a") as file:
+        file.write("R9\tDET Arg1:T1\n")
+    out = " ".join(printed(capsys, root).split())
+    assert "1 line could not be read, so what is written there counts as not drawn" in out
+    assert json.loads(printed(capsys, root, "--format", "json"))["lines_not_read"] == 1
