@@ -12,6 +12,7 @@ from brat_iaa.web.island_pages import answer_of_study
 PAGES = Blueprint("competence", __name__, template_folder=".")
 OPEN_TO = adjudicates
 LINK = ("How reliable each annotator is, estimated without a gold: ", "whom to trust on what", ".")
+ITEMS = 500  # of each model in the JSON of the page; the command has all
 offered = report.can_be_estimated
 
 
@@ -24,7 +25,8 @@ def competence():
         return seen.made_of(agreement, lambda: report.competences(agreement), "competence")
 
     return answer_of_study(
-        competences, ("Nothing to estimate yet", ""), report.to_dict, report.row_table,
+        competences, ("Nothing to estimate yet", ""),
+        lambda study: report.to_dict(study, ITEMS), report.row_table,
         lambda study: {
             "title": "Annotator reliability (estimated without a gold standard)",
             "what": report.WHAT, "read": "What it is, and when not to trust it",

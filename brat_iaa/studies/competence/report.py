@@ -361,13 +361,17 @@ def row_table(competence) -> Table:
     return for_programs(rows(competence), FIELDS)
 
 
-def to_dict(competence) -> dict:
-    """All of it as what JSON can hold; items: those on which annotators differ."""
+def to_dict(competence, most=None) -> dict:
+    """All of it as what JSON can hold; items: those on which annotators differ.
+
+    most  items of each model that are listed, and then errors of less than a hundredth of an item
+          are not; None: all
+    """
     return {
         "project": competence.agreement.project,
         "annotators": list(competence.agreement.annotators),
         "note": WHAT,
-        "estimates": [_to_dict(estimate) for estimate in competence.estimated],
+        "estimates": [_to_dict(estimate, most) for estimate in competence.estimated],
         "not_estimated": [
             {"layer": layer, "about": about or None, "model": model or None, "reason": reason}
             for layer, about, model, reason in competence.refused
@@ -375,9 +379,9 @@ def to_dict(competence) -> dict:
     }
 
 
-def _to_dict(estimate):
+def _to_dict(estimate, most):
     fit, question, result = estimate.fit, estimate.fit.question, estimate.fit.result
-    guesses = fit.guesses(_GUESSES)
+    guesses, differing = fit.guesses(_GUESSES), fit.differing()
     return {
         "layer": question.layer.name,
         "about": question.about,
@@ -408,8 +412,10 @@ def _to_dict(estimate):
             {"annotator": annotator, **cell._asdict()}
             for annotator, cells in fit.errors().items()
             for cell in cells
+            if most is None or cell.items >= 0.01
         ],
-        "differing": [_differing(fit, likely) for likely in fit.differing()],
+        "number_differing": len(differing),
+        "differing": [_differing(fit, likely) for likely in differing[:most]],
     }
 
 

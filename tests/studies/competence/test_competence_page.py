@@ -27,7 +27,7 @@ def lead(tmp_path):
     return make_lead(tmp_path / "data" / "p", ("anna", "ben", "carla"))
 
 
-def test_the_page_has_the_tables_of_the_command(lead):
+def test_the_page_has_the_tables_of_the_command(lead, monkeypatch):
     text = plain(lead.get("competence"))
     assert "Annotator reliability" in text and "reliable is who agrees" in text
     assert "heads and labels (MACE)" in text and "(Dawid & Skene)" in text
@@ -35,6 +35,10 @@ def test_the_page_has_the_tables_of_the_command(lead):
     told = lead.twin("competence")
     assert [one["model"] for one in told["estimates"]] == ["mace", "dawid-skene", "mace"]
     assert lead.get("competence?format=csv").startswith("layer,about,model,annotator")
+    monkeypatch.setattr("brat_iaa.studies.competence.pages.ITEMS", 2)
+    for one, all_of_it in zip(lead.twin("competence")["estimates"], told["estimates"]):
+        assert one["number_differing"] == len(all_of_it["differing"]) > 2
+        assert one["differing"] == all_of_it["differing"][:2]
     assert 'href="/p/-/competence"' in lead.get("manage")
 
 
