@@ -35,8 +35,14 @@ def simulate_layer(agreement, layer, annotator, repetitions=3, seed=1, progress=
     """Simulation of what an annotator drew in a Layer that is neither of arcs nor of trees.
 
     progress  function of (text, done, total)
-    Raises ProjectError if the annotator drew nothing, or labels are found by a pattern.
+    Raises ProjectError for the gold, if the annotator drew nothing, or if labels are found by a
+    pattern.
     """
+    if annotator not in agreement.annotators:
+        raise ProjectError(
+            f"Of {annotator} trees alone can be changed, and {layer.name} is something else. Name "
+            "an annotator with --of."
+        )
     given = [
         (table, _with_labels(layer, table.annotations[annotator], part.items, annotator))
         for document, part in agreement.parts[layer.name].items()
@@ -152,8 +158,8 @@ def _with_labels(layer, annotations, items, annotator):
         )
     labels = items.labelled(annotator)
     records = [
-        _RECORDS[what](f"X{number}", name, span.id, label)
-        for number, span in enumerate(annotations.spans.values())
+        _RECORDS[what]("", name, span.id, label)
+        for span in annotations.spans.values()
         for label in sorted(labels.get(span.offsets, ()))
     ]
     return annotations._replace(**{_FIELDS[what]: tuple(records)})
@@ -183,14 +189,16 @@ def _carried(layer, annotations, errors, source):
     given = labels_from(annotations, source)
     if errors is None:
         return [label for _, label in given]
-    had = dict.fromkeys(annotations.spans)
-    had.update((span.id, label) for span, label in given)
+    labels_of: dict = {id: [] for id in annotations.spans}
+    for span, label in given:
+        labels_of[span.id].append(label)
     types, records = layer.settings.types, []
-    for number, (id, label) in enumerate(had.items()):
-        if types is None or annotations.spans[id].type in types:
-            label = errors.label(label, [None])
-        if label is not None:
-            records.append(_RECORDS[what](f"X{number}", name, id, label))
+    for id, labels in labels_of.items():
+        for label in labels or [None]:
+            if types is None or annotations.spans[id].type in types:
+                label = errors.label(label, [None])
+            if label is not None:
+                records.append(_RECORDS[what](f"X{len(records)}", name, id, label))
     return annotations._replace(**{_FIELDS[what]: tuple(records)})
 
 

@@ -74,8 +74,24 @@ def test_another_label_is_never_the_same(clinic, few_steps):
     half = found["label", "f1", "exact"][1]
     # Spans stay, so F1 is the share of the labels that did; as many as half, roughly.
     assert half == found["label", "agreement", "raw"][1] and 0.35 < half < 0.65
-    # Places alone: what stays keeps its label.
+    # Places alone: as many stay as half, roughly, and what stays keeps its label.
+    _, half, everything = found["place", "f1", "exact"]
+    assert 0.35 < half < 0.65 and everything < 0.05
     assert found["place", "agreement", "raw"][1] > 0.9
+
+
+def test_sets_of_labels_agree_without_errors(tmp_path, few_steps):
+    """Each of the labels of a span is changed by itself."""
+    spans = "T1\tPER 0 3\tAnn\nT2\tPER 8 11\tBob\n"
+    first = f"{spans}N1\tReference T1 Wiki:1\tx\nN2\tReference T1 Wiki:2\ty\n"
+    for name, ann in (("anna", first), ("ben", f"{first}N3\tReference T2 Wiki:1\tx\n")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
+    (tmp_path / "iaa.conf").write_text(
+        "[layer links]\nkind = labels\nvalue = normalization:Wiki\nset = yes\n"
+    )
+    found = curves(simulated(agreement(tmp_path), "anna", "links"))
+    assert {curve[0] for curve in found.values()} == {1}
+    assert found["both", "agreement", "raw"][2] < 1
 
 
 def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic):
@@ -106,6 +122,13 @@ def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
     )
     found = simulated(agreement(tmp_path), "anna", "spans", 1)
     assert len(found.figures) > 4 and report.picture(found).marks
+
+
+def test_of_the_gold_trees_alone_are_changed(capsys):
+    assert main(["simulate", str(CLINIC), "--of", "gold", "--layer", "spans"]) == 2
+    assert "Of gold trees alone can be changed, and spans is something else." in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def test_what_cannot_be_changed(tmp_path):
