@@ -304,7 +304,8 @@ def unmatched(first, second, pairs) -> list:
 
 def _disagreement(layer, table, pair, locator, kind, differing):
     """The Disagreement of a pair's two DrawnRelations, of which one may be None."""
-    fragments = (differing[0] or differing[1]).span.offsets
+    # At the first connective of both: other pairs that differ in the relation mostly do so there.
+    fragments = min(drawn.span.offsets for drawn in differing if drawn)
     spans = {
         annotator: drawn.span
         for annotator, drawn in zip(pair, differing)

@@ -222,7 +222,11 @@ def _shown_and_left(drawn, listed, fragments):
             # The ends of a whole event are shown with its arguments.
             of_span = [other for other in same if len(other.ends) < 2]
             shown.append(max(of_span, key=lambda other: len(other.ends), default=mark))
-    return shown, left
+    # A discourse relation listed with its connective is listed by its type alone, too.
+    with_connective = {
+        (mark.id, mark.ends, mark.label.partition(": ")[0]) for mark in left if ": " in mark.label
+    }
+    return shown, [mark for mark in left if (mark.id, mark.ends, mark.label) not in with_connective]
 
 
 def _is_same(listed, mark, fragments):

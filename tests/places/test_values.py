@@ -76,6 +76,18 @@ def test_discourse_relations(tmp_path):
     }
 
 
+def test_a_discourse_relation_with_two_connectives_is_one_place(tmp_path):
+    put_relations(tmp_path, "anna", "a1 b1 reason k2")
+    put_relations(tmp_path, "ben", "a1 b1 cause k4")
+    put_relations(tmp_path, "carla", "a1 b1 reason k2")
+    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
+    (place,) = places(agreement(tmp_path))
+    assert words(place) == {
+        "anna": "reason: k2 a1 → b1", "ben": "cause: k4 a1 → b1", "carla": "reason: k2 a1 → b1",
+    }  # fmt: skip
+    assert place.groups == (("anna", "carla"), ("ben",))
+
+
 def test_where_all_agree_there_are_values_too(tmp_path):
     write_labels(tmp_path, "a b", anna="X Y", ben="X Z", carla="X Y")
     found = Study(tmp_path).agreement()
