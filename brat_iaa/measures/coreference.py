@@ -187,6 +187,7 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
     return Estimate(
         numpy.where(anything, value, numpy.nan), cells, influence, (a_s > 0) | (b_s > 0),
         weight=(a_s + b_s) / of_cell(numpy.where(anything, a + b, 1)),
+        parts=[Ratios(cells, *parts[side : side + 2]).estimate() for side in (0, 2)], harmonic=True,
     )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ class Estimate(NamedTuple):
                that count have the same
     chance     of each cell: D_e'_s / D_e; 0 without chance
     parts      Estimates that this is the mean of, on these cells
+    harmonic   whether it is the harmonic mean of its two parts
     sampling   variance to add because D_e was estimated from a sample of pairs
     """
 
@@ -52,6 +53,7 @@ class Estimate(NamedTuple):
     weight: Optional[numpy.ndarray] = None
     chance: Any = 0.0
     parts: Any = ()
+    harmonic: bool = False
     sampling: float = 0.0
 
     def outside(self, power):

@@ -208,7 +208,7 @@ def left_without(estimate, ways) -> list:
     """
     x, repeated = estimate.value, estimate.cells.repeated
     totals = [numpy.nan_to_num(1 - x if of_disagreement else x) for of_disagreement in ways]
-    if estimate.parts:
+    if estimate.parts and not estimate.harmonic:
         sums, number = [(0.0, 0.0)] * len(totals), 0
         for part in estimate.parts:
             sums = [
@@ -227,10 +227,17 @@ def left_without(estimate, ways) -> list:
     # Without the only unit that it is made of a figure would be undefined: it stays as it is.
     all_of_it = weight > 1 - ROUNDING
     factor = 1 / (1 - numpy.where(all_of_it, 0, weight))
+    if estimate.harmonic:
+        sides = [left_without(part, (False,))[0] for part in estimate.parts]
+        recall, precision = (left * of_left for _, left, _, of_left in sides)
+        # What a harmonic mean is without a unit is no sum: it comes from both of its parts.
+        mean = 2 * recall * precision / numpy.where(recall > 0, recall + precision, 1)
     for of_disagreement, total in zip(ways, totals):
         whole = repeated(total)
         added = whole * (weight + estimate.chance) - u if of_disagreement else whole * weight + u
         left = numpy.where(all_of_it, whole, whole - added)
+        if estimate.harmonic:
+            left = (1 - mean if of_disagreement else mean) / factor
         results.append((
             total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor,
         ))  # fmt: skip

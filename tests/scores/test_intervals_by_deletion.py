@@ -62,7 +62,7 @@ def scores_of(root):
 PROJECTS = (
     (dependencies, 150, set()),
     (spans_and_labels, 150, {"alpha", "kappa", "ac1", "u-alpha", "cu-alpha", "ku-alpha"}),
-    (chains_and_events, 120, {"alpha", "alpha-weighted", "b3", "conll", "lea", "kappa", "ac1"}),
+    (chains_and_events, 120, {"alpha", "alpha-weighted", "kappa", "ac1"}),
 )
 
 
