@@ -4,7 +4,7 @@ annotator, or is drawn and taken away as this annotator has it.
 
 from brat_iaa.adjudication.draft_file import KIND_WORDS
 from brat_iaa.adjudication.settler import Settler
-from brat_iaa.layers.labels import reader, shown
+from brat_iaa.layers.labels import labels_in_note, reader, shown
 
 _DRAWN = ("missing-span", "missing-label", "boundaries", "boundaries+label")
 
@@ -178,7 +178,7 @@ class SpanLabels(Settler):
         }.get(self._source, about.notes)  # fmt: skip
         is_label = {
             "normalization": lambda record: record.reference.partition(":")[0] == self._name,
-            "note": lambda note: bool(self._labels_of(about._replace(notes=(note,)))),
+            "note": lambda note: bool(labels_in_note(note.text, self.layer)),
         }.get(self._source, lambda record: record.type == self._name)
         targets = ((record, about.span_of(record.target)) for record in records)
         return [
@@ -191,6 +191,6 @@ class SpanLabels(Settler):
         """{fragments: labels as one text} of all spans of a file."""
         given = {place: set() for place in file.spans_at if self.spans(file, place)}
         for span, label in self._labels_of(file.undisputed):
-            if span is not None and span.offsets in given and self.counts_type(span.type):
+            if span.offsets in given and self.counts_type(span.type):
                 given[span.offsets].add(label)
         return {place: shown(labels) for place, labels in given.items()}

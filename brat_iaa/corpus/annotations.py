@@ -6,7 +6,12 @@ from typing import Optional
 import numpy
 
 from brat_iaa.corpus.inventory import digest
-from brat_iaa.corpus.line_columns import RelationColumns, SpanColumns, first_use
+from brat_iaa.corpus.line_columns import (
+    AttributeColumns,
+    RelationColumns,
+    SpanColumns,
+    first_use,
+)
 from brat_iaa.corpus.records import Span
 from brat_iaa.corpus.texts import moved_offsets
 
@@ -55,8 +60,7 @@ class Annotations:
     @cached_property
     def relation_columns(self):
         """RelationColumns of the relations."""
-        row_of = {id: row for row, id in enumerate(self.spans)}
-        row_of.update({id: row_of[event.trigger] for id, event in self.events.items()})
+        row_of = self.rows_of_spans()
         args = [relation.args for relation in self.relations]
         type, types = first_use([relation.type for relation in self.relations])
         roles, pairs = first_use([(role, other_role) for (role, _), (other_role, _) in args])
@@ -64,10 +68,28 @@ class Annotations:
         second = numpy.array([row_of[id] for _, (_, id) in args], dtype=numpy.int32)
         return RelationColumns(type, roles, first, second, types, pairs)
 
-    @property
+    @cached_property
     def attribute_columns(self):
-        """AttributeColumns of a file with no other labels; None: see attributes."""
-        return None
+        """AttributeColumns of the attributes, normalizations and notes."""
+        labels = [(f"attribute:{each.type}", each.target, each.value) for each in self.attributes]
+        for normalization in self.normalizations:
+            database, _, entry = normalization.reference.partition(":")
+            labels.append((f"normalization:{database}", normalization.target, entry))
+        texts = [(f"notes:{note.type}", note.target, note.text.strip()) for note in self.notes]
+        labels += [note for note in texts if note[2]]
+        row_of, numbers = self.rows_of_spans() if labels else {}, {None: -1}
+        for *_, label in labels:
+            numbers.setdefault(label, len(numbers) - 1)
+        source, sources = first_use([source for source, *_ in labels])
+        span = numpy.array([row_of.get(target, -1) for _, target, _ in labels], dtype=numpy.int32)
+        value = numpy.array([numbers[label] for *_, label in labels], dtype=numpy.int32)
+        return AttributeColumns(source, span, value, sources, tuple(numbers)[1:])
+
+    def rows_of_spans(self) -> dict:
+        """{id: row of the span}; of an event, of its trigger."""
+        row_of = {id: row for row, id in enumerate(self.spans)}
+        row_of.update({id: row_of[event.trigger] for id, event in self.events.items()})
+        return row_of
 
     def rows(self, kind):
         """The columns of "spans", "relations" or "attributes", or the RowsOfFile with them."""

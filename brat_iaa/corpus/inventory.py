@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 import numpy
 
-from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, in_order
+from brat_iaa.corpus.line_columns import columns_in_a_row, in_order
 from brat_iaa.measures.distinct import distinct
 
 # The type of the notes that people write in brat's dialogs.
@@ -17,7 +17,7 @@ class Inventory:
     spans       all spans; with_blank: with a blank inside; triggers: of events; named: whose text
                 is the name of the type, such as ROOT
     types       spans that are no triggers
-    labels      {source: Counter of labels}; see labels_of_records()
+    labels      {source: Counter of labels}; sources as in AttributeColumns
     carriers    {source: Counter of the types of the spans with a label}
     several     offsets with more than one label, by source; of spans by "type", without triggers
     stacked     number of offsets with spans of several types, triggers included
@@ -92,17 +92,33 @@ def inventory(files: list) -> Inventory:
     counts.several["type"] = _several(place[labelled], type[labelled])
     relations, _ = columns_in_a_row(files, "relations")
     counts.relations.update(_counted(relations.type, relations.types))
-    row, labels = 0, []
-    for attributes, sizes in columns_in_turn(files, "attributes"):
-        rows = slice(row, row + len(sizes))
-        if attributes is None:
-            _count_labels(counts, labels, columns, place)
-            labels = []
-            _count_records(counts, files[row])
-        else:
-            labels.append((attributes, numpy.repeat(begin[rows], sizes)))
-        row = rows.stop
-    _count_labels(counts, labels, columns, place)
+    for annotations in files:
+        counts.equivs.update(equiv.type for equiv in annotations.equivs)
+        for event in annotations.events.values():
+            counts.events[event.type] += 1
+            counts.roles.update(role(name) for name, _ in event.args)
+            counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
+    attributes, first = columns_in_a_row(files, "attributes")
+    (label, names), sources = attributes.labels, attributes.sources
+    before = numpy.repeat(begin[:-1], numpy.diff(first))
+    for source in _counted(attributes.source, sources):
+        of_source, (kind, _, name) = (
+            attributes.source == sources.index(source),
+            source.partition(":"),
+        )
+        chosen = numpy.flatnonzero(of_source & (attributes.span >= 0))
+        others = int(of_source.sum()) - len(chosen)
+        if source == f"notes:{COMMENT}":
+            counts.comments += len(chosen) + others
+            continue
+        if kind == "attribute" and others:
+            counts.of_relations[name] += others
+        if len(chosen):
+            span = (attributes.span + before)[chosen]
+            counts.labels[source].update(_counted(label[chosen], names))
+            # A span occurs several times if events share their trigger, or a line is duplicated.
+            counts.carriers[source].update(_counted(columns.type[distinct(span)], columns.types))
+            counts.several[source] += _several(place[span], label[chosen])
     return counts
 
 
@@ -126,29 +142,6 @@ def _several(place, label):
     return len(distinct(place[1:][place[1:] == place[:-1]]))
 
 
-def _count_records(counts, annotations):
-    """Count whatever is neither a span nor a relation."""
-    counts.equivs.update(equiv.type for equiv in annotations.equivs)
-    for event in annotations.events.values():
-        counts.events[event.type] += 1
-        counts.roles.update(role(name) for name, _ in event.args)
-        counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
-    counts.comments += sum(note.type == COMMENT for note in annotations.notes)
-    if annotations.attributes:
-        ids = {relation.id for relation in annotations.relations}
-        counts.of_relations.update(
-            attribute.type for attribute in annotations.attributes if attribute.target in ids
-        )
-    for source, labels in labels_by_source(annotations).items():
-        counts.labels[source].update([label for _, label in labels])
-        # A span occurs several times if events share their trigger, or a line is duplicated.
-        counts.carriers[source].update({span.id: span.type for span, _ in labels}.values())
-        places = Counter(
-            fragments for fragments, _ in {(record.fragments, of) for record, of in labels}
-        )
-        counts.several[source] += sum(number > 1 for number in places.values())
-
-
 def _trigger_rows(annotations):
     """Rows of the spans that are triggers of events."""
     triggers = {event.trigger for event in annotations.events.values()}
@@ -161,37 +154,9 @@ def _counted(numbers, names) -> dict:
     return {names[number]: times[number] for number in in_order(numbers, len(names)).tolist()}
 
 
-def labels_of_records(annotations):
-    """Yield (source, id of the target, label) of attributes, normalizations and notes.
-
-    source  as in the setting value: "attribute:NAME", "normalization:DATABASE" or "notes:TYPE"
-    """
-    for attribute in annotations.attributes:
-        label = attribute.type if attribute.value is None else attribute.value
-        yield f"attribute:{attribute.type}", attribute.target, label
-    for normalization in annotations.normalizations:
-        database, _, entry = normalization.reference.partition(":")
-        yield f"normalization:{database}", normalization.target, entry
-    for note in annotations.notes:
-        if note.text.strip():
-            yield f"notes:{note.type}", note.target, note.text.strip()
-
-
-def labels_by_source(annotations) -> dict:
-    """{source: [(Span, label)]} of attributes, normalizations and notes, without comments."""
-    labels = defaultdict(list)
-    for source, target, label in labels_of_records(annotations):
-        pairs, span = labels[source], annotations.span_of(target)
-        if span is not None:
-            pairs.append((span, label))
-    labels.pop(f"notes:{COMMENT}", None)
-    return {source: pairs for source, pairs in labels.items() if pairs}
-
-
 def digest(annotations, source: str) -> int:
     """A hash of the labels of a source (or "type") and their offsets; ids and order are ignored."""
-    spans, columns = annotations.span_columns, annotations.attribute_columns
-    others: frozenset = frozenset()
+    spans, others = annotations.span_columns, frozenset()
     if source == "type":
         several, triggers = spans.several, _trigger_rows(annotations)
         row = numpy.delete(numpy.arange(len(spans.type)), [*triggers, *several])
@@ -199,12 +164,14 @@ def digest(annotations, source: str) -> int:
         others = frozenset(
             (several[row], names[spans.type[row]]) for row in several.keys() - {*triggers}
         )
-    elif columns is not None:
-        chosen, names = _rows_of_source(columns, source), (*columns.values, _name(source))
-        row, code = columns.span[chosen], columns.value[chosen]
     else:
-        labels = labels_by_source(annotations).get(source, ())
-        return hash(frozenset([(span.fragments, label) for span, label in labels]))
+        row, code, names = annotations.attribute_columns.from_source(source)
+        several = numpy.isin(row, list(spans.several))
+        others = frozenset(
+            (spans.several[span], names[label])
+            for span, label in zip(row[several].tolist(), code[several].tolist())
+        )
+        row, code = row[~several], code[~several]
     offsets = offset_numbers(spans)[row]
     label = numpy.array([hash(name) for name in names], dtype=numpy.int64)[code]
     order = numpy.lexsort((label, offsets))
@@ -214,68 +181,18 @@ def digest(annotations, source: str) -> int:
     return hash((offsets[new].tobytes(), label[new].tobytes(), others))
 
 
-def _name(source):
-    """The label of a binary attribute: its name."""
-    return source.partition(":")[2]
-
-
 def labels_from(annotations, source: str) -> list:
-    """[(Span, label)] from a source, as in labels_by_source(), or "type": those of all spans except
+    """[(Span, label)] from a source, as in AttributeColumns, or "type": those of all spans except
     triggers of events.
     """
-    columns = annotations.attribute_columns
     if source == "type":
         triggers = {event.trigger for event in annotations.events.values()}
         return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]
-    if columns is None:
-        return labels_by_source(annotations).get(source, ())
-    spans, labels = [*annotations.spans.values()], (*columns.values, _name(source))
-    chosen = _rows_of_source(columns, source)
-    return [
-        (spans[span], labels[value])
-        for span, value in zip(columns.span[chosen].tolist(), columns.value[chosen].tolist())
-    ]
-
-
-def _rows_of_source(columns, source):
-    """Rows of AttributeColumns with labels from a source."""
-    if source not in columns.sources or source == f"notes:{COMMENT}":
-        return numpy.zeros(0, dtype=numpy.int64)
-    return numpy.flatnonzero(columns.name == columns.sources.index(source))
+    spans = [*annotations.spans.values()]
+    row, label, names = annotations.attribute_columns.from_source(source)
+    return [(spans[span], names[code]) for span, code in zip(row.tolist(), label.tolist())]
 
 
 def offset_numbers(columns):
     """A number for each span that stands for the offsets of its first fragment."""
     return columns.start.astype(numpy.int64) << 32 | columns.end
-
-
-def _count_labels(counts, files, spans, place):
-    """Count the attributes and notes of files that have no other labels.
-
-    files  [(AttributeColumns of some files, for each row the first span of its file in spans)]
-    spans  SpanColumns of all files; place: of each
-    """
-    sources, labels, parts = {}, {}, []
-    for columns, first in files:
-        if len(columns.name):
-            source = [sources.setdefault(name, len(sources)) for name in columns.sources]
-            names, values = (
-                numpy.array([labels.setdefault(label, len(labels)) for label in words] + [-1])
-                for words in (columns.names, columns.values)
-            )
-            # The label of a binary one, whose value is -1, is its name.
-            label = numpy.where(columns.value < 0, names[columns.name], values[columns.value])
-            parts.append((numpy.array(source)[columns.name], columns.span + first, label))
-    if not parts:
-        return
-    of_row, spans_of_all, label_of_all = map(numpy.concatenate, zip(*parts))
-    sources, labels = list(sources), list(labels)
-    for source in _counted(of_row, sources):
-        chosen = numpy.flatnonzero(of_row == sources.index(source))
-        if source == f"notes:{COMMENT}":
-            counts.comments += len(chosen)
-            continue
-        span, label = spans_of_all[chosen], label_of_all[chosen]
-        counts.labels[source].update(_counted(label, labels))
-        counts.carriers[source].update(_counted(spans.type[distinct(span)], spans.types))
-        counts.several[source] += _several(place[span], label)

@@ -1,6 +1,6 @@
 """The lines of brat's .ann files as arrays: of one file, and of several in a row."""
 
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -44,28 +44,36 @@ class RelationColumns(NamedTuple):
 
 
 class AttributeColumns(NamedTuple):
-    """The attributes of the spans of a file, in the order of Annotations.attributes; then notes.
+    """The labels of a file that are no types: attributes, normalizations, and notes with a text.
 
-    name    number of the name in names
-    span    row of the span; of an event, of its trigger
-    value   number of the value in values; -1: none, the attribute is binary
-    names, values  in the order in which the file first uses them
-    noted   number of the first name that is a type of notes; None: there are no notes
+    source  number of the source in sources
+    span    row of the span; of an event, of its trigger; -1: none
+    value   number of the label in values; -1: none, the attribute is binary
+    sources  as in the setting value: "attribute:NAME", "normalization:DATABASE", "notes:TYPE"
+    sources, values  in the order in which the file first uses them
     """
 
-    name: numpy.ndarray
+    source: numpy.ndarray
     span: numpy.ndarray
     value: numpy.ndarray
-    names: tuple
+    sources: tuple
     values: tuple
-    noted: Optional[int] = None
 
     @property
-    def sources(self):
-        """Of each name the source of labels, as in the setting value."""
-        first = len(self.names) if self.noted is None else self.noted
-        kinds = ["attribute"] * first + ["notes"] * (len(self.names) - first)
-        return tuple(map("{}:{}".format, kinds, self.names))
+    def labels(self):
+        """(number of each label, their names): the label of a binary attribute is its name."""
+        numbers: dict = {}
+        names = (*self.values, *(source.partition(":")[2] for source in self.sources))
+        number = numpy.array([numbers.setdefault(name, len(numbers)) for name in names] + [-1])
+        last = numpy.where(self.value < 0, len(self.values) + self.source, self.value)
+        return number[last], tuple(numbers)
+
+    def from_source(self, source):
+        """(rows of the spans with a label from a source, number of each label, these names)."""
+        label, names = self.labels
+        number = self.sources.index(source) if source in self.sources else -1
+        chosen = (self.source == number) & (self.span >= 0)
+        return self.span[chosen], *names_in_order(label[chosen], names)
 
 
 _NONE = numpy.zeros(0, dtype=numpy.int32)
@@ -77,7 +85,7 @@ NOTHING: dict[str, Any] = {
 }
 # {column of numbers: the names that they stand for}
 NAMES = {
-    "type": "types", "roles": "pairs", "name": "names", "value": "values", "label": "names",
+    "type": "types", "roles": "pairs", "source": "sources", "value": "values", "label": "names",
     "role": "role_names",
 }  # fmt: skip
 
@@ -157,7 +165,7 @@ def columns_in_turn(files, kind) -> list:
         else:
             runs.append([rows.rows, rows.file, rows.file + 1])
     return [
-        (first, [0 if first is None else len(first[0])])
+        (first, [len(first[0])])
         if rows is None
         else (rows.of_files(first, last), numpy.diff(rows.begin[first : last + 1]).tolist())
         for rows, first, last in runs
@@ -168,7 +176,7 @@ def columns_in_a_row(files, kind) -> tuple:
     """(columns of all of some Annotations, where the rows of each begin and those of the last end);
     rows of spans are counted in their files.
 
-    kind  "spans" or "relations"
+    kind  "spans", "relations" or "attributes"
     """
     by_columns = columns_in_turn(files, kind)
     sizes = [size for _, of_files in by_columns for size in of_files]

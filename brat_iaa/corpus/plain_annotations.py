@@ -13,21 +13,13 @@ from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
 
-class RecordRows(NamedTuple):
-    """Lines of one kind: columns, and the number in the id and of the line for each row."""
-
-    columns: Any
-    number: numpy.ndarray
-    line: numpy.ndarray
-
-
 class RowsOfFiles(NamedTuple):
     """Lines of one kind of several files in the same arrays, as each file has an array too few
     lines for its own.
 
     begin         where the rows of each file begin, and where those of the last one end
     columns       of all files, with names of all of them; rows of spans are counted in their files
-    number, line  as in RecordRows
+    number, line  of each row: the number in its id, and that of its line
     """
 
     begin: numpy.ndarray
@@ -46,10 +38,15 @@ class RowsOfFiles(NamedTuple):
 
 
 class RowsOfFile(NamedTuple):
-    """The RecordRows of one of the files, made when it is read."""
+    """The rows of one of the files, taken from those of all when they are asked for."""
 
     rows: RowsOfFiles
     file: int
+
+    @classmethod
+    def alone(cls, columns, number, line):
+        """The rows of a file that shares its arrays with no other."""
+        return cls(RowsOfFiles(numpy.array([0, len(number)]), columns, number, line), 0)
 
     @property
     def columns(self):
@@ -68,7 +65,7 @@ class RowsOfFile(NamedTuple):
         return self.rows.line[slice(*self.rows.begin[self.file : self.file + 2])]
 
 
-_NO_ATTRIBUTES = RecordRows(
+_NO_ATTRIBUTES = RowsOfFile.alone(
     NOTHING["attributes"], *(numpy.zeros(0, dtype=numpy.int32) for _ in range(2))
 )
 
@@ -76,7 +73,7 @@ _NO_ATTRIBUTES = RecordRows(
 class PlainAnnotations(Annotations):
     """The Annotations of a plain file. Records are made on access.
 
-    spans, relations, attributes  RecordRows of SpanColumns, RelationColumns, AttributeColumns
+    spans, relations, attributes  RowsOfFile of SpanColumns, RelationColumns, AttributeColumns
     """
 
     events: dict = {}
@@ -89,8 +86,7 @@ class PlainAnnotations(Annotations):
         )  # fmt: skip
 
     def rows(self, kind):
-        rows = self.__dict__[f"_{kind}"]
-        return rows if isinstance(rows, RowsOfFile) else rows.columns
+        return self.__dict__[f"_{kind}"]
 
     @property
     def span_columns(self):
@@ -158,17 +154,18 @@ class PlainAnnotations(Annotations):
     def _labels(self, noted):
         """Yield number, name, id of the span, number of the value, line of attributes or notes."""
         columns, ids = self._attributes.columns, self._ids
+        names = [source.partition(":")[2] for source in columns.sources]
         chosen = numpy.flatnonzero(self._are_notes == noted)
-        rows = self._attributes.number, columns.name, columns.span, columns.value
+        rows = self._attributes.number, columns.source, columns.span, columns.value
         numbers = (column[chosen].tolist() for column in (*rows, self._attributes.line))
-        for number, name, span, value, line in zip(*numbers):
-            yield number, columns.names[name], ids[span], value, line
+        for number, source, span, value, line in zip(*numbers):
+            yield number, names[source], ids[span], value, line
 
     @property
     def _are_notes(self):
         columns = self._attributes.columns
-        first = len(columns.names) if columns.noted is None else columns.noted
-        return columns.name >= first
+        are_notes = [source.startswith("notes:") for source in columns.sources]
+        return numpy.array(are_notes, dtype=bool)[columns.source]
 
     @cached_property
     def _ids(self):
@@ -212,7 +209,7 @@ class PlainAnnotations(Annotations):
         marked = texts.at(0, start), texts.at(0, end)
         blank, named = texts.compared_with_types(*marked, columns.type, columns.types)
         columns = columns._replace(start=start, end=end, blank=blank, named=named)
-        spans = RecordRows(columns, self._spans.number, self._spans.line)
+        spans = RowsOfFile.alone(columns, self._spans.number, self._spans.line)
         return PlainAnnotations(
             spans, self._relations, self._attributes, text, self.problems, self.sha256
         )

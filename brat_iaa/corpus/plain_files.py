@@ -379,7 +379,8 @@ class _Attributes(_RecordLines):
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         super().__init__(lines, kept, number[chosen])
-        name, names = names_in_order(code[chosen], names)
+        source, names = names_in_order(code[chosen], names)
         # Without a value: a number that no value has.
         value, values = names_in_order(numpy.where(binary, -1, value)[chosen], values)
-        self.columns = AttributeColumns(name, row[chosen], value, names, values)
+        sources = tuple(f"attribute:{name}" for name in names)
+        self.columns = AttributeColumns(source, row[chosen], value, sources, values)

@@ -7,7 +7,7 @@ import numpy
 
 from brat_iaa.corpus import conllu, conllu_files
 from brat_iaa.corpus.line_columns import AttributeColumns, RelationColumns, SpanColumns
-from brat_iaa.corpus.plain_annotations import PlainAnnotations, RecordRows, TextsInARow
+from brat_iaa.corpus.plain_annotations import PlainAnnotations, RowsOfFile, TextsInARow
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 
@@ -123,8 +123,8 @@ class _Rows:
 
 
 def _rows(columns, line):
-    """RecordRows that are numbered from 1."""
-    return RecordRows(columns, numpy.arange(1, len(line) + 1), line)
+    """RowsOfFile that are numbered from 1."""
+    return RowsOfFile.alone(columns, numpy.arange(1, len(line) + 1), line)
 
 
 def _numbered(values, names=()):
@@ -146,7 +146,7 @@ def _in_order_of_use(code, names):
 
 
 def _relations(treebank, rows, graph):
-    """RecordRows of arcs: from HEAD and DEPREL, from DEPS, or both."""
+    """RowsOfFile of arcs: from HEAD and DEPREL, from DEPS, or both."""
     word, head, label = (numpy.zeros(0, dtype=numpy.int64) for _ in range(3))
     names: list = []
     if graph != "enhanced":
@@ -192,13 +192,13 @@ def _enhanced_arcs(treebank):
 
 
 def _labels(treebank, row):
-    """RecordRows of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes."""
-    parts = [[], []]
-    for noted, column, pairs_of in (
-        (0, treebank.xpos, partial(_whole, "XPOS")),
-        (0, treebank.feats, conllu.features),
-        (1, treebank.lemma, partial(_whole, LEMMA)),
-        (1, treebank.misc, conllu.further),
+    """RowsOfFile of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes."""
+    sources, values, columns = {}, {}, []
+    for kind, column, pairs_of in (
+        ("attribute", treebank.xpos, partial(_whole, "XPOS")),
+        ("attribute", treebank.feats, conllu.features),
+        ("notes", treebank.lemma, partial(_whole, LEMMA)),
+        ("notes", treebank.misc, conllu.further),
     ):
         cells, code = _numbered(column)
         pairs = list(map(pairs_of, cells))
@@ -207,28 +207,18 @@ def _labels(treebank, row):
         word = numpy.repeat(numpy.arange(len(code)), size)
         within = numpy.arange(len(word)) - numpy.repeat(numpy.cumsum(size) - size, size)
         flat = [pair for pairs_of_span in pairs for pair in pairs_of_span]
-        parts[noted].append((word, flat, begin[code][word] + within))
-    names, values, columns, noted = {}, {}, [], 0
-    for kind, of_kind in enumerate(parts):
-        noted = len(names) if kind else 0
-        for word, pairs, code in of_kind:
-            # An attribute may have the name of a type of notes.
-            name = [names.setdefault((kind, pair_name), len(names)) for pair_name, _ in pairs]
-            value = [values.setdefault(pair_value, len(values)) for _, pair_value in pairs]
-            name, value = (numpy.array(numbers, dtype=numpy.int32) for numbers in (name, value))
-            kept = row[word] >= 0
-            code = code[kept]
-            columns.append((name[code], row[word][kept], value[code], treebank.line[word[kept]]))
-    name, span, value, line = map(numpy.concatenate, zip(*columns))
-    attributes = AttributeColumns(
-        name,
-        span.astype(numpy.int32),
-        value,
-        tuple(pair_name for _, pair_name in names),
-        tuple(values),
-        noted,
+        source, value = (numpy.array(numbers, dtype=numpy.int32) for numbers in (
+            [sources.setdefault(f"{kind}:{name}", len(sources)) for name, _ in flat],
+            [values.setdefault(label, len(values)) for _, label in flat],
+        ))  # fmt: skip
+        kept = row[word] >= 0
+        number = (begin[code][word] + within)[kept]
+        columns.append((source[number], row[word][kept], value[number], treebank.line[word[kept]]))
+    source, span, value, line = map(numpy.concatenate, zip(*columns))
+    return _rows(
+        AttributeColumns(source, span.astype(numpy.int32), value, tuple(sources), tuple(values)),
+        line,
     )
-    return _rows(attributes, line)
 
 
 def _whole(name, cell):

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row, columns_in_turn, joined_columns
+from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row
 from brat_iaa.layers.batch import Batch, moved, offsets_of
 from brat_iaa.layers.rows import (
     EquivRows,
@@ -110,27 +110,18 @@ class BatchReader:
         """The Batch, with EquivRows."""
         return self.linked("equivs", EquivRows, _equivs)
 
-    def labels(self, name, source, labels_of) -> Batch:
-        """The Batch, with LabelRows of this name.
+    def labels(self, layer, labels_of) -> Batch:
+        """The Batch, with LabelRows by the name of a Layer.
 
-        source     as in the setting value
-        labels_of  function of Annotations that returns [(Span or None, label)]
+        labels_of  function of AttributeColumns and the Layer that returns (rows of spans, numbers
+                   of labels, their names)
         """
-        if name not in self.batch.linked:
-            files, number = [file for *_, file in self._files], 0
-            nothing = numpy.zeros(0, dtype=numpy.int32)
-            parts = [LabelRows(nothing, nothing, ())]
-            for columns, sizes in columns_in_turn(files, "attributes"):
-                first = self._first[number : number + len(sizes)]
-                if columns is None or (source.startswith("note") and columns.noted is not None):
-                    rows = _labels(files[number], labels_of)
-                    first = first.repeat(len(rows.span))
-                else:
-                    rows, chosen = _rows_of_source(columns, source)
-                    first = first.repeat(sizes)[chosen]
-                parts.append(rows._replace(span=rows.span + first))
-                number += len(sizes)
-            self.batch.linked[name] = joined_columns(parts)
+        if layer.name not in self.batch.linked:
+            columns, begin = columns_in_a_row([file for *_, file in self._files], "attributes")
+            before = numpy.repeat(self._first[:-1], numpy.diff(begin))
+            span = numpy.where(columns.span < 0, -1, columns.span + before)
+            rows = LabelRows(*labels_of(columns._replace(span=span), layer))
+            self.batch.linked[layer.name] = rows
         return self.batch
 
     def linked(self, name, kind, of_file) -> Batch:
@@ -152,7 +143,7 @@ class BatchReader:
 
 
 def _events(annotations):
-    row_of = _rows_of_spans(annotations) if annotations.events else {}
+    row_of = annotations.rows_of_spans() if annotations.events else {}
     number = {id: row for row, id in enumerate(annotations.events)}
     rows, types, roles = [], {}, {}
     for row, event in enumerate(annotations.events.values()):
@@ -166,7 +157,7 @@ def _events(annotations):
 
 
 def _equivs(annotations):
-    row_of = _rows_of_spans(annotations) if annotations.equivs else {}
+    row_of = annotations.rows_of_spans() if annotations.equivs else {}
     types: dict = {}
     rows = [
         (row, types.setdefault(equiv.type, len(types)), row_of[id])
@@ -174,29 +165,3 @@ def _equivs(annotations):
         for id in equiv.members
     ]
     return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 3).T, tuple(types))
-
-
-def _labels(annotations, labels_of):
-    """LabelRows of a file."""
-    labelled, names = [(s.id, label) for s, label in labels_of(annotations) if s is not None], {}
-    row_of = _rows_of_spans(annotations) if labelled else {}
-    rows = [(row_of[id], names.setdefault(label, len(names))) for id, label in labelled]
-    return LabelRows(*numpy.array(rows, dtype=numpy.int32).reshape(-1, 2).T, tuple(names))
-
-
-def _rows_of_source(columns, source):
-    """(LabelRows of AttributeColumns, which of their rows these are: booleans)."""
-    kind, _, name = map(str.strip, source.partition(":"))
-    chosen = numpy.zeros(len(columns.name), dtype=bool)
-    if f"{kind}:{name}" in columns.sources:
-        chosen = columns.name == columns.sources.index(f"{kind}:{name}")
-    # The label of a binary one, whose value is -1, is its name.
-    names = (*columns.values, name)
-    return LabelRows(columns.span[chosen], columns.value[chosen] % len(names), names), chosen
-
-
-def _rows_of_spans(annotations):
-    """{id: row of the span}; of an event, of its trigger."""
-    row_of = {id: row for row, id in enumerate(annotations.spans)}
-    row_of.update({id: row_of[event.trigger] for id, event in annotations.events.items()})
-    return row_of

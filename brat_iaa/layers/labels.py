@@ -13,13 +13,13 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.inventory import labels_of_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.label_columns import NO_LABEL, label_columns, shown
 from brat_iaa.layers.layer_document import DocumentItems
+from brat_iaa.measures.distinct import distinct
 
 
 def problems(columns, items) -> tuple:
@@ -150,32 +150,50 @@ def layer_documents(read, layer) -> list:
 
     Raises ConfigError if the setting value does not say where labels are.
     """
-    batch, source = read.batch, layer.settings.value.strip()
-    if source != "type":
-        batch = read.labels(layer.name, source, reader(layer))
+    batch = read.batch
+    if layer.settings.value.strip() != "type":
+        batch = read.labels(layer, labels_in)
     return LabelTable.of_documents(batch, layer)
+
+
+def labels_in(columns, layer) -> tuple:
+    """(rows of spans, numbers of their labels, these names) in AttributeColumns, by the setting
+    value.
+    """
+    kind, _, name = map(str.strip, layer.settings.value.partition(":"))
+    if kind != "note":
+        return columns.from_source(f"{kind}:{name}")
+    of_notes = [source.startswith("notes:") for source in columns.sources]
+    chosen = numpy.array([*of_notes, False], dtype=bool)[columns.source] & (columns.span >= 0)
+    texts, names = {}, {}
+    for value in distinct(columns.value[chosen]).tolist():
+        labels = labels_in_note(columns.values[value], layer)
+        texts[value] = [names.setdefault(label, len(names)) for label in labels]
+    values = columns.value[chosen].tolist()
+    span = numpy.repeat(columns.span[chosen], [len(texts[value]) for value in values])
+    label = numpy.array([code for value in values for code in texts[value]], dtype=numpy.int32)
+    return span, label, tuple(names)
+
+
+def labels_in_note(text, layer) -> list:
+    """The labels that a note gives by the setting value, note:PATTERN."""
+    pattern, many = layer.settings.value.partition(":")[2].strip(), layer.settings.set == "yes"
+    match = re.search(pattern, text[:LOOKED_AT])
+    written = (match.group(1) or "") if match else ""
+    return [*filter(None, map(str.strip, written.split(",") if many else [written]))]
 
 
 def reader(layer):
     """Function of Annotations that returns pairs of Span and label, by the setting value."""
-    kind, _, name = map(str.strip, layer.settings.value.partition(":"))
-    if kind == "type":
-        return lambda annotations: [(span, span.type) for span in annotations.spans.values()]
-    if kind != "note":
-        return lambda annotations: [
-            (annotations.span_of(target), label)
-            for source, target, label in labels_of_records(annotations)
-            if source == f"{kind}:{name}"
-        ]
-    pattern, many = re.compile(name), layer.settings.set == "yes"
-    return lambda annotations: [
-        (annotations.span_of(note.target), label)
-        for note in annotations.notes
-        for match in [pattern.search(note.text, 0, LOOKED_AT)]
-        for written in [(match.group(1) or "") if match else ""]
-        for label in map(str.strip, written.split(",") if many else [written])
-        if label
-    ]
+
+    def labels_of(annotations):
+        spans = [*annotations.spans.values()]
+        if layer.settings.value.strip() == "type":
+            return [(span, span.type) for span in spans]
+        row, label, names = labels_in(annotations.attribute_columns, layer)
+        return [(spans[span], names[code]) for span, code in zip(row.tolist(), label.tolist())]
+
+    return labels_of
 
 
 def compared(labels: frozenset, settings):

@@ -147,7 +147,7 @@ def test_attributes_of_spans():
         ("A7", "Confidence", "T1", "high", 5),
         ("A3", "Negated", "T1", None, 6),
     )
-    assert found.attribute_columns.names == ("Negated", "Confidence")
+    assert found.attribute_columns.sources == ("attribute:Negated", "attribute:Confidence")
     counts = inventory([found]).labels
     assert counts["attribute:Confidence"] == {"high": 1}
     assert counts["attribute:Negated"] == {"Negated": 2}
