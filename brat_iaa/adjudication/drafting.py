@@ -117,6 +117,12 @@ def draft(
         raise ConfigError(f"--rule {rule}: expected {' or '.join(RULES)}.{nearest(rule, RULES)}")
     root = Path(root)
     config = configuration.load(root, overrides, bounds.within)
+    if config.found.treebanks:
+        raise ConfigError(
+            f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
+            f"of it first: brat-agreement convert {root} DIR; then: brat-agreement adjudicate DIR "
+            f"--to {out_directory}"
+        )
     with collector.paused():
         project = ProjectReader(root, config, config.no_annotators, bounds).read()
         out = check_target(

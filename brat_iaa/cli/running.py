@@ -88,16 +88,11 @@ def collection_of(options):
 
 
 def links_of(options):
-    """The BratLinks of the project; None without --brat-url, and of CoNLL-U, which brat does not
-    show. Raises ConfigError.
-    """
+    """The BratLinks of the project; None without --brat-url. Raises ConfigError."""
     if options.brat_url is None:
         return None
-    from brat_iaa.corpus.found import find
     from brat_iaa.formats.brat_links import BratLinks
 
-    if find(options.directory).treebanks:
-        return None
     return BratLinks(options.brat_url, collection_of(options))
 
 

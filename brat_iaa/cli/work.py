@@ -35,12 +35,6 @@ def adjudicate(options):
     from brat_iaa.adjudication.drafting import draft
 
     names, overrides = not options.no_names, overrides_of(options)
-    if config.load(options.directory, overrides).found.treebanks:
-        raise ConfigError(
-            f"{options.directory}: its files are CoNLL-U, which brat does not open. Make a "
-            f"collection of brat of it first: brat-agreement convert {options.directory} DIR; "
-            f"then: brat-agreement adjudicate DIR --to {options.to}"
-        )
     with terminal.ProgressLine() as progress:
         drafted = draft(
             options.directory, options.to, options.rule, names, overrides, progress,

@@ -65,11 +65,16 @@ class BratLinks:
 
     def document(self, annotator, document, focus=()):
         """URL of an annotator's document. focus: what to highlight, e.g. ("R5", "18~27")."""
-        return self.file(annotator + "/" + document, focus)
+        return self.file(f"{annotator}/{document}.ann", focus)
 
     def file(self, path, focus=()):
-        """URL of a document; path: below the project, without extension, e.g. "anna/my_city"."""
-        return self._url("index.xhtml", self.collection + path, "focus=", ",".join(focus))
+        """URL of the document of an .ann; None for CoNLL-U, which brat does not open. path: below
+        the project, e.g. "anna/my_city.ann".
+        """
+        if not _in_brat(path):
+            return None
+        path = self.collection + path[: -len(".ann")]
+        return self._url("index.xhtml", path, "focus=", ",".join(focus))
 
     def arc(self, annotator, document, arc_id, *tokens):
         """URL of a document with an arc and the words of these tokens highlighted.
@@ -84,14 +89,17 @@ class BratLinks:
 
     def of(self, disagreement) -> Links:
         """The Links of a Disagreement, with its arcs and words highlighted."""
-        paths = [file[: -len(".ann")] for file in disagreement.files]
 
         def side(number):
             arc, head = disagreement.arcs[number], disagreement.heads[number]
             tokens = [disagreement.token, *([head] if head else [])]
-            return self.file(paths[number], _focus(arc and arc.id, tokens))
+            return self.file(disagreement.files[number], _focus(arc and arc.id, tokens))
 
-        return Links(side, lambda: self._side_by_side(*paths))
+        def together():
+            paths = [file[: -len(".ann")] for file in filter(_in_brat, disagreement.files)]
+            return self._side_by_side(*paths) if len(paths) == 2 else None
+
+        return Links(side, together)
 
     def _side_by_side(self, left, right):
         # The name of the document is on the right side only.
@@ -108,6 +116,10 @@ class BratLinks:
             return self._base + page + "#" + quote(path) + query
         except UnicodeEncodeError:
             return None  # a file name that is not UTF-8
+
+
+def _in_brat(file):
+    return file.endswith(".ann")
 
 
 def _focus(arc_id, tokens):

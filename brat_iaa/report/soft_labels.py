@@ -101,4 +101,4 @@ def _given(values: ItemValues, codes) -> dict:
 
 
 def _link(table, item, name, links):
-    return name and links.file(table.files[name][: -len(".ann")], offsets([item]))
+    return name and links.file(table.files[name], offsets([item]))

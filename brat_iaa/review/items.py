@@ -26,7 +26,7 @@ class Item(NamedTuple):
     fragments    ((start, end), ...) of the token in the document's text
     in_sentence  places.sentence.InSentence
     me           name of the annotator
-    path         of the annotator's own document below the project, without extension
+    file         of the annotator's own document below the project
     linked       names of those whose documents the annotator may open in brat
     mine_state   changes when the annotator's own value does
     state        changes when the value of anybody does, if others are not hidden
@@ -44,7 +44,7 @@ class Item(NamedTuple):
     fragments: tuple
     in_sentence: InSentence
     me: str
-    path: str
+    file: str
     linked: frozenset
     mine_state: str
     state: str
@@ -283,7 +283,7 @@ def _item(place, agreement, me, linked):
         fragments=token.fragments,
         in_sentence=in_sentence(agreement.tables[place.document], token),
         me=me,
-        path=seen[0].files[0].removesuffix(".ann"),
+        file=seen[0].files[0],
         linked=linked,
         mine_state=own_state(place, me),
         state=digest([_own_value(place, me), sorted(theirs, key=json.dumps)]),

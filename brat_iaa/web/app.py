@@ -5,7 +5,6 @@ from pathlib import Path
 
 from flask import g, request, url_for
 
-from brat_iaa.corpus.found import find
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
@@ -30,9 +29,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
                 own
     """
     study = study or Study(root, config)
-    # brat shows no CoNLL-U.
-    in_brat = brat_url and not find(root).treebanks
-    links = BratLinks(brat_url, collection).of if in_brat else None
+    links = BratLinks(brat_url, collection).of if brat_url else None
     project = ProjectView(study.agreement, links, doing=lambda: getattr(study, "doing", None))
     app = new_app()
 

@@ -176,8 +176,7 @@ def in_brat(brat, readable=None):
     def address(place, name):
         if brat is None or (readable is not None and name not in readable):
             return None
-        path = place.values[name].file.removesuffix(".ann")
-        return brat.file(path, (*place.ids(name), *offsets([place.token])))
+        return brat.file(place.values[name].file, (*place.ids(name), *offsets([place.token])))
 
     return address
 

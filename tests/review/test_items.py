@@ -128,8 +128,8 @@ def test_a_token_is_marked_in_its_sentence(root):
 def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
     for others, linked in (("named", {"ben", "carla"}), ("blinded", set())):
         item = found_by(root, lines=f"reveal = own\nothers = {others}").items[0]
-        assert item.path == "anna/doc" and item.linked == linked
-    url = BratLinks("/brat/", "/p").file(item.path, (*item.place.ids("anna"), *offsets([item])))
+        assert item.file == "anna/doc.ann" and item.linked == linked
+    url = BratLinks("/brat/", "/p").file(item.file, (*item.place.ids("anna"), *offsets([item])))
     assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
 
 
@@ -269,7 +269,7 @@ def test_hidden_items_are_places_and_nothing_else(root):
         for word in ("ben", "carla", "Secret", "OBJ", "JCT", "annotator 1", "label", "head")
     )
     for item in hidden.items:
-        assert (item.place, item.path, item.state) == (None, "anna/doc", item.mine_state)
+        assert (item.place, item.file, item.state) == (None, "anna/doc.ann", item.mine_state)
     assert patterns(hidden.items) == []
 
 

@@ -10,6 +10,7 @@ from adjudication_pages import MARKS, WORDS, Lead
 from drawn_projects import Drawn
 from manage_pages import Manager
 from small_projects import put
+from treebank_files import conllu, put_file
 from viewers import plain
 
 from brat_iaa.adjudication.drafting import draft
@@ -20,6 +21,9 @@ from brat_iaa.study import Study
 from brat_iaa.web.adjudicate import adjudicating
 
 CONF = "[project]\n[layer dependencies]\n[access]\nmanagers = lead\n"
+
+
+TREEBANK = "1 He he PRON _ _ 2 nsubj / 2 sees see VERB _ _ 0 root"
 
 
 @pytest.fixture
@@ -123,6 +127,19 @@ def test_who_may_not_read_the_draft_in_brat_does_not_work_on_it(lead, closed):
     before = files(lead.root)
     assert lead.post(item="any", seen="", decision="taken:ben").status_code == 403
     assert files(lead.root) == before
+
+
+def test_of_conllu_no_draft_is_made_and_nothing_links_into_brat(tmp_path):
+    for name, label in (("anna", "nsubj"), ("ben", "obj")):
+        content = conllu(TREEBANK.replace("nsubj", label))
+        put_file(tmp_path / "data" / "p", f"{name}/news.conllu", content)
+    (tmp_path / "data" / "p" / "iaa.conf").write_text("[access]\nmanagers = lead\n")
+    lead = Lead(tmp_path / "data")
+    assert "brat-agreement convert" in lead.get("adjudicate")
+    lead.post("adjudicate/draft", 400, name="gold", rule="unanimous")
+    assert not (lead.root / "gold").exists()
+    for page in ("disagreements", "document/news"):
+        assert "nsubj" in lead.get(page) and "index.xhtml#/p/" not in lead.get(page)
 
 
 def test_rules_of_brat_are_not_changed_by_whom_they_concern(lead):

@@ -217,7 +217,7 @@ def places(trial, links=None) -> list:
             "fragments": [list(fragment) for fragment in item.fragments],
             "annotators": _text(beside, item, value),
             "candidate": _text(beside, item, likely[number]),
-            "link": links and links.file(file[: -len(".ann")], focus),
+            "link": links and links.file(file, focus),
         })  # fmt: skip
     return listed
 

@@ -192,7 +192,7 @@ def _occurrence(occurrence, links):
 
 def address(occurrence, links):
     """The address in brat of an Occurrence, with what is drawn highlighted; None without."""
-    path = occurrence.document.table.files[occurrence.annotator][: -len(".ann")]
+    path = occurrence.document.table.files[occurrence.annotator]
     return links.file(path, [*(mark.id for mark in occurrence.drawn), *offsets([occurrence])])
 
 

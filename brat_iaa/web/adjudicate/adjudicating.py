@@ -52,17 +52,20 @@ class Adjudicating:
         return configuration.load(self._root, self._overrides, os.path.realpath(self._within))
 
     @property
-    def has_folders(self):
-        """Whether annotators have no directories directly in the project: then a draft lies
-        outside.
+    def why_elsewhere(self):
+        """Why a draft lies outside of the project: "folders" above the annotators, or "CoNLL-U",
+        which brat does not open; "" if it does not.
         """
-        return not self._config().layout.flat
+        config = self._config()
+        if config.found.treebanks:
+            return "CoNLL-U"
+        return "" if config.layout.flat else "folders"
 
     def made(self):
         """The GoldDirectory; None if there is none."""
         config = self._config()
         for name, is_gold in ((config.draft, False), (config.gold, True)):
-            if name and not self.has_folders and self._is_ours(name):
+            if name and not self.why_elsewhere and self._is_ours(name):
                 return GoldDirectory(name, is_gold)
         return None
 

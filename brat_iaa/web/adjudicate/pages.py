@@ -155,7 +155,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
         "unmarked": adjudicating.why_not(),
         "name": adjudicating.proposed_name() if name is None else name,
         "rule": rule,
-        "has_folders": adjudicating.has_folders,
+        "why_elsewhere": adjudicating.why_elsewhere,
         "annotators": agreement.annotators,
         "documents": len(agreement.tables),
         "layers": view.layers_to_choose(agreement, layers),

@@ -214,7 +214,7 @@ def _layers(cases):
 
 def address(brat, draft, case):
     """Address in brat of the draft, with a place marked; None if brat cannot link there."""
-    return brat.file(f"{draft}/{case.document}", (*case.ids, *offsets([case.place.token])))
+    return brat.document(draft, case.document, (*case.ids, *offsets([case.place.token])))
 
 
 def _shown(case, agreement, brat, draft, suggestions):
@@ -462,4 +462,4 @@ def shown_note(notes, key, agreement, brat, draft):
 def _note_link(note, brat, draft):
     """Address in brat of the draft with what a note stands on marked, or None."""
     focus = () if note.target.startswith("sent:") else (note.target,)
-    return brat.file(f"{draft}/{note.document}", focus)
+    return brat.document(draft, note.document, focus)

@@ -154,7 +154,7 @@ def _disagreements(site, seen, collection, document):
     if _only_places(seen) and seen.permission.me in path.split("/")[:-1]:
         # Whether anybody else has begun the document is not told: it is open, with or without
         # markers.
-        items = [item for item in seen.items().items if item.path == path]
+        items = [item for item in seen.items().items if item.file == path + ".ann"]
         return _marked(place_markers(site, seen, items), len(items))
     if seen.level < OWN:
         return denial_messages.reason("", seen.permission)[0]

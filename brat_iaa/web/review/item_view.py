@@ -173,7 +173,7 @@ def _shown(standing, brat, phase):
 def address(brat, item):
     """Address in brat of the own document, with the item marked."""
     ids = item.place.ids(item.me) if item.place is not None else ()
-    return brat.file(item.path, (*ids, *offsets([item])))
+    return brat.file(item.file, (*ids, *offsets([item])))
 
 
 def what_is_seen(item, phase):
