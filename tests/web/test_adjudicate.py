@@ -308,7 +308,7 @@ def test_notes_on_other_things_come_behind_the_places(lead):
     text = lead.get()
     notes = lead.twin()["notes"]
     assert f"1 of {len(notes)}" in plain(text) and "as the draft has it" in plain(text)
-    assert "notes on other things are left in it. Once" in plain(text) and "Set as gold" in text
+    assert "on other things is left in it. Once" in plain(text) and "Set as gold" in text
     for number, _ in enumerate(notes):
         form = dict(re.findall(r'name="(item|behind)" value="(\w+)"', text))
         answer = lead.post(decision="noted", **form)
