@@ -12,7 +12,7 @@ from small_projects import one_study
 from brat_iaa.cli import main
 from brat_iaa.config import load
 from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.kind import CodeAt, Kind
+from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import site_of
 from brat_iaa.web.waiting import Waiting
@@ -174,6 +174,20 @@ def test_a_kind_without_a_part_says_which(part):
     said.pop(part)
     with pytest.raises(TypeError, match=f"'{part}'"):
         type(KINDS["chains"])(**said)
+
+
+@pytest.mark.parametrize(
+    "part, value",
+    [
+        ("answer", ((AnswerWords("%(figure)s", ("f1", "nothing")),),)),
+        ("label_figure", ("f1", "nothing")),
+        ("counted", ("nothing", "T")),
+        ("elements", ("nothing",)),
+    ],
+)
+def test_a_kind_names_no_figure_that_it_has_not(part, value):
+    with pytest.raises(TypeError, match=f"'{part}' names .*nothing"):
+        Kind(**{**vars(KINDS["labels"]), part: value})
 
 
 def test_one_kind_leads():

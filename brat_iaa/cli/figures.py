@@ -19,6 +19,7 @@ from brat_iaa.cli.options import (
 from brat_iaa.cli.running import links_of, print_line, say, say_caveats, study_of, write
 from brat_iaa.config import FILE_NAME, Config, as_found
 from brat_iaa.errors import ConfigError
+from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds.kind import CodeAt
 
 # What few reports print is imported when one does.
@@ -36,7 +37,7 @@ _TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 # --format of a report.
 REPORT_FORMATS = formats(
     "tables json csv items methods soft entropy",
-    "text, Markdown and LaTeX hold the tables to read; JSON and CSV every score; items is CSV of "
+    f"{enumerated(READING)} hold the tables to read; json and csv every score; items is CSV of "
     "every item with what each annotator gave it; methods is the paragraph for a paper, its table "
     "and the works to cite; soft the soft label of each item, a line of JSON each; entropy the "
     "mean entropy of these, as CSV",

@@ -280,7 +280,8 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
     snapshot      name of the phase whose snapshot is compared, None for the files as they are:
                   signatures say it
 
-    Settings that differ only in what is not computed from them are equal.
+    Settings that differ only in what is not computed from them are equal: in those that stand
+    apart, above. A new one that changes no figure belongs to them.
     """
 
     name: Optional[str] = text(

@@ -106,32 +106,34 @@ STATISTICS = {
         "the tokens", "dependencies#masi", ("RD13",), "MASI as simplified by {0:by}"),
     "masi-full": Statistic(
         "MASI, full (PA06)", "MASI, full", "Jaccard times monotonicity (Passonneau 2006)",
-        "dependencies#full-masi", ("PA06",)),
+        "dependencies#full-masi", ("PA06",), ""),
     "exact": Statistic(
         "exact match", "exact match", "share of tokens on which the two sets are equal",
-        "dependencies#exact-match"),
+        "dependencies#exact-match", (), ""),
     "gcm-f1": Statistic(
         "GCM, F1", "GCM, F1", "both directions of GCM in one figure",
-        "dependencies#one-figure-for-both-directions", ("RD13",)),
+        "dependencies#one-figure-for-both-directions", ("RD13",), ""),
     "alpha": Statistic(
         "alpha", "alpha",
         "Krippendorff’s alpha: 1 is perfect, 0 is chance; sets compared by MASI, heads by their "
-        "distance from the token", "dependencies#krippendorffs-alpha", ("KR04",)),
+        "distance from the token", "dependencies#krippendorffs-alpha", ("KR04",), ""),
     "alpha-index": Statistic(
         "alpha, head as index", "alpha, head as index",
         "alpha with heads named by their position in the sentence; corrects less for chance",
-        "dependencies#heads-as-positions", ("KR04",)),
+        "dependencies#heads-as-positions", ("KR04",), ""),
     "alpha-nominal": Statistic(
         "alpha, nominal", "alpha, nominal",
-        "alpha where sets are equal or not, nothing between", "dependencies#distances", ("KR04",)),
+        "alpha where sets are equal or not, nothing between", "dependencies#distances", ("KR04",),
+        ""),
     "gcm": Statistic(
         "GCM", "GCM by direction", "share of the first annotator’s arcs that the second drew too",
-        "dependencies#gcm", ("RD13",)),
-    "f1": Statistic("F1", "F1", ""),
-    "jaccard": Statistic("Jaccard", "Jaccard", ""),
-    "cohen": Statistic("Cohen", "Cohen", ""),
-    "fleiss": Statistic("Fleiss", "Fleiss", ""),
-    "one-level": Statistic("one level", "one level", ""),
+        "dependencies#gcm", ("RD13",), ""),
+    **{
+        name: Statistic(words, words, "", "", (), "")
+        for name, words in (
+            ("f1", "F1"), ("jaccard", "Jaccard"), ("cohen", "Cohen"), ("fleiss", "Fleiss"),
+            ("one-level", "one level"))
+    },
 }
 # The distances that settings offer, in order; their formulas are in measures/distances.py.
 DISTANCES = {

@@ -43,9 +43,9 @@ class Statistic(FrozenRecord):
     name: str
     title: str
     meaning: str
-    guide: str = ""
-    works: tuple = ()
-    paper: str = ""
+    guide: str
+    works: tuple
+    paper: str
 
 
 class Distance(FrozenRecord):

@@ -202,3 +202,14 @@ class Kind(FrozenRecord):
         super().__init__(*values, **named)
         if not any(figure.narrow == 1 for figure in self.figures):
             raise TypeError("missing a leading figure in 'figures', whose narrow is 1")
+        keys = {figure.key for figure in self.figures if figure.kind == self.name}
+        measures = {measure for measure, _ in keys}
+        for part, named_there, there in (
+            ("answer", [words.key for either in self.answer for words in either], keys),
+            ("label_figure", filter(None, [self.label_figure]), keys),
+            ("counted", filter(None, self.counted[:1]), measures),
+            ("elements", self.elements, measures),
+        ):
+            for name in named_there:
+                if name not in there:
+                    raise TypeError(f"'{part}' names {name}, of which 'figures' has none")

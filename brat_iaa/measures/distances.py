@@ -55,7 +55,8 @@ def nominal(k, a, b) -> numpy.ndarray:
 
 
 SIMILARITIES = {"masi": masi, "masi-full": masi_full, "jaccard": jaccard, "nominal": nominal}
-# Those whose mean over items is a figure of two annotators, and what signatures call it.
+# Those whose mean over items is a figure of two annotators, of their arcs and their sets of labels,
+# and what signatures call it. Other denominators than those of Jaccard are close to whole in UNIT.
 OF_PAIRS = {
     "masi": (masi, "masi:RD13"),
     "masi-full": (masi_full, "masi:PA06"),

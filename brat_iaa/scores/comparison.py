@@ -119,6 +119,7 @@ def _match_values(values, first, second):
     x, y = values.start[first[singles]], values.start[second[singles]]
     same_head = values.distance[x] == values.distance[y]
     same_label = values.label[x] == values.label[y]
+    # Values of one arc that differ are not the same in both, so LAA stays 0.
     counts[0, singles], counts[2, singles] = same_head, same_label
     how = numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER))
     if not len(others):

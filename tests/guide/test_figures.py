@@ -3,7 +3,9 @@
 import pytest
 from guide_figures import PROJECTS_SHOWN, keys_of
 
+from brat_iaa.figures import FIGURES
 from brat_iaa.guide import anchors, explained_in
+from brat_iaa.kinds import KINDS
 
 
 @pytest.mark.parametrize("number", range(len(PROJECTS_SHOWN)))
@@ -13,6 +15,13 @@ def test_every_score_of_the_shipped_projects_has_a_paragraph(number):
     for key in found:
         name, anchor = explained_in(*key)
         assert anchor in anchors(name), key
+
+
+def test_paragraphs_that_records_name_are_there():
+    guides = [figure.guide for figure in FIGURES.values()]
+    guides += [guide for kind in KINDS.values() for guide in kind.guides.values()]
+    for topic, _, anchor in (guide.partition("#") for guide in guides):
+        assert anchor in anchors(topic), anchor
 
 
 def test_a_measure_alone_has_a_paragraph_too():

@@ -146,24 +146,6 @@ def columns(anchor):
     return [row[0][0].text for row in table.rows]
 
 
-def test_the_forms_of_each_command_are_those_it_has():
-    (table,) = [b for b in section("files", "forms-of-each-command") if isinstance(b, TextTable)]
-    told = {
-        row[0][0].text.split()[-1]: {span.text for span in row[1] if span.kind == "code"}
-        for row in table.rows
-    }
-    forms = {
-        name: set(action.choices)
-        for name, parser in parsers().items()
-        for action in parser._actions
-        if action.dest == "format"
-    }
-    assert set(told) == set(forms) and told.pop("show") == {"report"}
-    assert {name: forms[name] & written for name, written in told.items()} == {
-        name: forms[name] for name in told
-    }
-
-
 def test_the_columns_of_scores_and_places_are_all_explained():
     assert columns("scores") == to_csv(score_table([])).strip().split(",")
     assert columns("lists-of-disagreements") == list(PLACE_FIELDS)
