@@ -76,7 +76,7 @@ _FIGURES = [
     _SHARE._replace(
         measure="LA", name="LA", paper="The share of tokens with the same label (LA)"),
     FigureRecord(
-        "trees", "jaccard", "brackets", "brackets, Jaccard, brackets", None, "", None, "word",
+        "trees", "jaccard", "brackets", "brackets, Jaccard", None, "", None, "word",
         "trees#phrase-structure", ("SK14",), "The share of labelled brackets that {both} drew", 0),
 ]
 KIND = Kind(

@@ -175,7 +175,10 @@ def small_dot(score, scale) -> Drawing:
 def small_axis(scale) -> Drawing:
     """The ends of such a scale, for the head of the column."""
     ends = (scale.start, scale.low, "start"), (scale.end, scale.high, "end")
-    marks = [Text(x, 12, figure(value, 2), anchor, "quiet") for x, value, anchor in ends]
+    marks = [
+        Text(x, 12, figure(value, 2).replace("-", "−"), anchor, "quiet")
+        for x, value, anchor in ends
+    ]
     return Drawing("", "", scale.end + 5, 14, marks)
 
 

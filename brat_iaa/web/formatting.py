@@ -1,5 +1,7 @@
 """How figures, names and texts look on the pages: filters and words for the templates."""
 
+import re
+
 from markupsafe import Markup
 
 from brat_iaa import __version__
@@ -25,6 +27,7 @@ from brat_iaa.report.charts import small_axis, small_dot
 from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES
 
+_ALL_ROWS = re.compile("(?<=: see )(--format )?(json|csv)( or csv)?(?=\\.$)")
 STATISTIC_NAMES = {name: statistic_name(name) for name in ARC_STATISTICS}
 STATISTIC_MEANINGS = {name: STATISTICS[name].meaning for name in ARC_STATISTICS}
 
@@ -86,8 +89,9 @@ def table_of(*table, **looks):
 
 
 def below_table(table):
-    """html.below_table(), as markup."""
-    return Markup(html.below_table(table))
+    """html.below_table(), as markup; options of commands that show all are the page's JSON."""
+    notes = [_ALL_ROWS.sub("this page as JSON", note) for note in table.notes]
+    return Markup(html.below_table(table._replace(notes=tuple(notes))))
 
 
 def signed_figure(value):

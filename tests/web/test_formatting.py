@@ -2,7 +2,9 @@
 
 import pytest
 
-from brat_iaa.web.formatting import count, plural, shade, shade_of_count, signed_figure
+from brat_iaa.formats.cells import more
+from brat_iaa.formats.tables import Table
+from brat_iaa.web.formatting import below_table, count, plural, shade, shade_of_count, signed_figure
 
 
 @pytest.mark.parametrize(
@@ -25,3 +27,8 @@ def test_counts_and_shades():
         "shade1",
         "shade9",
     )
+
+
+def test_pages_name_no_options_of_commands():
+    notes = (*more(13, "errors"), *more(1, "mentions", "--format json"), *more(2, "", "csv"))
+    assert below_table(Table("", (), [], notes)).count(": see this page as JSON.</p>") == 3
