@@ -141,14 +141,16 @@ def _edges(way, start, end, characters):
 
 
 def _heads(places, batch):
-    """Of each place the number of the token in it whose head lies outside; of several the one of
-    which most annotators say so, then the first. A place without one has a number of its own.
+    """Of each place the number of the token that begins in it and whose head lies outside; of
+    several the one of which most annotators say so, then the first. A place without one has a
+    number of its own.
     """
-    tokens, arcs, before = [], [], 0
+    tokens, arcs, annotators, before = [], [], [], 0
     for begin, table in zip(batch.begin.tolist(), batch.tables):
         columns = table.columns
         tokens.append(columns.tokens.start + begin)
         arcs.append(numpy.stack([columns.arcs.dependent, columns.arcs.head]).astype(int) + before)
+        annotators.append(columns.arcs.annotator)
         before += len(tokens[-1])
     start, (dependent, head) = numpy.concatenate(tokens), numpy.concatenate(arcs, axis=1)
     order = numpy.argsort(dependent, kind="stable")
@@ -161,7 +163,10 @@ def _heads(places, batch):
     within = place[part] * numpy.int64(before) + token
     row, arc = ranges(of_token, token)
     outside = ~numpy.isin(place[part][row] * before + head[order[arc]], within)
-    key, votes = numpy.unique(within[row[outside]], return_counts=True)
+    # An annotator may give a token several heads.
+    annotator = numpy.concatenate(annotators)[order[arc]][outside]
+    key = numpy.unique(numpy.stack([within[row[outside]], annotator]), axis=1)[0]
+    key, votes = numpy.unique(key, return_counts=True)
     place, token = numpy.divmod(key, max(before, 1))
     order = numpy.lexsort((-token, votes, place))
     heads = -1 - numpy.arange(len(places.start))

@@ -73,14 +73,17 @@ class Spans:
         return kind, ((min(start, end - 1), end), *rest)
 
     def heads(self, seed):
-        """{document: {annotator: {token: its head}}}, much of it alike."""
+        """{document: {annotator: {token: its heads}}}, much of it alike."""
         random, found = Random(seed), {}
         for document, (text, _) in self.documents.items():
             number = len(tokens(text))
             base = {token: random.randrange(number) for token in range(number)}
             found[document] = {
                 name: {
-                    token: random.randrange(number) if random.random() < 0.2 else head
+                    token: {
+                        random.randrange(number) if random.random() < 0.2 else head
+                        for _ in range(random.choice((1, 1, 3)))
+                    }
                     for token, head in base.items() if random.random() < 0.9
                 }
                 for name in NAMES
@@ -101,8 +104,8 @@ class Spans:
                         for n, (a, b) in enumerate(tokens(text))
                     ]
                     lines += [
-                        f"R{100 + token}\tdep Arg1:T{100 + head} Arg2:T{100 + token}\n"
-                        for token, head in heads[document][name].items() if head != token
+                        f"R{1000 * head + token}\tdep Arg1:T{100 + head} Arg2:T{100 + token}\n"
+                        for token, own in heads[document][name].items() for head in own - {token}
                     ]  # fmt: skip
                 put_raw(root, name, document, text, "".join(lines))
         (root / "annotation.conf").write_text(CONF, "utf-8")
@@ -238,8 +241,8 @@ def test_the_same_head_word(seed, tmp_path):
         votes = Counter(
             token
             for of_annotator in own_heads[text].values()
-            for token, head in of_annotator.items()
-            if token in inside and head not in inside
+            for token, own in of_annotator.items()
+            if token in inside and not own <= inside
         )
         return max(sorted(votes), key=votes.get, default=None)
 
