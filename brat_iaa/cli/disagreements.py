@@ -117,14 +117,14 @@ def check(options):
 def _of_floor(floor, agreement, every_pair):
     """The Check of a floor."""
     from brat_iaa.layers.disagreement import Filters
-    from brat_iaa.places.place import places
+    from brat_iaa.places.place import PlaceList
     from brat_iaa.report import checks, floors
 
     result, findings = floors.check(floor, agreement, every_pair), []
     if not result.reached:
         of_gold, layer = is_gold(result.layer), compared_as(result.layer, agreement.config)
         listed = agreement.with_gold if of_gold else agreement.between
-        listed = places(agreement, listed.select(Filters(layer=layer, label=result.label)))
+        listed = PlaceList(agreement, listed.select(Filters(layer=layer, label=result.label)))
         ranked = sorted(listed, key=_rank(agreement.patterns))
         findings = checks.of_places(ranked, agreement.config.gold)
     return checks.Check(str(floor), result.reached, result.line, result.value, findings)
@@ -245,7 +245,7 @@ def _filter_option(option, names, meaning):
 def disagreements(options):
     """List every disagreement, with what all annotators did."""
     from brat_iaa.places.patterns import place_patterns
-    from brat_iaa.places.place import places
+    from brat_iaa.places.place import PlaceList
     from brat_iaa.report import disagreements as of_pairs
     from brat_iaa.report import places as of_all
 
@@ -256,7 +256,7 @@ def disagreements(options):
     if options.pairwise:
         report, listed, flat, of = of_pairs, chosen, list, f"{len(every)} disagreements of pairs"
     else:
-        report, listed, flat = of_all, places(agreement, chosen), of_all.flat_rows
+        report, listed, flat = of_all, PlaceList(agreement, chosen), of_all.flat_rows
         of = f"{every.number_of_places} disagreements"
     summary = f"{len(listed)} of {of}"
     if options.patterns:

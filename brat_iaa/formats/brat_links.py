@@ -91,8 +91,8 @@ class BratLinks:
         """The Links of a Disagreement, with its arcs and words highlighted."""
 
         def side(number):
-            arc, head = disagreement.arcs[number], disagreement.heads[number]
-            tokens = [disagreement.token, *([head] if head else [])]
+            arc = disagreement.arcs[number]
+            tokens = [disagreement.token, *([arc.head] if arc and arc.head else [])]
             return self.file(disagreement.files[number], _focus(arc and arc.id, tokens))
 
         def together():

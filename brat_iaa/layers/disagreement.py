@@ -89,16 +89,12 @@ class Disagreement(NamedTuple):
         return tuple(arc.ends if arc else () for arc in self.arcs)
 
     @property
-    def heads(self):
-        """Tokens of the heads of both arcs; None where there is none."""
-        return tuple(arc and arc.head for arc in self.arcs)
-
-    @property
     def distances(self):
         """Head index - token index in the document; None without an arc or if the head is root."""
+        heads = [arc and arc.head for arc in self.arcs]
         return tuple(
             None if head is None or head.is_root else head.index - self.token.index
-            for head in self.heads
+            for head in heads
         )
 
 
@@ -108,14 +104,20 @@ def seen_kind(kind: str) -> str:
     return {"missing": f"extra-{what}", "extra": f"missing-{what}"}.get(missing, kind)
 
 
-def seen_from_second(disagreement: Disagreement) -> Disagreement:
-    """The same disagreement with the pair in the other order."""
-    return disagreement._replace(
-        kind=seen_kind(disagreement.kind),
-        annotators=disagreement.annotators[::-1],
-        arcs=disagreement.arcs[::-1],
-        files=disagreement.files[::-1],
-    )
+def seen_from(annotator, disagreements, other=None) -> list:
+    """Those of some Disagreements that an annotator is in, with the other if there is one; the
+    annotator becomes the first of each pair.
+    """
+    return [
+        each
+        if each.annotators[0] == annotator
+        else each._replace(
+            kind=seen_kind(each.kind), annotators=each.annotators[::-1], arcs=each.arcs[::-1],
+            files=each.files[::-1],
+        )
+        for each in disagreements
+        if annotator in each.annotators and other in (None, *each.annotators)
+    ]  # fmt: skip
 
 
 def unordered(kind: str) -> str:

@@ -227,18 +227,6 @@ class Disagreements(Sequence):
             for rows, places in self._by_place
         )
 
-    def grouped(self) -> dict:
-        """{place: what rows_at() says of it}, in the order of the first rows."""
-        grouped: dict = {}
-        at_home, homes = (self.rows.home == self.rows.place).tolist(), self.rows.home.tolist()
-        for row, (home, is_own) in enumerate(zip(homes, at_home)):
-            if is_own:
-                grouped.setdefault(home, ([], []))[0].append(row)
-        for row, (home, is_own) in enumerate(zip(homes, at_home)):
-            if not is_own and home in grouped:
-                grouped[home][1].append(row)
-        return grouped
-
     def between(self, fits) -> "Disagreements":
         """Those of the documents and pairs for which fits(document, pair) holds."""
         documents, pairs = self.names.listed("documents"), self.names.listed("pairs")

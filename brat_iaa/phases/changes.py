@@ -217,7 +217,7 @@ class _Unit(NamedTuple):
 
     @property
     def disagreements(self):
-        return self.place.between(*self.pair) if self.pair else self.place.disagreements
+        return self.place.seen_from(*self.pair) if self.pair else self.place.disagreements
 
 
 def _units(change, of_pairs):

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, seen_from_second, unordered
+from brat_iaa.layers.disagreement import KINDS, seen_from, unordered
 from brat_iaa.places.gains import sorted_labels
 from brat_iaa.places.values import ValueLookup
 
@@ -80,7 +80,7 @@ class Place:
 
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
-        kinds = {disagreement.kind for disagreement in self.between(first, second)}
+        kinds = {disagreement.kind for disagreement in self.seen_from(first, second)}
         return tuple(sorted(kinds, key=KINDS.index))
 
     @property
@@ -93,7 +93,7 @@ class Place:
     @property
     def of_arcs(self) -> bool:
         """Whether the layer is about arcs."""
-        return any(self.disagreements[0].heads)
+        return any(arc and arc.head for arc in self.disagreements[0].arcs)
 
     @property
     def with_it(self) -> dict:
@@ -165,30 +165,13 @@ class Place:
         ids = ids or [element.id for element in self.values[annotator].elements]
         return tuple(dict.fromkeys(ids))
 
-    def seen_from(self, annotator) -> list:
-        """The Disagreements of an annotator, who becomes the first of each pair."""
-        return _seen_from(annotator, self.disagreements)
+    def seen_from(self, annotator, other=None) -> list:
+        """The Disagreements of an annotator, see layers.disagreement.seen_from()."""
+        return seen_from(annotator, self.disagreements, other)
 
-    def echoes_of(self, annotator) -> list:
-        """The same of the echoes."""
-        return _seen_from(annotator, self.echoes)
-
-    def between(self, first, second) -> list:
-        """The Disagreements of two annotators, in this order."""
-        return [seen for seen in self.seen_from(first) if seen.annotators[1] == second]
-
-    def differ(self, annotator, other=None) -> bool:
-        """Whether an annotator differs from the other, or from anybody."""
-        wanted = {annotator} if other is None else {annotator, other}
-        return any(wanted <= set(disagreement.annotators) for disagreement in self.disagreements)
-
-
-def _seen_from(annotator, disagreements):
-    return [
-        disagreement if disagreement.annotators[0] == annotator else seen_from_second(disagreement)
-        for disagreement in disagreements
-        if annotator in disagreement.annotators
-    ]
+    def differ(self, first, second) -> bool:
+        """Whether two annotators differ."""
+        return frozenset((first, second)) in self.apart
 
 
 def grouped(values, apart=frozenset()) -> tuple:
@@ -211,23 +194,16 @@ def grouped(values, apart=frozenset()) -> tuple:
     return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
 
 
-def places(agreement, chosen=None) -> "PlaceList":
-    """PlaceList of an Agreement.
-
-    chosen  disagreement_list.Disagreements: only the places of these
-    """
-    return PlaceList(agreement, agreement.disagreements if chosen is None else chosen)
-
-
 class PlaceList(Sequence):
     """Places of one Agreement in the order of its disagreements, made on demand.
 
-    chosen  Disagreements: only the places of these
+    chosen  Disagreements: only the places of these; None: all
     """
 
-    def __init__(self, agreement, chosen):
-        self._listed, self._chosen = agreement.disagreements, chosen
-        self._numbers = chosen.places(agreement.disagreements)
+    def __init__(self, agreement, chosen=None):
+        self._listed = agreement.disagreements
+        self._chosen = self._listed if chosen is None else chosen
+        self._numbers = self._chosen.places(self._listed)
         self._sources = (ValueLookup(agreement),)
 
     def __len__(self):
@@ -253,7 +229,7 @@ def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
     sources, parts = tuple(lookup for lookup, _ in listed), defaultdict(list)
     for _, disagreements in listed:
-        for rows, following in disagreements.grouped().values():
+        for rows, following in map(disagreements.rows_at, disagreements.places().tolist()):
             parts[disagreements[rows[0]].key].append((disagreements, rows, following))
     return tuple(Place(sources, *of_place) for of_place in parts.values())
 
@@ -277,19 +253,15 @@ def meeting(places, filters, seen_from="") -> list:
 class SeenPattern(NamedTuple):
     """Places at which an annotator has one label and others another, "" for none.
 
-    items  what stands for the places
+    items  what stands for the places, whose number is count
     """
 
     layer: str
     kind: str
     mine: str
     theirs: str
+    count: int  # type: ignore[assignment]  # a field, not tuple.count
     items: tuple
-
-    @property
-    def count(self):  # not tuple.count
-        """The number of places."""
-        return len(self.items)
 
 
 def patterns_seen_from(annotator, placed) -> list:
@@ -299,15 +271,10 @@ def patterns_seen_from(annotator, placed) -> list:
         for disagreement in place.seen_from(annotator):
             groups[place.layer, disagreement.kind, disagreement.labels][place.key] = item
     made = [
-        SeenPattern(layer, kind, mine, theirs, tuple(items.values()))
+        SeenPattern(layer, kind, mine, theirs, len(items), tuple(items.values()))
         for (layer, kind, (mine, theirs)), items in groups.items()
     ]
     return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
-
-
-def of_pair(places, pair) -> tuple:
-    """Those of some Places at which the two of a pair differ."""
-    return tuple(place for place in places if place.differ(*pair))
 
 
 def key_of(disagreement) -> tuple:

@@ -83,7 +83,7 @@ def disputes(agreement, decided):
 def _dispute(agreement, place, decided):
     key = key_in_store(place)
     sides = []
-    for name in filter(place.differ, agreement.annotators):
+    for name in filter(place.seen_from, agreement.annotators):
         of_name = decided.get(name, {})
         keys = keys_for(place, agreement, name) if of_name else ()
         review = next((of_name[key] for key in keys if key in of_name), None)

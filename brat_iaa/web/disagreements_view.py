@@ -11,7 +11,7 @@ from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import places
+from brat_iaa.places.place import PlaceList
 from brat_iaa.report.disagreements import rows as pair_rows
 from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.places import rows as place_rows
@@ -44,7 +44,7 @@ def context(figures, given, filters, offered, select, args, project):
             return GROUPS.get(text, "any, with what everybody says")
         return label_in_words(text, figures.layer is not None) if "label" in name else text
 
-    listed = places(figures.agreement, chosen)
+    listed = PlaceList(figures.agreement, chosen)
     # What else there is to choose under the same filters.
     around = chosen if filters.labels is None else select(filters._replace(labels=None))
     here, page, pages = page_of(listed, ITEMS)

@@ -12,8 +12,8 @@ from brat_iaa.figures import short_name
 from brat_iaa.formats import svg
 from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import seen_from_second
-from brat_iaa.places.place import group_into_places, key_of, of_pair
+from brat_iaa.layers.disagreement import seen_from
+from brat_iaa.places.place import group_into_places, key_of
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import rows as place_rows
 from brat_iaa.report.scores import rows as score_rows
@@ -57,12 +57,9 @@ def context(figures, table, pair, args, project):
 
     table = shared["table"]
     of_document = figures.disagreements_of(name)
-    places = of_pair(group_into_places([(ValueLookup(figures.agreement), of_document)]), pair)
-    listed = [
-        item if item.annotators == pair else seen_from_second(item)
-        for item in of_document
-        if sorted(item.annotators) == sorted(pair)
-    ]
+    every = group_into_places([(ValueLookup(figures.agreement), of_document)])
+    places = [place for place in every if place.differ(*pair)]
+    listed = seen_from(pair[0], of_document, pair[1])
     number_of = {place.key: number for number, place in enumerate(places, 1)}
     made = Cards(by_links(project.links), pair, untold=project.untold)
     places_in = defaultdict(list)

@@ -24,7 +24,7 @@ from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.places.place import key_of, places
+from brat_iaa.places.place import PlaceList, key_of
 from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.review.discussion import ANY, REVIEW, about, disputes, to_text
@@ -118,7 +118,7 @@ def disagreements():
     if kind == "csv":
         chosen, told, fields = listed.select(filters), listing.rows, listing.FIELDS
         if not selection.choice(request.args, "rows", ("pairs",), "rows"):
-            chosen, told = places(figures.agreement, chosen), place_listing.flat_rows_of
+            chosen, told = PlaceList(figures.agreement, chosen), place_listing.flat_rows_of
             fields = place_listing.FIELDS
         parts = (chosen[at : at + _PART] for at in range(0, max(len(chosen), 1), _PART))
         tables = (for_programs(told(part, project.links, project.untold), fields) for part in parts)

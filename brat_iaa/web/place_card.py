@@ -155,7 +155,7 @@ def side_by_side(links):
     """Function of a Place and a pair: the address of both in brat, or None. links: likewise"""
 
     def both(place, pair):
-        addresses = links(place.between(*pair)[0])
+        addresses = links(place.seen_from(*pair)[0])
         if None in (addresses.a, addresses.b):
             return None
         if not addresses.a.startswith("/"):

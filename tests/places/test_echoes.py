@@ -15,7 +15,7 @@ from small_projects import agreement, put_raw
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.places.echoes import with_echoes
-from brat_iaa.places.place import places
+from brat_iaa.places.place import PlaceList
 from brat_iaa.report.places import counts, rows
 
 TEXT = "Ann Bob met Eve in Rome\n"
@@ -135,7 +135,7 @@ def test_by_hand(tmp_path, anna, ben, expected):
     # Whichever layer the settings name first.
     for order in (layers, layers[::-1]):
         (tmp_path / "iaa.conf").write_text("".join(f"[layer{layer}" for layer in order))
-        found = places(agreement(tmp_path))
+        found = PlaceList(agreement(tmp_path))
         assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
 
 
@@ -147,7 +147,7 @@ def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lac
     for name, own in (("anna", (PEOPLE, {"e": "glad"}, [("r", "a", "e")])), ("ben", (OTHER,))):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
     (tmp_path / "iaa.conf").write_text(LAYERS + PERSONS)
-    found = places(agreement(tmp_path))
+    found = PlaceList(agreement(tmp_path))
     assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
         "spans Eve": {"persons": 1},
         "mood Eve": {},
@@ -160,7 +160,7 @@ def test_spans_in_parts_are_others_than_one_from_end_to_end(tmp_path):
     put_raw(tmp_path, "anna", "d", TEXT, drawn({**whole, "p": parts}, (), [("r", "a", "w")]))
     put_raw(tmp_path, "ben", "d", TEXT, drawn(whole))
     (tmp_path / "iaa.conf").write_text(LAYERS)
-    found = {f"{one.layer} {one.token.text}": one.with_it for one in places(agreement(tmp_path))}
+    found = {f"{one.layer} {one.token.text}": one.with_it for one in PlaceList(agreement(tmp_path))}
     assert found == {"spans Eve Rome": {}, "links Ann": {}}
 
 
@@ -173,7 +173,7 @@ def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
     (tmp_path / "iaa.conf").write_text(LAYERS)
     found = agreement(tmp_path)
-    (place,), (pattern,) = places(found), found.patterns
+    (place,), (pattern,) = PlaceList(found), found.patterns
     assert (place.layer, place.with_it) == ("spans", {"mood": 1})
     assert (pattern.labels, pattern.places, pattern.echoes) == (("P", ""), 1, {"mood": 1})
 
@@ -199,7 +199,7 @@ def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     put_raw(tmp_path, "ben", "d", TEXT, drawn(PEOPLE))
     conf = "[layer events]\nkind = events\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
     (tmp_path / "iaa.conf").write_text(conf)
-    (place,) = places(agreement(tmp_path))
+    (place,) = PlaceList(agreement(tmp_path))
     assert (place.layer, place.with_it) == ("events", {"mood": 1})
 
 
@@ -238,7 +238,7 @@ def found(request, tmp_path_factory):
 
 
 def test_each_disagreement_belongs_to_one_place_that_there_is(found):
-    listed, all_places = found.disagreements, places(found)
+    listed, all_places = found.disagreements, PlaceList(found)
     assert len(listed) == sum(len(one.disagreements) + len(one.echoes) for one in all_places)
     by_key = {place.key: place for place in all_places}
     assert len(by_key) == listed.number_of_places == len(all_places)
@@ -294,7 +294,7 @@ def test_a_pair_alone_has_what_it_has_among_all(tmp_path):
 def test_rows_name_what_follows(tmp_path):
     root = clinical_project.write(tmp_path / "p", documents=1)
     found = agreement(root)
-    told = rows(places(found))
+    told = rows(PlaceList(found))
     assert sum(len(row["with_it"]) for row in told) == len(found.disagreements.echoes)
     for row in told:
         layers = {one["layer"] for one in row["with_it"]}

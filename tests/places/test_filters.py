@@ -7,7 +7,7 @@ from small_projects import put
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import COARSE as COARSELY
-from brat_iaa.layers.disagreement import FINE, KINDS, Filters, seen_from_second, unordered
+from brat_iaa.layers.disagreement import FINE, KINDS, Filters, seen_from, unordered
 from brat_iaa.places.filters import (
     FILTERS,
     MINE,
@@ -128,7 +128,7 @@ def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
         expected = []
         for found in listed:
             turned = filters.pair is not None and found.annotators != filters.pair
-            seen = seen_from_second(found) if turned else found
+            (seen,) = seen_from(found.annotators[turned], [found])
             if meets(filters, seen, directed=filters.pair is not None):
                 expected.append(found)
         assert chosen == expected, filters

@@ -12,7 +12,7 @@ from small_projects import agreement, put, put_raw, scores_by_key, shipped
 from brat_iaa.config import Layer
 from brat_iaa.places.gains import gains, sorted_labels
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import places
+from brat_iaa.places.place import PlaceList
 from brat_iaa.study import Study
 
 MEASURES = ("UAA", "LAA", "LOA")
@@ -172,7 +172,7 @@ def test_the_demo_says_what_to_settle_first():
     """Its first phase, as bundled."""
     found = shipped(DEMO)
     scores = scores_by_key(found)
-    assert len(places(found)) == 68
+    assert len(PlaceList(found)) == 68
     for measure, value in (("LAA", 0.911), ("UAA", 0.945)):
         assert round(scores[measure, "masi", found.annotators, None, None].value, 3) == value
     first = patterns_of(found)[:4]
@@ -190,7 +190,7 @@ def test_patterns_count_places_whoever_drew_which(seed, tmp_path):
     found = agreement(Drawn(seed).write(tmp_path))
     expected = Counter(
         labels
-        for place in places(found)
+        for place in PlaceList(found)
         for labels in {sorted_labels(set(one.labels)) for one in place.disagreements}
     )
     assert {one.labels: one.places for one in patterns_of(found)} == expected

@@ -14,7 +14,7 @@ from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.layers.disagreement import KINDS, Filters, unordered
-from brat_iaa.places.place import grouped, key_of, of_pair, places
+from brat_iaa.places.place import PlaceList, grouped, key_of
 from brat_iaa.places.values import Value
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
@@ -47,7 +47,7 @@ def found(tmp_path):
 
 
 def test_a_place_holds_everybodys_whole_value(found):
-    first, second = places(found)
+    first, second = PlaceList(found)
     assert brief(first) == {
         "anna": ["subj of c", "subj of b"], "ben": ["subj of c"],
         "carla": ["subj of b", "subj of c"], "dora": ["subj of c", "subj of b"],
@@ -72,13 +72,13 @@ def test_a_place_holds_everybodys_whole_value(found):
 
 
 def test_views_of_one_annotator_and_of_a_pair(found):
-    all_places = places(found)
+    all_places = PlaceList(found)
     assert [len(of_annotator(all_places, name)) for name in found.annotators] == [2, 2, 2, 1]
-    assert len(of_pair(all_places, ("anna", "ben"))) == 2
-    assert len(of_pair(all_places, ("carla", "anna"))) == 1
-    assert of_pair(all_places, ("anna", "dora")) == ()
+    assert sum(place.differ("anna", "ben") for place in all_places) == 2
+    assert sum(place.differ("carla", "anna") for place in all_places) == 1
+    assert not any(place.differ("anna", "dora") for place in all_places)
     chosen = found.disagreements.select(Filters(pair=("anna", "carla")))
-    assert [place.key for place in places(found, chosen)] == [all_places[1].key]
+    assert [place.key for place in PlaceList(found, chosen)] == [all_places[1].key]
 
 
 def test_kinds_are_said_of_nobody_in_particular():
@@ -90,7 +90,7 @@ def test_kinds_are_said_of_nobody_in_particular():
 
 def assert_sound(found):
     """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
-    all_places = places(found)
+    all_places = PlaceList(found)
     listed = [one for place in all_places for one in (*place.disagreements, *place.echoes)]
     assert Counter(map(id, listed)) == Counter(map(id, found.disagreements))
     assert len(all_places) == found.disagreements.number_of_places
@@ -115,7 +115,8 @@ def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, 
     all_places, scores = assert_sound(found), scores_by_key(found)
     for pair in found.confusion("dependencies"):
         exact = scores["LAA", "exact", pair, None, None]
-        assert len(of_pair(all_places, pair)) == exact.items - round(exact.value * exact.items)
+        differing = sum(place.differ(*pair) for place in all_places)
+        assert differing == exact.items - round(exact.value * exact.items)
     for place in all_places:
         values = {
             name: {(one.head.index, one.label) for one in value.elements}
@@ -132,8 +133,8 @@ def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, 
 def test_names_orders_and_ids_change_no_count(seed, tmp_path):
     drawn, new = Drawn(seed), {"anna": "z", "ben": "b", "carla": "a"}
     style = {"first_id": 700, "order": Random(seed).shuffle}
-    one = places(agreement(drawn.write(tmp_path / "one")))
-    other = places(agreement(drawn.write(tmp_path / "other", new, style)))
+    one = PlaceList(agreement(drawn.write(tmp_path / "one")))
+    other = PlaceList(agreement(drawn.write(tmp_path / "other", new, style)))
     assert [place.key for place in one] == [place.key for place in other]
     for place, same in zip(one, other):
         assert (place.kinds, place.labels) == (same.kinds, same.labels)
@@ -178,7 +179,9 @@ def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
     for name, marks in (("anna", "0>1:r 1>2:x 2>3:y"), ("ben", "0>1:r 3>2:z 1>3:x"),
                         ("carla", "0>1:r 3>2:z 1>3:x")):  # fmt: skip
         put(tmp_path, name, "doc", "a b c", marks)
-    (place,) = (place for place in places(Study(tmp_path).agreement()) if place.token.text == "c")
+    (place,) = (
+        place for place in PlaceList(Study(tmp_path).agreement()) if place.token.text == "c"
+    )
     assert place.kinds == ("reversed",)
     ((names, token, element),) = place.turned
     assert (names, token.text, element.label) == (("ben", "carla"), "b", "z")

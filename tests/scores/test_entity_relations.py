@@ -26,7 +26,7 @@ from relation_projects import LAYER, SPANS, ann, compared
 from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
-from brat_iaa.layers.disagreement import seen_from_second
+from brat_iaa.layers.disagreement import seen_from
 from brat_iaa.study import Study
 
 PAIR = ("anna", "ben")
@@ -415,7 +415,7 @@ def test_random_projects(seed, symmetric, tmp_path):
 
     turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + settings))
     for pair in combinations(names, 2):
-        own = [seen_from_second(one) for one in found.disagreements if one.annotators == pair]
+        own = seen_from(pair[1], found.disagreements, pair[0])
         assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
         assert f1(turned, "overlap", pair[::-1]) == f1(found, "overlap", pair)
 

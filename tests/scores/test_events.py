@@ -24,7 +24,7 @@ from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, Fi
 from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
-from brat_iaa.layers.disagreement import seen_from_second
+from brat_iaa.layers.disagreement import seen_from
 
 PAIR = ("anna", "ben")
 MEASURES = ("event-f1", "trigger-f1", "argument-f1")
@@ -284,7 +284,7 @@ def test_random_projects(seed, tmp_path):
 
     turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + LAYER))
     for pair in combinations(names, 2):
-        own = [seen_from_second(one) for one in found.disagreements if one.annotators == pair]
+        own = seen_from(pair[1], found.disagreements, pair[0])
         assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
 
     check_names_do_not_matter(tmp_path / "three", made, LAYER, found, seed)

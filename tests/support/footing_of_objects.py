@@ -63,7 +63,7 @@ def stood_on_by(disagreements, typed) -> Footing:
             if kind == "ends" and sorted(ends[0]) == sorted(ends[1]):
                 spans += [(row, fragments, True) for fragments in everywhere]
         elif kind == "token":
-            heads = {head.fragments for head in one.heads if head}
+            heads = {arc.head.fragments for arc in one.arcs if arc}
             spans += [(row, fragments, False) for fragments in everywhere | heads]
         elif kind == "argument":
             (end,) = (own[1] for own in ends if own)

@@ -3,4 +3,4 @@
 
 def of_annotator(places, annotator) -> tuple:
     """Those of some Places at which an annotator differs from somebody."""
-    return tuple(place for place in places if place.differ(annotator))
+    return tuple(place for place in places if place.seen_from(annotator))

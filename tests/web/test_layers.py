@@ -11,7 +11,7 @@ from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from brat_iaa.access.daily_figures import whole_project
-from brat_iaa.layers.disagreement import seen_from_second
+from brat_iaa.layers.disagreement import seen_from
 from brat_iaa.study import Study
 from brat_iaa.web import annotation_pictures, create_app
 from brat_iaa.web.annotation_pictures import chain_pictures, label_cells
@@ -212,13 +212,8 @@ def agreements(tmp_path_factory):
 
 
 def own(agreement, layer, pair):
-    found = [
-        item
-        for item in agreement.disagreements
-        if item.layer == layer and set(item.annotators) == set(pair)
-    ]
-    found = [item if item.annotators == pair else seen_from_second(item) for item in found]
-    return list(enumerate(found, 1))
+    found = [item for item in agreement.disagreements if item.layer == layer]
+    return list(enumerate(seen_from(pair[0], found, pair[1]), 1))
 
 
 def test_every_disagreement_is_in_the_picture_and_no_other(agreements):

@@ -15,7 +15,7 @@ from site_projects import as_login, configure, login_in_header
 from small_projects import put
 from werkzeug.test import Client
 
-from brat_iaa.places.place import of_pair, places
+from brat_iaa.places.place import PlaceList
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
@@ -164,7 +164,7 @@ def of_annotators(found):
 
 
 def test_the_project_has_all_that_can_be_counted_wrongly(everything):
-    found = places(everything.agreement())
+    found = PlaceList(everything.agreement())
     assert {place.layer for place in found} == {"arcs", "pos"}
     several = [
         value
@@ -177,7 +177,7 @@ def test_the_project_has_all_that_can_be_counted_wrongly(everything):
 
 
 def test_every_page_and_export_of_the_lead_has_the_number(everything):
-    found = places(everything.agreement())
+    found = PlaceList(everything.agreement())
     between = of_annotators(found)
     counted = (
         f"{len(found)} disagreements: {len(between)} between annotators, "
@@ -186,7 +186,7 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     for address in ("", "disagreements"):
         assert counted in plain(everything.text("lead", address)), address
         assert len(opened(everything, everything.text("lead", address))) > 5
-    of_two = of_pair(between, ("anna", "ben"))
+    of_two = [place for place in between if place.differ("anna", "ben")]
     assert on_page(everything.text("anna", "disagreements?with=ben")) == len(of_two)
     listed = everything.json("lead", "disagreements")
     assert (listed["count"], len(listed["places"])) == (len(found), len(found))
@@ -224,11 +224,11 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
 
 
 def test_every_document_and_marker_has_the_number(everything):
-    found = places(everything.agreement())
+    found = PlaceList(everything.agreement())
     for document, names in (("one", (*MARKS, "gold")), ("two", tuple(MORE))):
         own = [place for place in found if place.document == document]
         for pair in itertools.combinations(names, 2):
-            expected = of_pair(own, pair)
+            expected = [place for place in own if place.differ(*pair)]
             address = f"document/{document}?a={pair[0]}&b={pair[1]}"
             text = everything.text("lead", address)
             assert text.count("data-item") == len(expected), pair
@@ -244,7 +244,7 @@ def test_every_document_and_marker_has_the_number(everything):
 
 
 def test_annotators_have_the_number_in_review_and_brat(everything):
-    found = of_annotators(places(everything.agreement()))
+    found = of_annotators(PlaceList(everything.agreement()))
     for name in MARKS:
         mine = of_annotator(found, name)
         twin = everything.json(name, "review")
@@ -268,7 +268,7 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
 
 def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
     """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
-    found = places(everything.agreement())
+    found = PlaceList(everything.agreement())
     kinds = {kind for place in found for kind in place.kinds}
     between = {place.key for place in of_annotators(found)}
     ways = {
@@ -312,7 +312,7 @@ def opened_by_keys(everything, text):
 
 
 def test_a_card_leads_to_the_sentence_with_the_place(everything):
-    found = {key(place): place for place in places(everything.agreement())}
+    found = {key(place): place for place in PlaceList(everything.agreement())}
     text = everything.text("lead", "disagreements")
     cards = text.split("data-item")[1:]
     assert len(cards) == len(found)
@@ -385,11 +385,11 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
 
 
 def test_compare_has_the_number(changing):
-    before = of_annotators(places(changing.agreement()))
+    before = of_annotators(PlaceList(changing.agreement()))
     changing.snapshot()
     put(changing.root, "ben", "one", WORDS, MARKS["anna"])
     put(changing.root, "ben", "two", "a b", "0>1:r 1>2:z")
-    after = of_annotators(places(changing.agreement()))
+    after = of_annotators(PlaceList(changing.agreement()))
     changing.snapshot()
     counts = changing.json("lead", "phases/compare")["counts"]
     keys = [set(map(key, one)) for one in (before, after)]
