@@ -33,20 +33,22 @@ class FrozenRecord:
             for name, type in getattr(cls, "__annotations__", {}).items()
             if name not in above and "ClassVar" not in str(type)
         )
+        cls._names = frozenset(cls._fields)
         cls._defaults = {name: getattr(cls, name) for name in cls._fields if hasattr(cls, name)}
         compared = [name for name in cls._fields if name not in apart]
         cls._compared = attrgetter(*compared or ["__class__"])
 
     def __init__(self, *values, **named):
-        placed = dict(zip(self._fields, values))
-        given = {**self._defaults, **placed, **named}
-        if given.keys() != {*self._fields} or len(values) > len(placed):
-            wrong = sorted(given.keys() ^ {*self._fields}) or len(values)
+        placed, given = dict(zip(self._fields, values)), self.__dict__
+        given.update(self._defaults)
+        given.update(placed)
+        given.update(named)
+        if given.keys() != self._names or len(values) > len(placed):
+            wrong = sorted(given.keys() ^ self._names) or len(values)
             raise TypeError(f"{type(self).__name__}: missing or unknown: {wrong}")
-        if not placed.keys().isdisjoint(named):
+        if placed and not placed.keys().isdisjoint(named):
             twice = sorted(placed.keys() & named.keys())
             raise TypeError(f"{type(self).__name__}: given twice: {twice}")
-        self.__dict__.update(given)
 
     def __setattr__(self, name, value):
         raise AttributeError(f"{type(self).__name__}.{name} is set once")

@@ -21,6 +21,14 @@ class Cells:
         self.sentence, self.figure, self.figures = sentence, figure, figures
         self._by_document, self._unions = {}, {}
 
+    @classmethod
+    def side_by_side(cls, several) -> "Cells":
+        """The Cells of all figures of several Cells, one after the other."""
+        first = numpy.cumsum([0, *(cells.figures for cells in several)]).tolist()
+        sentence = numpy.concatenate([cells.sentence for cells in several])
+        figure = [cells.figure + before for cells, before in zip(several, first)]
+        return cls(sentence, numpy.concatenate(figure), first[-1])
+
     def __len__(self):
         return len(self.figure)
 

@@ -306,6 +306,48 @@ class _Parts:
         return (estimate.on(self._cells, position) for estimate, position in moves)
 
 
+def joined(estimates) -> list:
+    """[(numbers of some of the estimates, Estimate of all their figures, one after the other)]; one
+    Estimate has figures of one scale, and made in one way.
+    """
+    groups: dict = {}
+    for number, estimate in enumerate(estimates):
+        estimate = estimate._replace(parts=tuple(estimate.parts))
+        # Sums over all sentences are of one figure's sentences.
+        alone = number if estimate.everywhere is not None else None
+        groups.setdefault((alone, _made(estimate)), []).append((number, estimate))
+    numbers_and_estimates = (zip(*group) for group in groups.values())
+    return [(numbers, _side_by_side(group)) for numbers, group in numbers_and_estimates]
+
+
+def _made(estimate):
+    return estimate.scale, estimate.weight is None, tuple(map(_made, estimate.parts))
+
+
+def _side_by_side(estimates):
+    first = estimates[0]
+    if len(estimates) == 1:
+        return first
+
+    def column(name, like):
+        values = [getattr(estimate, name) for estimate in estimates]
+        if all(value is None for value in values):
+            return None
+        return numpy.concatenate([
+            numpy.broadcast_to(True if value is None else value, len(getattr(estimate, like)))
+            for value, estimate in zip(values, estimates)
+        ])  # fmt: skip
+
+    of_cells = {name: column(name, "influence") for name in ("influence", "counts", "weight")}
+    of_figures = {name: column(name, "value") for name in ("value", "expected", "sampling")}
+    return first._replace(
+        cells=Cells.side_by_side([estimate.cells for estimate in estimates]),
+        chance=column("chance", "influence") if first.scale == CORRECTED else first.chance,
+        parts=tuple(map(_side_by_side, zip(*(estimate.parts for estimate in estimates)))),
+        **of_cells, **of_figures,
+    )  # fmt: skip
+
+
 def difference(earlier: Estimate, later: Estimate) -> Estimate:
     """Estimate of later - earlier, both on the same cells."""
     value = later.value - earlier.value

@@ -10,7 +10,8 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.measures.intervals import Spread, intervals, units_of
+from brat_iaa.measures.estimate import joined
+from brat_iaa.measures.intervals import intervals, units_of
 from brat_iaa.measures.score import FEWEST, LEVEL, Score
 
 NO_ITEM = "no token that both annotated"
@@ -54,7 +55,7 @@ class EstimatedFigures(Sequence):
 
     value   floats; nan where undefined
     few     why a figure has no interval
-    spread  Spread with bounds; None: there are none at all
+    spread  floats, figures x 7: the columns of a Spread with bounds; None: there are none at all
     unit    as in EstimatedFigure
     """
 
@@ -63,7 +64,7 @@ class EstimatedFigures(Sequence):
 
     def taken(self, order) -> "EstimatedFigures":
         """Those with some numbers, in this order."""
-        spread = self._spread and Spread(*(column[order] for column in self._spread))
+        spread = None if self._spread is None else self._spread[order]
         return EstimatedFigures(self.value[order], self._few, spread, self._unit)
 
     def __len__(self):
@@ -73,14 +74,13 @@ class EstimatedFigures(Sequence):
         value = self.value[number].item()
         if isnan(value):
             return NO_FIGURE
-        if self._spread is None or isnan(self._spread.low[number]):
+        spread = () if self._spread is None else self._spread[number].tolist()
+        if not spread or isnan(spread[-1]):
             return EstimatedFigure(value, None, self._few, unit=self._unit)
-        units, differing, error, degrees, effect, low, high = (
-            column[number].item() for column in self._spread
-        )
+        units, differing, error, degrees, effect, low, high = spread
         return EstimatedFigure(
-            value, (low, high), None, None if isnan(effect) else effect, units, error, differing,
-            degrees, self._unit,
+            value, (low, high), None, None if isnan(effect) else effect, int(units), error,
+            int(differing), degrees, self._unit,
         )  # fmt: skip
 
 
@@ -131,7 +131,25 @@ class ScoreBuilder:
         spread = intervals(estimate, document, unit)
         if named is not None:
             spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
-        return EstimatedFigures(estimate.value, too_few(unit), spread, named)
+        return EstimatedFigures(estimate.value, too_few(unit), numpy.stack(spread, axis=1), named)
+
+    def figures_of(self, estimates, document) -> list:
+        """The figures of each of some Estimates of the same sentences."""
+        if len(estimates) == 1:
+            # It may be large.
+            return [self.figures(estimates[0], document)]
+        # Of what has too few sentences nothing is computed.
+        few = [estimate.cells.number.max(initial=0) < FEWEST for estimate in estimates]
+        figures = [
+            self.figures(each, document) if low else None for each, low in zip(estimates, few)
+        ]
+        waiting = numpy.flatnonzero(numpy.logical_not(few)).tolist()
+        for numbers, estimate in joined([estimates[number] for number in waiting]):
+            of_all, first = self.figures(estimate, document), 0
+            for number in (waiting[number] for number in numbers):
+                end = first + len(estimates[number].value)
+                figures[number], first = of_all.taken(slice(first, end)), end
+        return figures
 
     def score(
         self,

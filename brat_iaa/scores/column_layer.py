@@ -101,8 +101,17 @@ class ElementLayer(ColumnLayer):
         return measures
 
     def items(self, measure, names):
-        """See ColumnLayer."""
-        return self.measures[measure](self.columns_in(names))
+        """See ColumnLayer; those of all documents are made once."""
+        columns = self.columns_in(names)
+        if columns is not self.columns:
+            return self.measures[measure](columns)
+        if measure not in self._of_all:
+            self._of_all[measure] = self.measures[measure](columns)
+        return self._of_all[measure]
+
+    @cached_property
+    def _of_all(self):
+        return {}
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""

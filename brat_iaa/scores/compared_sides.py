@@ -102,22 +102,27 @@ class ComparedSides:
         if layer.name in self._before:
             pooled.follow(self._before[layer.name])
 
-        def block(builder_of_block, parts, documents):
-            parts = [*parts]
+        def against_reference(documents, builders):
+            from brat_iaa.scores.elements import reference_scores
+
             for measure in kind.elements if reference else ():
-                from brat_iaa.scores.elements import reference_scores
-
                 elements = pooled.elements(measure, documents)
-                parts += reference_scores(elements, measure, names, builder_of_block)
-            return ScoreBlock(builder_of_block.layer.name, builder_of_block.document, parts)
+                yield reference_scores(elements, measure, names, builders)
 
-        whole = block(builder, pooled.project_scores(builder), parts)
+        of_project = [*pooled.project_scores(builder)]
+        for scores in against_reference(parts, [builder]):
+            of_project += scores
         changed = [name for name in parts if layer.name not in self.documents[name].scores]
         # Scores that are read later keep what they are about, and no more.
         data = builder.data.of_documents(changed)
         builders = {name: builder.for_document(name, data) for name in changed}
         of_changed = pooled.document_scores(builders, shown) if changed else {}
-        for name in changed:
-            of_document = block(builders[name], of_changed.get(name, ()), [name])
-            self.documents[name].scores[layer.name] = of_document
-        return [whole, *(document.scores[layer.name] for document in self.documents.values())]
+        compared = [*against_reference(changed, [*builders.values()])] if changed else ()
+        for name, *against in zip(changed, *compared):
+            self.documents[name].scores[layer.name] = ScoreBlock(
+                builder.layer.name, name, [*of_changed.get(name, ()), *against]
+            )
+        return [
+            ScoreBlock(builder.layer.name, None, of_project),
+            *(document.scores[layer.name] for document in self.documents.values()),
+        ]

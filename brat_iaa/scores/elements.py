@@ -15,15 +15,15 @@ from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import EstimatedFigures
 from brat_iaa.scores.score_table import (
     Family,
-    FigureColumn,
     FigureValues,
     Subjects,
     mean_over_pairs,
     score_table,
-    scores_of,
 )
 
 NOTHING_DRAWN = "neither annotator drew any"
+# {statistic: (which of reference and other it divides by, why it is undefined)}
+_SIDES = {"precision": (1, "{} drew none"), "recall": (0, "{} has none")}
 
 
 class PairElements(NamedTuple):
@@ -68,13 +68,11 @@ class _PairCounts(NamedTuple):
         elements = self.elements
         return self._ratios(elements.matched[way] / 2, elements.second == side).estimate()
 
-    def counts(self, way) -> list:
-        """[m, a, b] of each subject."""
-        elements = self.elements
-        return [
-            self._ratios(above, 1.0).sums()[0]
-            for above in (elements.matched[way] / 2, ~elements.second, elements.second)
-        ]
+    def number(self, way, statistic) -> numpy.ndarray:
+        """m of each subject, b - m or a - m: what is there twice, on one side, on the other."""
+        of_side = {"true-positives": 0, "false-positives": self.elements.second}
+        alone = of_side.get(statistic, ~self.elements.second) - self.elements.matched[way] / 2
+        return numpy.abs(self._ratios(alone, 1.0).sums()[0])
 
     def _ratios(self, above, below):
         below = below if numpy.isscalar(below) else numpy.tile(below, self.times)
@@ -246,42 +244,43 @@ def different(elements) -> int:
     return int((~(elements.second & elements.matched["exact"])).sum())
 
 
-def reference_scores(pooled, measure, pair, builder) -> list:
-    """Parts of a ScoreBlock of an annotator against a reference: precision, recall, their counts.
+def reference_scores(elements, measure, pair, builders) -> list:
+    """SubjectScores of an annotator against a reference: precision, recall, their counts.
 
-    pooled     Elements
-    measure    name under which project_f1() gives the F1; here it ends in "precision", "recall",
-               "true-positives", "false-positives" or "false-negatives" instead of "f1"
-    pair       (reference, other)
+    measure   name under which project_f1() gives the F1; here it ends in "precision", "recall",
+              "true-positives", "false-positives" or "false-negatives" instead of "f1"
+    pair      (reference, other)
+    builders  of the documents; or that of the project, of which labels have them, too
     """
-    names = pooled.names if builder.document is None else []
-    labels = [None, *names]
-    subjects = Subjects([builder] * len(labels), [pair] * len(labels), pooled.document, labels)
-    counts = _counts_with_labels(pooled.pairs[pair], names)
-    missing, columns = [counts.elements.missing] + [None] * len(names), []
-    for way in counts.elements.matched:
-        matched, of_reference, of_other = counts.counts(way)
-        numbers = (
-            ("true-positives", matched),
-            ("false-positives", of_other - matched),
-            ("false-negatives", of_reference - matched),
-        )
-        for statistic, estimate, reason in (
-            ("precision", counts.share(way, 1), f"{pair[1]} drew none"),
-            ("recall", counts.share(way, 0), f"{pair[0]} has none"),
-            *(
-                (name, EstimatedFigures(number_of, "a count"), NOTHING_DRAWN)
-                for name, number_of in numbers
-            ),
-        ):
-            of_count = isinstance(estimate, EstimatedFigures)
-            values = FigureValues(
-                _source(way, builder), estimate, counts.items, None if of_count else missing, reason
-            )
-            key = measure.replace("f1", statistic), way
-            column = FigureColumn(subjects, key, lambda number_of=values: number_of)
-            columns.append((pair, column))
-    return scores_of(subjects, {pair: columns})
+    of_both, documents = elements.pairs[pair], builders[0].document is not None
+    labels = [None] if documents else [None, *elements.names]
+    number, missing = len(builders) * len(labels), 0 if documents else [of_both.missing]
+
+    @lru_cache(None)
+    def counted():
+        if not documents:
+            return _counts_with_labels(of_both, elements.names)
+        return _pair_counts(of_both, [elements.document[of_both.sentence]], number)
+
+    def compute(way, statistic, *_):
+        counts, source = counted(), _source(way, builders[0])
+        if statistic not in _SIDES:
+            figures = EstimatedFigures(counts.number(way, statistic), "a count")
+            return FigureValues(source, figures, counts.items, None, NOTHING_DRAWN)
+        side, why = _SIDES[statistic]
+        return FigureValues(
+            source, counts.share(way, side), counts.items,
+            missing and missing + [None] * len(elements.names), why.format(pair[side]),
+        )  # fmt: skip
+
+    subjects = Subjects(
+        builders * len(labels), [pair] * number, elements.document, None if documents else labels
+    )
+    return score_table(subjects, [
+        Family([(measure.replace("f1", statistic), way)], partial(compute, way, statistic))
+        for way in of_both.matched
+        for statistic in (*_SIDES, "true-positives", "false-positives", "false-negatives")
+    ])  # fmt: skip
 
 
 def _source(way, builder):

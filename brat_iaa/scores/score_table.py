@@ -9,7 +9,7 @@ from functools import partial
 from graphlib import TopologicalSorter
 from itertools import combinations
 from math import isnan
-from threading import Lock
+from threading import RLock
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy
@@ -20,6 +20,8 @@ from brat_iaa.scores.builder import EstimatedFigures
 
 # Cells of sentences and subjects above which estimates are large.
 _LARGE = 200_000
+# Up to which intervals are computed together: with few cells, calls cost more than numbers.
+_TOGETHER = 20_000
 
 
 class FigureValues(NamedTuple):
@@ -167,6 +169,7 @@ def score_table(subjects, families) -> list:
         for pair in combinations(names, 2):
             having[pair].append(names)
     pairs = [pair for pair, groups in having.items() if groups]
+    column_of = partial(FigureColumn, subjects, RLock())
     for family in families:
         for number, key in enumerate(family.keys):
             if family.joint or family.mean:
@@ -174,7 +177,7 @@ def score_table(subjects, families) -> list:
                     of_all = partial(family.compute, None, number)
                 else:
                     of_all = partial(family.mean, number, pairs)
-                column = FigureColumn(subjects, key, of_all)
+                column = column_of(key, of_all)
                 for names in columns:
                     if len(names) > (1 if family.joint else 2):
                         columns[names].append((names, column))
@@ -186,16 +189,9 @@ def score_table(subjects, families) -> list:
                 ]
                 ways = ((pair, number), (pair[::-1], number + 1))[: 1 + family.directed]
                 for annotators, which in ways if groups else ():
-                    column = FigureColumn(subjects, key, partial(family.compute, pair, which))
+                    column = column_of(key, partial(family.compute, pair, which))
                     for names in groups:
                         columns[names].append((annotators, column))
-    return scores_of(subjects, columns)
-
-
-def scores_of(subjects, columns) -> list:
-    """The SubjectScores of each subject. columns: {all its annotators: [(annotators,
-    FigureColumn)]}
-    """
     by_annotators: dict = {names: {} for names in columns}
     for names, in_order in columns.items():
         for annotators, column in in_order:
@@ -209,28 +205,50 @@ def scores_of(subjects, columns) -> list:
 class FigureColumn:
     """A figure of some Subjects.
 
+    lock     of all columns of a table: pages are served by several threads
     key      (measure, statistic)
     compute  function that returns the FigureValues, until they are there
     """
 
-    def __init__(self, subjects, key, compute):
-        self.subjects, self.key, self.compute = subjects, key, compute
+    def __init__(self, subjects, lock, key, compute):
+        self.subjects, self.key, self.compute, self._lock = subjects, key, compute, lock
         self._values = self._figures = self._of_subjects = self._items = None
-        # Pages are served by several threads.
-        self._lock = Lock()
 
     def figures(self) -> EstimatedFigures:
         """The EstimatedFigures of the subjects."""
-        with self._lock:
-            if self._figures is None:
-                values = self._values or self.compute()
-                figures = values.estimate
-                if not isinstance(figures, EstimatedFigures):
-                    figures = self.subjects.builders[0].figures(figures, self.subjects.document)
-                self._figures = figures if values.order is None else figures.taken(values.order)
-                # Estimates, and what they are made of, are large.
-                self._values, self.compute = values._replace(estimate=None), None
+        if self._figures is None:
+            self.estimate([self])
         return self._figures
+
+    def estimate(self, columns):
+        """Compute the figures of some columns of the table, with their intervals."""
+        with self._lock:
+            together, cells = [], 0
+            for column in columns:
+                if column._figures is None:
+                    values = column._values or column.compute()
+                    of_column = getattr(values.estimate, "cells", ())
+                    if len(of_column) > _TOGETHER:
+                        self._estimate([(column, values)])
+                        continue
+                    if cells + len(of_column) > _TOGETHER:
+                        self._estimate(together)
+                        together, cells = [], 0
+                    together.append((column, values))
+                    cells += len(of_column)
+            self._estimate(together)
+
+    def _estimate(self, columns):
+        estimates = [values.estimate for _, values in columns]
+        waiting = [each for each in estimates if not isinstance(each, EstimatedFigures)]
+        builder = self.subjects.builders[0]
+        figures = iter(builder.figures_of(waiting, self.subjects.document))
+        for column, values in columns:
+            own = values.estimate
+            own = own if isinstance(own, EstimatedFigures) else next(figures)
+            column._figures = own if values.order is None else own.taken(values.order)
+            # Estimates, and what they are made of, are large.
+            column._values, column.compute = values._replace(estimate=None), None
 
     def value(self, number) -> Optional[float]:
         """The value of a subject, without its interval; None where it is undefined."""
@@ -296,6 +314,8 @@ class SubjectScores(Sequence):
         return [*self][position]
 
     def __iter__(self):
+        if self.columns:
+            self.columns[0][1].estimate([column for _, column in self.columns])
         for annotators, column in self.columns:
             yield column.score(annotators, self.number)
 

@@ -20,13 +20,13 @@ def hasty():
 
 
 def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
-    builder = SimpleNamespace(figures=lambda estimate, document: estimate.figures)
+    builder = SimpleNamespace(figures_of=lambda estimates, _: [each.figures for each in estimates])
     subjects = Subjects([builder], [("anna", "ben")], numpy.zeros(1))
     estimate = SimpleNamespace(value=[0.5], cells=[0], figures=SimpleNamespace(value=[0.5]))
 
     def column():
         values = FigureValues("", estimate, [1], None, "no item")
-        return FigureColumn(subjects, ("F1", "exact"), lambda: values)
+        return FigureColumn(subjects, threading.RLock(), ("F1", "exact"), lambda: values)
 
     columns, readers, read = [column() for _ in range(2000)], 4, []
     together = threading.Barrier(readers)
