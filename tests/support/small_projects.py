@@ -27,6 +27,7 @@ from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
 from brat_iaa.scores.comparison import compare
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList
+from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -184,8 +185,14 @@ def figures_of(agreement, layer=None):
     for block in agreement.scores.blocks:
         if layer in (None, block.layer):
             for part in block.parts:
-                lazy = hasattr(part, "figures")
-                for about, figures in (part.figures() if lazy else _by_subject(part)).items():
+                if isinstance(part, SubjectScores):
+                    found = {
+                        (annotators, block.document, part.label): ScoreMapping([(part, annotators)])
+                        for annotators in part.by_annotators
+                    }
+                else:
+                    found = _by_subject(part)
+                for about, figures in found.items():
                     yield from (((*name, *about), (figures, name)) for name in figures)
 
 
