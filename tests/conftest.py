@@ -32,7 +32,9 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_itemcollected(item):
-    if _SYSTEM in item.path.parents:
+    """Of a test over random projects the first tier has the first seed, the second tier the rest."""
+    seeds = (mark.args[1] for mark in item.iter_markers("parametrize") if mark.args[0] == "seed")
+    if _SYSTEM in item.path.parents or any(item.callspec.params["seed"] != s[0] for s in seeds):
         item.add_marker("system")
 
 

@@ -108,6 +108,7 @@ def test_edits_without_a_change_of_settings(tmp_path):
         assert contents(study) == contents(Study(tmp_path))
 
 
+@pytest.mark.system
 def test_sums_that_are_no_whole_numbers(tmp_path):
     """Words with more heads than a unit of MASI can be divided by."""
     project = RandomProject(tmp_path, Random(0))

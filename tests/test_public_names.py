@@ -21,6 +21,7 @@ def test_other_names_are_said_to_be_absent():
         brat_iaa.measures.kapa
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "name", ["brat_iaa", "brat_iaa.api.reading", "brat_iaa.api.project_agreement"]
 )

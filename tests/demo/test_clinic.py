@@ -42,6 +42,7 @@ def phases(tmp_path_factory):
     return found
 
 
+@pytest.mark.system
 def test_each_kind_is_compared_and_agreement_rises(phases):
     first, second = phases.values()
     assert list(phases) == ["1 apart", "2 revised"] and second.config.phase == "2 revised"
@@ -54,7 +55,7 @@ def test_each_kind_is_compared_and_agreement_rises(phases):
         assert values[0] < values[1], layer.name
 
 
-@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.system)])
 def test_a_report_fits_a_narrow_terminal(alone, tmp_path, capsys):
     """With one annotator all layers are compared with the gold."""
     root = shutil.copytree(CLINIC, tmp_path / "clinic")
@@ -67,6 +68,7 @@ def test_a_report_fits_a_narrow_terminal(alone, tmp_path, capsys):
     assert len([line for line in printed if "against the gold" in line]) == (6 if alone else 1)
 
 
+@pytest.mark.system
 def test_states_fit_a_narrow_terminal(tmp_path, capsys):
     """Of a figure with a long name the name stands once, above the rows of the pairs."""
     root, state = shutil.copytree(CLINIC, tmp_path / "clinic"), ["--state-dir", str(tmp_path / "s")]

@@ -63,6 +63,7 @@ def test_every_edit_says_who_where_and_why():
         assert {edit.phase for edit in made if edit.annotator == annotator} == set(PHASES[1:])
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("phase", PHASES[1:])
 def test_every_phase_is_as_valid_as_the_first(phase, played, agreements):
     for annotator, document in ANNOTATED:

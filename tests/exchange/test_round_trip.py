@@ -37,7 +37,11 @@ def write(root, files):
 
 @pytest.mark.parametrize(
     "graph, seed, annotators",
-    [("basic", 1, "anna ben carla"), ("enhanced", 2, "anna ben"), ("both", 3, "anna ben")],
+    [
+        ("both", 3, "anna ben"),
+        pytest.param("basic", 1, "anna ben carla", marks=pytest.mark.system),
+        pytest.param("enhanced", 2, "anna ben", marks=pytest.mark.system),
+    ],
 )
 def test_from_conllu_to_brat(graph, seed, annotators, tmp_path):
     root = put_treebank(tmp_path / "conllu", seed, annotators.split(), enhanced=graph != "basic")
@@ -62,6 +66,7 @@ def test_from_brat_to_conllu(seed, tmp_path):
     assert figures(there, graph="enhanced") == figures(root)
 
 
+@pytest.mark.system
 def test_there_and_back(tmp_path):
     """Trees, tags, features, lemmas and notes."""
     root = put_treebank(tmp_path / "conllu", 4)

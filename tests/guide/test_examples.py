@@ -1,10 +1,19 @@
-"""What the guide shows is what comes out: each of its commands is run in the files that it shows."""
+"""What the guide shows is what comes out: each of its commands is run in the files that it shows.
+
+Those of the papers take long, and their figures are tests/papers' in the first tier.
+"""
 
 import pytest
 from guide_examples import play, printed_by, with_examples
 
 
-@pytest.mark.parametrize("name, anchor", with_examples())
+PLAYED = [
+    pytest.param(*shown, marks=[pytest.mark.system] * (shown[0] == "papers"))
+    for shown in with_examples()
+]
+
+
+@pytest.mark.parametrize("name, anchor", PLAYED)
 def test_commands_print_what_the_guide_shows(name, anchor, tmp_path, monkeypatch, capsys):
     """Every line, in its order; … stands for lines that the guide does not show."""
     monkeypatch.chdir(tmp_path)

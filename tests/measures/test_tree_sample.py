@@ -82,6 +82,7 @@ def test_near_the_exact_figure(metric, whole, found):
     assert abs(score.alpha - expected.alpha) < 4 * found.sample.error
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("metric", METRICS)
 def test_right_on_average_and_off_by_what_it_says(metric, whole, several):
     whole = whole.of(metric).score()

@@ -94,6 +94,7 @@ def test_tables_5_and_6_by_direction(run):
     }
 
 
+@pytest.mark.system
 def test_the_same_figures_for_programs(run):
     printed, _ = run("phases", "--by", "group", "--format", "csv")
     rows = [

@@ -157,6 +157,7 @@ def test_nothing_changed(lead):
     assert "Annotators differed nowhere" in lead.get("phases/compare?show=items&from=1&to=2")
 
 
+@pytest.mark.system
 def test_layers_without_arcs(lead):
     """Labels, and relations that are told apart by their ends."""
     for name, end in (("anna", "a2"), ("ben", "a4")):

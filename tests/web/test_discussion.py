@@ -192,6 +192,7 @@ def run(root, capsys):
     return run
 
 
+@pytest.mark.system
 def test_reviews_on_the_command_line(lead, run, root):
     code, out, err = run()
     assert code == 0, err

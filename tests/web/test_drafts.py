@@ -185,6 +185,7 @@ def test_figures_are_the_same_whatever_drafts_there_are(lead):
     assert figures(lead) == before
 
 
+@pytest.mark.system
 def test_figures_of_any_project_are_the_same_after_a_draft(tmp_path):
     Drawn(1).write(tmp_path / "p")
     before = list(Study(tmp_path / "p").agreement().scores)

@@ -363,6 +363,7 @@ def commands(text):
     ]
 
 
+@pytest.mark.system
 def test_commands_can_be_typed_as_they_stand(own_two, own_data, tmp_path, monkeypatch, capsys):
     without_login = (
         create_app(own_two.root, state_dir=own_data.parent / "state")

@@ -266,6 +266,7 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
                 assert menu["count"] == len(own), (name, document)
 
 
+@pytest.mark.system
 def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
     """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
     found = PlaceList(everything.agreement())
@@ -384,6 +385,7 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
     assert marks["markers"] and not re.search(r"[TR](?:71|81)\d\d|ben|carla", str(marks))
 
 
+@pytest.mark.system
 def test_compare_has_the_number(changing):
     before = of_annotators(PlaceList(changing.agreement()))
     changing.snapshot()

@@ -225,6 +225,7 @@ def test_cells_open_exactly_their_items(client, layer, differs):
     assert (cells_open_their_items(client, layer) > 0) == differs
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name, layer", [("esp", "spans"), ("rel", "links"), ("id", "events")])
 def test_pages_of_real_corpora(brat_folder, tmp_path, name, layer):
     root = example_project(name, tmp_path / name)

@@ -233,6 +233,7 @@ def test_the_setting_stays_in_the_project(tmp_path, path):
         project(tmp_path, None, CONF.replace("judges.csv", path))
 
 
+@pytest.mark.system
 def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
     """In the first document both golds are alike; what is judged in the second is found there."""
     words, same, other = (" / ".join([one] * 6) for one in ("a b c d", "0>1:x", "0>1:y"))

@@ -117,9 +117,9 @@ def test_false_discoveries(p, wanted):
 
 
 def test_a_candidate_like_the_annotators_passes_as_often_as_predicted():
-    """600 projects of 3 annotators and a candidate of the same quality, 60 items each."""
+    """200 projects of 3 annotators and a candidate of the same quality, 60 items each."""
     random, passed, predicted = numpy.random.default_rng(1), 0, []
-    for number in range(600):
+    for number in range(200):
         truth = random.integers(1, 4, 60)
         given = numpy.where(
             random.random((4, 60)) < 0.75, truth, random.integers(1, 4, (4, 60))
@@ -130,9 +130,9 @@ def test_a_candidate_like_the_annotators_passes_as_often_as_predicted():
             t_by_items(own.difference, 0.2) for own in comparisons(similarity, codes, candidate)
         ]
         passed += sum(rejected(tested)) >= 1.5
-        if number < 30:
+        if number < 10:
             predicted.append(Power(similarity, codes, numpy.arange(60)).passing(60, 0.2))
-    assert numpy.mean(predicted) == pytest.approx(passed / 600, abs=0.06)
+    assert numpy.mean(predicted) == pytest.approx(passed / 200, abs=0.08)
 
 
 @pytest.fixture

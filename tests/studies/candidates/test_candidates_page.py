@@ -50,6 +50,7 @@ def test_a_candidate_is_in_no_other_figure(lead):
     assert lead.twin("")["annotators"] == ["anna", "ben", "carla"]
 
 
+@pytest.mark.system
 def test_a_candidate_that_changes_is_tested_again(lead, tmp_path):
     before = lead.twin("candidates")["rows"]
     folder = tmp_path / "data" / "p"

@@ -121,6 +121,7 @@ def test_csv_json_and_the_columns(root, capsys):
         assert place["annotators"] != place["candidate"] and "anna/doc" in place["link"]
 
 
+@pytest.mark.system
 def test_a_candidate_named_in_the_settings(root, capsys):
     conf = root / "iaa.conf"
     conf.write_text("[project]\ncandidates = gpt\n")

@@ -66,6 +66,7 @@ def test_a_hint_at_each_place(lead):
     assert 'id="model"' in page and "aria-pressed" not in page
 
 
+@pytest.mark.system
 def test_a_decision_on_the_gold_changes_no_hint(lead):
     lead.make()
     lead.post("adjudicate/gold", name="gold")

@@ -103,6 +103,7 @@ def simulated(seed, items=1500, qualities=(0.95, 0.8, 0.6), labels=4):
     return counted(rows, len(qualities), labels), numpy.array(truth)
 
 
+@pytest.mark.system
 @each("seed", range(5))
 def test_annotators_of_known_quality(seed):
     """Who gives a random label in a share of items errs in 3 of 4 of these."""

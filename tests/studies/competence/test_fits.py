@@ -53,6 +53,7 @@ def test_quality_is_recovered(seed, model):
         assert [own.competence.value for own in figures] == pytest.approx(known, abs=0.04)
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("model", MODELS)
 def test_intervals_hold_the_truth(model):
     """Some 95 of 100; of 6 projects with 3 annotators at least nine tenths do."""

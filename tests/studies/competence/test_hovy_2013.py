@@ -74,6 +74,7 @@ def test_by_the_book(seed):
         assert found.unseen[row] == pytest.approx(1 - posteriors[row, seen].sum(), abs=1e-9)
 
 
+@pytest.mark.system
 @each("seed", range(5))
 def test_competence_is_recovered(seed):
     known = (0.95, 0.85, 0.7, 0.5)

@@ -97,6 +97,7 @@ def test_two_directories_alone_are_two_annotators(tmp_path):
     assert agreement(tmp_path).annotators == ("anna", "anna.2")
 
 
+@pytest.mark.system
 def test_tables_and_csv(tmp_path, capsys):
     root = make(tmp_path / "p")
     assert main(["consistency", str(root)]) == 0

@@ -87,6 +87,7 @@ def test_enough_random_texts_for_the_precision():
         assert off < 1.5 * PRECISION or own.draws == MOST_DRAWS
 
 
+@pytest.mark.system
 def test_more_random_texts_come_close_to_the_same(monkeypatch):
     continuum = random_continuum(2)
     few = disorder(continuum)
@@ -152,6 +153,7 @@ def test_several_texts_are_the_weighted_mean():
     assert Gamma(disorders[:1]).score()[1:] == pytest.approx(disorders[0][2:4])
 
 
+@pytest.mark.system
 def test_error_that_comes_from_random_texts(monkeypatch):
     """Against gammas with other seeds."""
     continuum, gammas = random_continuum(4), []

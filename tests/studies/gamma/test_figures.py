@@ -99,6 +99,7 @@ def test_of_each_document_and_pair(found):
             assert scores[name, pair].value == pytest.approx(known.score().gamma)
 
 
+@pytest.mark.system
 def test_names_and_order_do_not_matter(tmp_path, found):
     documents = generated()
     new = {"anna": "zoe", "ben": "yan", "carla": "amy", "A": "Z", "B": "Y", "C": "B"}
@@ -171,6 +172,7 @@ def test_a_few_documents_have_no_interval(found):
         assert score.no_interval == "fewer than 10 documents: too few to estimate an interval"
 
 
+@pytest.mark.system
 def test_documents_that_take_too_long_are_left_out(tmp_path, monkeypatch):
     """Everything else is there."""
     documents = generated()
@@ -200,6 +202,7 @@ def test_where_all_are_left_out_the_reason_is_said(tmp_path, monkeypatch):
     assert whole(found)["u-alpha", "nominal", NAMES].value is not None
 
 
+@pytest.mark.system
 def test_an_edit_costs_its_own_document(tmp_path, monkeypatch):
     documents, continua = generated(), []
     root = write(tmp_path, documents, ON)
@@ -218,6 +221,7 @@ def test_an_edit_costs_its_own_document(tmp_path, monkeypatch):
     assert of_documents(second)["d00"] != of_documents(first)["d00"]
 
 
+@pytest.mark.system
 def test_other_processes_compute_the_same(tmp_path, found):
     executor = LastFirst()
     elsewhere = Study(write(tmp_path, generated(), ON), executor=executor).agreement()

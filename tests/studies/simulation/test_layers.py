@@ -45,7 +45,7 @@ def curves(simulation):
     ],
 )
 def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchanged):
-    found = simulated(clinic, "anna", layer)
+    found = simulated(clinic, "anna", layer, 1)
     assert list(found.kinds) == kinds and found.layer == layer
     both = {name: curve for (kind, *name), curve in curves(found).items() if kind == "both"
             for name in [tuple(name)]}  # fmt: skip
@@ -69,7 +69,7 @@ def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchang
 
 def test_another_label_is_never_the_same(clinic, few_steps):
     """With all labels changed no span agrees in its label, and all have their boundaries."""
-    found = curves(simulated(clinic, "anna", "spans"))
+    found = curves(simulated(clinic, "anna", "spans", 1))
     assert found["label", "f1", "exact"][2] == found["label", "agreement", "raw"][2] == 0
     half = found["label", "f1", "exact"][1]
     # Spans stay, so F1 is the share of the labels that did; as many as half, roughly.
@@ -94,16 +94,20 @@ def test_sets_of_labels_agree_without_errors(tmp_path, few_steps):
     assert found["both", "agreement", "raw"][2] < 1
 
 
-def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic):
-    found = curves(simulated(clinic, "anna", "spans", 1))
+def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, few_steps):
+    first = simulated(clinic, "anna", "spans", 1)
+    found = curves(first)
     curve = found["label", "f1", "exact"]
     assert curve == sorted(curve, reverse=True)
     again, other = (simulated(clinic, "anna", "spans", 1, seed).points for seed in (1, 2))
-    assert again == simulated(clinic, "anna", "spans", 1).points != other
+    assert again == first.points != other
 
 
-def test_the_command_takes_the_first_layer(few_steps, capsys):
-    assert main(["simulate", str(CLINIC), "--repetitions", "1"]) == 0
+def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
+    for name, kind in (("anna", "PER"), ("ben", "LOC")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
+    assert main(["simulate", str(tmp_path), "--repetitions", "1"]) == 0
     out = capsys.readouterr().out
     assert "Scores of anna's spans against the same with random errors" in out
     assert "of random labels and places would" in out and "tree" not in out
