@@ -3,6 +3,7 @@
 import json
 from random import Random
 
+import pytest
 from small_projects import lacking, like, put, random_marks, random_words
 
 from brat_iaa.report.scores import to_dict

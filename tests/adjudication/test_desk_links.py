@@ -40,7 +40,7 @@ def chain_figures(compared, me):
     }
 
 
-@pytest.mark.parametrize("joined", ["R", "*"])
+@pytest.mark.parametrize("joined", ["*", pytest.param("R", marks=pytest.mark.system)])
 def test_with_one_annotators_values_everywhere_the_gold_is_that_annotator(joined, tmp_path):
     rng = random.Random(joined)
     root = linked_projects.write(rng, tmp_path / "p", joined=joined, documents=("a",))

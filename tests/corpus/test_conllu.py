@@ -133,7 +133,7 @@ def test_files_in_other_forms(name, content, tmp_path):
     assert columns[0] == columns[1] and not other.annotations["anna"].problems
 
 
-@pytest.mark.parametrize("members", [1, 3])
+@pytest.mark.parametrize("members", [3, pytest.param(1, marks=pytest.mark.system)])
 def test_a_file_that_was_packed_to_fill_the_memory_is_not_read(members, tmp_path):
     packed = gzip.compress(b"\n" * ((66 << 20) // members)) * members
     put_file(tmp_path, "anna/d.conllu.gz", packed)

@@ -7,7 +7,6 @@ from brat_iaa.figures import FIGURES
 from brat_iaa.guide import anchors, explained_in
 from brat_iaa.kinds import KINDS
 
-
 # With a gold, the kinds with the most figures take longest.
 SLOWEST = pytest.param(9, marks=pytest.mark.system)
 

@@ -41,7 +41,7 @@ def random_settings(random):
 @pytest.mark.parametrize("seed", range(2))
 def test_columns(seed):
     random = Random(seed)
-    for _ in range(60):
+    for _ in range(30):
         settings = random_settings(random)
         documents = [random_document(random) for _ in range(random.choice((1, 1, 2, 4)))]
         tables = [dependency_table(document, settings) for document in documents]

@@ -118,7 +118,9 @@ def test_gains_are_the_scores_of_a_project_that_is_edited_to_agree(seed, tmp_pat
     known = of_dependencies(found)
     assert len(known) > 4
     assert set(known) == {sorted_labels(set(one.labels)) for one in found.disagreements}
-    for number, (labels, own) in enumerate(known.items()):
+    # The first and the last: each costs three projects.
+    for number, labels in enumerate([*known][:: len(known) - 1]):
+        own = known[labels]
         after = dict.fromkeys(MEASURES, 0)
         for pair in combinations(found.annotators, 2):
             arcs = arcs_of(found)

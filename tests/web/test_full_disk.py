@@ -17,7 +17,7 @@ def data(tmp_path):
     return tmp_path / "data"
 
 
-@pytest.mark.parametrize("drafted", [False, True])
+@pytest.mark.parametrize("drafted", [True, pytest.param(False, marks=pytest.mark.system)])
 def test_every_page_of_a_lead_opens(data, drafted):
     lead = Lead(data)
     if drafted:
@@ -27,7 +27,7 @@ def test_every_page_of_a_lead_opens(data, drafted):
             lead.get(page)
 
 
-@pytest.mark.parametrize("visited", [False, True])
+@pytest.mark.parametrize("visited", [True, pytest.param(False, marks=pytest.mark.system)])
 def test_annotators_read_and_are_told_what_is_not_kept(data, visited):
     anna = Annotator(data)
     if visited:

@@ -800,7 +800,10 @@ def with_a_snapshot(tmp_path_factory):
 
 
 # Each value of each setting, and what most projects have; all combinations take too long.
-@pytest.mark.parametrize("access", [*ACCESS[1::4], ACCESS[6]], ids=str)
+TRIED = [*ACCESS[9::4], *(pytest.param(ACCESS[n], marks=pytest.mark.system) for n in (1, 5, 6))]
+
+
+@pytest.mark.parametrize("access", TRIED, ids=str)
 def test_the_preview_is_what_the_login_gets(with_a_snapshot, access):
     gold = access["guests"] != "scores"
     lead = with_a_snapshot(gold)

@@ -2,7 +2,7 @@
 
 import pytest
 from checkout import CHECKOUT
-from small_projects import agreement, put_raw
+from small_projects import agreement, put_raw, whole
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ProjectError
@@ -45,7 +45,8 @@ def curves(simulation):
     ],
 )
 def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchanged):
-    found = simulated(clinic, "anna", layer, 1)
+    # Of few chains and events one simulation may go either way.
+    found = simulated(clinic, "anna", layer, 3 if layer in ("chains", "events") else 1)
     assert list(found.kinds) == kinds and found.layer == layer
     both = {name: curve for (kind, *name), curve in curves(found).items() if kind == "both"
             for name in [tuple(name)]}  # fmt: skip
@@ -56,13 +57,9 @@ def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchang
     # The project's own figures are those of its report, and stand on these curves.
     own = {(figure.measure, figure.statistic): figure for figure in found.project_figures}
     assert {measure for measure, _ in own} == {name for name, _ in both} - unchanged
+    scores = whole(clinic, layer)
     for name, figure in own.items():
-        (score,) = [
-            score.value for score in clinic.scores
-            if (score.layer, score.measure, score.statistic) == (layer, *name)
-            and score.annotators == clinic.annotators
-            and (score.label, score.document) == (None, None)
-        ]  # fmt: skip
+        score = scores[(*name, clinic.annotators)].value
         assert figure.value == score
         assert figure.p == probability_of(list(zip(STEPS, both[name])), score)
 
@@ -105,7 +102,8 @@ def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, few_steps
 
 def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
     for name, kind in (("anna", "PER"), ("ben", "LOC")):
-        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+        ann = f"T1\tPER 0 3\tAnn\nT2\t{kind} 8 11\tBob\n"
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
     assert main(["simulate", str(tmp_path), "--repetitions", "1"]) == 0
     out = capsys.readouterr().out
