@@ -33,6 +33,7 @@ class Viewer:
             data, "/brat/", login_in_header, state_dir=state, managers=managers
         )
         self.client = self.app.test_client()
+        self._keys = {}
 
     def as_login(self, login):
         other = copy.copy(self)
@@ -79,8 +80,11 @@ class Viewer:
         return re.search(r'name="seen" value="(\w+)"', text).group(1)
 
     def decide(self, word, decision, comment="", **form):
-        """On what the page shows of a token."""
-        key = self.item(word)["key"]
+        """On what the page shows of a token. Whatever is edited, the place of a token keeps its key."""
+        if (self.login, word) not in self._keys:
+            items = self.twin()["items"]
+            self._keys |= {(self.login, item["token"]): item["key"] for item in reversed(items)}
+        key = self._keys[self.login, word]
         form = {"item": key, "seen": self.seen(key), **form}
         return self.post(decision=decision, comment=comment, **form)
 
