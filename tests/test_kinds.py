@@ -126,11 +126,10 @@ def test_adjudication(kind, lead):
     assert bool(items) == settled_here
     if not settled_here:
         assert KINDS[kind].settler in lead.get()
-    for key in [item["key"] for item in items]:
-        item = next(one for one in lead.twin()["items"] if one["key"] == key)
-        if item["status"] not in ("decided", "majority"):
-            lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
-    left = {item["status"] for item in lead.twin()["items"]}
+    keys = [item["key"] for item in items[:3]]
+    for key in keys:
+        lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
+    left = {item["status"] for item in lead.twin()["items"] if item["key"] in keys}
     assert left <= {"decided", "majority", "brat"}
     assert lead.post("adjudicate/gold", name="gold").status_code == 303
     assert load(lead.root).gold == "gold"
