@@ -254,7 +254,8 @@ def test_a_file_that_somebody_makes_in_the_moment_of_a_save_is_kept(file, monkey
     assert file.read() == b"theirs" and names(file) == ["iaa.conf"]
 
 
-def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path):
+@pytest.mark.parametrize("then", ["read", "written"])
+def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path, then):
     write(file, b"one")
     database = Database(tmp_path / "state.sqlite3")
     with database.transaction() as connection:
@@ -270,6 +271,11 @@ def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path)
                 fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]]
             )
     assert file.read() == b"two" and phase_names.kept(database, "1 aprt").declarations == 1
+    if then == "written":
+        write(file, b"three")
+        assert [change.after for change in file.history(2)] == [b"three", b"two"]
+        assert phase_names.kept(database, "1 apart").declarations == 1
+        return
     assert file.last().after == b"two"
     assert phase_names.kept(database, "1 apart").declarations == 1
     assert not phase_names.kept(database, "1 aprt").any
@@ -281,6 +287,8 @@ def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, mo
     write(file, b"one")
     database = Database(tmp_path / "state.sqlite3")
     Reviews(database).done("1 aprt", "anna", "doc", "")
+    Reviews(database).done("1 aprt", "ben", "doc", "")
+    Reviews(database).undo_done("1 aprt", "ben", "doc")
 
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -56,6 +56,9 @@ def test_numbers_that_another_process_gave_away_meanwhile_are_dealt_anew(tmp_pat
     given = in_file(tmp_path).shown("/p/", "anna", ("carl",))
     shown = names.shown("/p/", "anna", ("ben", "carl"))
     assert shown == {"ben": "annotator 2", **given}
+    with full_disk():
+        names.shown("/p/", "anna", ("dan",))
+    assert names.shown("/p/", "anna", ("dan",), ("annotator 3",)) == {"dan": "annotator 4"}
 
 
 def test_tables_of_an_earlier_version_are_read_where_nothing_can_be_written(tmp_path):
@@ -87,10 +90,9 @@ def test_projects_are_apart():
 
 def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
     names = Pseudonyms()
-    assert set(names.shown("/p/", "anna", ("x", "y"), ("Annotator 2",)).values()) == {
-        "annotator 1",
-        "annotator 3",
-    }
+    avoid = "Annotator 2", "annotator 3"
+    shown = names.shown("/p/", "anna", ("x", "y"), avoid)
+    assert {*shown.values()} == {"annotator 1", "annotator 4"}
 
 
 def test_a_number_gives_way_to_a_directory_that_comes_to_be_called_so():
