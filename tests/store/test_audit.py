@@ -80,7 +80,11 @@ def test_what_a_killed_process_began_is_said(tmp_path):
     database = everything(tmp_path)
     with database.transaction() as connection:
         connection.execute("UPDATE change SET state = 'announced'")
-    assert events(database, "p")[-1].detail.endswith("(begun, not confirmed)")
+        connection.execute("UPDATE gold_decision SET state = 'undoing'")
+    found = events(database, "p")
+    assert found[-1].detail.endswith("(begun, not confirmed)")
+    (adjudicated,) = [one for one in found if one.what.startswith("adjudication")]
+    assert adjudicated.detail == "taken, guidelines 4, (being taken back)"
 
 
 def test_no_table_in_which_somebody_does_something_is_left_out(tmp_path):
