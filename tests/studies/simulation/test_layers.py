@@ -106,7 +106,7 @@ def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
         put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
     assert main(["simulate", str(tmp_path), "--repetitions", "1"]) == 0
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
     assert "Scores of anna's spans against the same with random errors" in out
     assert "of random labels and places would" in out and "tree" not in out
 
