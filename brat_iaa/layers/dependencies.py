@@ -31,16 +31,6 @@ class Arc(NamedTuple):
     line: int
 
 
-class _Objects(NamedTuple):
-    """What a DependencyTable has as objects."""
-
-    tokens: tuple
-    sentences: tuple
-    items: tuple
-    arcs: dict
-    blank: frozenset
-
-
 class DependencyTable:
     """One document: its items and their values by each annotator. The arrays of many are made at
     once, the objects of one when they are first asked for.
@@ -103,38 +93,32 @@ class DependencyTable:
         return columns_of([self.in_columns])[0]
 
     @cached_property
-    def _objects(self):
-        # Alone, as the arrays that others are made of are not kept.
+    def _alone(self):
+        # The arrays that others are made of are not kept.
         document = self._document
-        alone = DrawnDocuments([document], self._drawn.settings, tuple(document.annotations))
-        blank = zip(alone.annotators, alone.blank[0].tolist())
-        return _Objects(
-            alone.tokens.tokens(document, alone.annotators), alone.tokens.sentences(),
-            tuple(alone.items.tolist()), _arcs(document, alone),
-            frozenset(name for name, is_blank in blank if is_blank),
-        )  # fmt: skip
+        return DrawnDocuments([document], self._drawn.settings, tuple(document.annotations))
 
-    @property
+    @cached_property
     def tokens(self) -> tuple:
         """Tuple of Token, root tokens included."""
-        return self._objects.tokens
+        return self._alone.tokens.tokens(self._document, self._alone.annotators)
 
-    @property
+    @cached_property
     def sentences(self) -> tuple:
         """Tuple of Sentence."""
-        return self._objects.sentences
+        return self._alone.tokens.sentences()
 
     @cached_property
     def items(self) -> tuple:
         """Indexes of the tokens that can have heads and count: no root tokens, and no punctuation
         if it is left out.
         """
-        return self._objects.items
+        return tuple(self._alone.items.tolist())
 
-    @property
+    @cached_property
     def arcs(self) -> dict:
         """{annotator: {dependent index: (Arc, ...)}}"""
-        return self._objects.arcs
+        return _arcs(self._document, self._alone)
 
     def value(self, annotator, item):
         """An annotator's value of a token: frozenset of (head index, label); None if missing."""
@@ -144,7 +128,12 @@ class DependencyTable:
 
     def lacks(self, annotator: str, item: int) -> bool:
         """Whether the annotator's value of a token is missing."""
-        return annotator in self._objects.blank or not (self.drawn or self.has(annotator, item))
+        return annotator in self._blank or not (self.drawn or self.has(annotator, item))
+
+    @cached_property
+    def _blank(self):
+        names = zip(self._alone.annotators, self._alone.blank[0].tolist())
+        return frozenset(name for name, is_blank in names if is_blank)
 
     def has(self, annotator: str, index: int) -> bool:
         """Whether the annotator has the token."""

@@ -1,6 +1,6 @@
 """Where pages of islands stand among the others, and the links to them; see islands.py."""
 
-from flask import g, jsonify, render_template, request, url_for
+from flask import Blueprint, g, jsonify, render_template, request, url_for
 
 from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_whole
@@ -39,39 +39,53 @@ def links_of_whole():
     return links(islands.pages(sees_whole))
 
 
-def answer_of_study(compute, nothing, to_dict, table, variables):
-    """What a page of everybody's work answers, in the format that is asked for: its template is
-    called as its blueprint is. study.html serves who has none.
+def study_page(name, report, make, nothing, **shown):
+    """The Blueprint of a page of everybody's work, in HTML, JSON and CSV.
 
-    compute    function that computes the study; raises ProjectError where there is nothing to study
-    nothing    (what is said there, what is said behind the error)
-    to_dict, table, variables  functions of the study that return its JSON, its Table for CSV, and
-               the variables of its template
+    name     of the page, of its folder and of its section of the guide. Its template NAME.html, in
+             the folder, may take the place of study.html
+    report   module with to_dict(study), row_table(study), WHAT and sections(study), [(title,
+             doubts, list of Table)]; without these each of tables(study) is a section
+    make     function of g.seen that returns the function that computes the study, which raises
+             ProjectError where there is nothing to study
+    nothing  title of the page where there is nothing
+    shown    further variables of the template; variables, function of (study, g.seen) that returns
+             some; of_json, the same that replaces to_dict
     """
-    kind, name = selection.wanted_format(request.args, "html", "json", "csv"), request.blueprint
-    try:
-        result = g.seen.in_time(compute, request.full_path) if kind == "html" else compute()
-    except NothingToCompare:
-        raise
-    except ProjectError as error:
-        title, further = nothing
-        return message(
-            404,
-            title,
-            f"{error}{further}",
-            "Figures and disagreements are on the overview.",
-            [("Overview", url_for("pages.overview"))],
-        )
-    if kind == "json":
-        return jsonify(to_dict(result))
-    if kind == "csv":
-        return selection.attachment(table(result), f"{name}.csv")
-    return render_template([f"{name}.html", "study.html"], study=name, **variables(result))
+    of_json = shown.pop("of_json", lambda study, seen: report.to_dict(study))
+    variables = shown.pop("variables", lambda study, seen: {})
+    pages = Blueprint(name, f"brat_iaa.studies.{name}.pages", template_folder=".")
 
+    @pages.get(f"/{name}", endpoint=name)
+    def page():
+        kind = selection.wanted_format(request.args, "html", "json", "csv")
+        seen, compute = g.seen, make(g.seen)
+        try:
+            study = seen.in_time(compute, request.full_path) if kind == "html" else compute()
+        except NothingToCompare:
+            raise
+        except ProjectError as error:
+            overview = "Figures and disagreements are on the overview."
+            links = [("Overview", url_for("pages.overview"))]
+            return message(404, nothing, str(error), overview, links)
+        if kind == "json":
+            return jsonify(of_json(study, seen))
+        if kind == "csv":
+            return selection.attachment(report.row_table(study), f"{name}.csv")
+        if hasattr(report, "sections"):
+            sections = report.sections(study)
+        else:
+            sections = [
+                (of.title, (), [of._replace(title="figures" if of.signatures else "reasons")])
+                for of in report.tables(study)
+            ]
+        sections = [
+            (title, doubts, [of._replace(title=of.title[:1].upper() + of.title[1:]) for of in all])
+            for title, doubts, all in sections
+        ]
+        return render_template(
+            [f"{name}.html", "study.html"], study=name, what=report.WHAT,
+            **{"sections": sections, **shown, **variables(study, seen)},
+        )  # fmt: skip
 
-def sections_of(tables):
-    """The sections of study.html with a table each."""
-    return [
-        (table.title, (), [table._replace(title="Figures" if table.signatures else "Reasons")])
-        for table in tables
-    ]
+    return pages

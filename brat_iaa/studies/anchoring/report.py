@@ -16,6 +16,7 @@ from brat_iaa.report.gold_tables import (
     measure_table,
 )
 from brat_iaa.report.scores import rows as score_rows
+from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.studies.anchoring import LAYER
 from brat_iaa.studies.anchoring.judgements import read_judgements
@@ -124,6 +125,16 @@ def to_dict(study) -> dict:
         "scores": score_rows(study.scores),
         "problems": [problem._asdict() for problem in study.problems],
     }
+
+
+def row_table(study) -> Table:
+    """Every Score, for programs."""
+    return score_table(study.scores)
+
+
+def sections(study) -> list:
+    """The tables as one section of a page."""
+    return [("Figures", (), tables(study))]
 
 
 def tables(study) -> list:

@@ -1,7 +1,7 @@
 """The command candidates."""
 
 from brat_iaa.cli.options import LINKS, argument, command, flag, formats, settings
-from brat_iaa.cli.running import agreement_of, links_of, overrides_of, write
+from brat_iaa.cli.running import agreement_of, links_of, overrides_of, write_study
 from brat_iaa.errors import ConfigError
 from brat_iaa.studies.candidates import SKILLED
 
@@ -60,9 +60,4 @@ def candidates(options):
     agreement = agreement_of(options)
     read = candidates_of(options.directory, agreement.config, names)
     study = trials(agreement, read, wanted, options.layer, options.by_token)
-    write(
-        options.format,
-        json=lambda: report.to_dict(study, links),
-        csv=lambda: report.row_table(study),
-        tables=lambda: (report.summary(study), report.tables(study)),
-    )
+    write_study(options.format, report, study, links)

@@ -1,17 +1,13 @@
-"""The page on candidates, for those who see what everybody did.
+"""The page on candidates, for those who see what everybody did."""
 
-g.seen is set before the page is asked.
-"""
-
-from flask import Blueprint, g, request
+from flask import request
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.studies.candidates import EPSILONS, FEWEST_HUMANS, SKILLED, report
 from brat_iaa.studies.candidates.trial import trials
 from brat_iaa.web import selection
-from brat_iaa.web.island_pages import answer_of_study
+from brat_iaa.web.island_pages import study_page
 
-PAGES = Blueprint("candidates", __name__, template_folder=".")
 OPEN_TO = adjudicates
 # Items listed of each candidate in each layer.
 PLACES = 50
@@ -23,11 +19,9 @@ def offered(agreement) -> bool:
     return bool(agreement.config.candidates) and len(agreement.annotators) >= FEWEST_HUMANS
 
 
-@PAGES.get("/candidates")
-def candidates():
+def _tested(seen):
     given = selection.number(request.args, "epsilon", 0, "epsilon")
     hundredths = min(round(100 * SKILLED) if given is None else given, 100)
-    seen = g.seen
 
     def tested():
         agreement = seen.everything()
@@ -42,27 +36,22 @@ def candidates():
             "candidates", hundredths, states,
         )  # fmt: skip
 
-    def variables(study):
-        return {
-            "sections": [
-                (title, [table._replace(title=table.title.capitalize()) for table in tables])
-                for title, tables in report.sections(study, with_places=False)
-            ],
-            "places": [
-                (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
-                for trial in study.trials
-            ],
-            "shown": PLACES,
-            "what": report.WHAT,
-            "epsilon": hundredths,
-            "epsilons": [(round(100 * value), name) for name, value in EPSILONS.items()],
-        }
+    return tested
 
-    nothing = (
-        "No candidate to test",
-        (" Name the directories of models as candidates in [project] of iaa.conf."),
-    )
-    return answer_of_study(
-        tested, nothing, lambda study: report.to_dict(study, seen.brat()), report.row_table,
-        variables,
-    )  # fmt: skip
+
+def _variables(study, seen):
+    return {
+        "places": [
+            (f"{trial.layer.name}, {trial.candidate}", report.places(trial, seen.brat()))
+            for trial in study.trials
+        ],
+        "epsilon": round(100 * study.epsilon),
+    }
+
+
+PAGES = study_page(
+    "candidates", report, _tested, "No candidate to test",
+    of_json=lambda study, seen: report.to_dict(study, seen.brat()),
+    variables=_variables, shown=PLACES,
+    epsilons=[(round(100 * value), name) for name, value in EPSILONS.items()],
+)  # fmt: skip

@@ -30,7 +30,6 @@ WHAT = (
 )
 _YES = ColumnType("l", lambda value: {True: "yes", False: "no", None: "–"}[value])
 _P = ColumnType("r", lambda p: "–" if p is None else "<.001" if p < 0.001 else figure(p))
-_ANY = text_or("all")
 
 
 def summary(study) -> list:
@@ -47,33 +46,31 @@ def summary(study) -> list:
 
 def tables(study) -> list:
     """List of Table."""
-    made = []
-    for title, of_title in sections(study):
-        made += [table._replace(title=f"{title}: {table.title}") for table in of_title]
-    return made
+    return [
+        table._replace(title=f"{title}: {table.title}")
+        for title, _, of_title in sections(study, with_places=True)
+        for table in of_title
+    ]
 
 
-def sections(study, with_places=True) -> list:
-    """[(title, list of Table)]: each layer with its candidates side by side, then each candidate,
-    then what could not be tested.
+def sections(study, with_places=False) -> list:
+    """[(title, (), list of Table)]: each layer with its candidates side by side, then each
+    candidate, then what could not be tested.
 
     with_places  whether there are tables of the items where a candidate differs from all
     """
     made: list = []
     for layer in dict.fromkeys(trial.layer.name for trial in study.trials):
         of_layer = [trial for trial in study.trials if trial.layer.name == layer]
-        of_title = [_side_by_side(study, of_layer), _power(study, of_layer[0])]
-        made.append((layer, [table for table in of_title if table.records]))
+        made.append((layer, [_side_by_side(study, of_layer), _power(study, of_layer[0])]))
         for trial in of_layer:
             of_title = [_humans(study, trial), _labels(study, trial)]
-            of_title += [_places(study, trial)] if with_places else []
-            made.append(
-                (f"{layer}, {trial.candidate}", [table for table in of_title if table.records])
-            )
+            of_title += [_places(trial)] if with_places else []
+            made.append((f"{layer}, {trial.candidate}", of_title))
     if study.refused:
-        columns = [TEXT("layer"), _ANY("candidate"), SENTENCE("reason")]
+        columns = [TEXT("layer"), text_or("all")("candidate"), SENTENCE("reason")]
         made.append(("Not tested", [Table("reasons", columns, study.refused)]))
-    return made
+    return [(title, (), [table for table in of if table.records]) for title, of in made]
 
 
 def _unit(study):
@@ -231,7 +228,7 @@ def _text(beside, item, code):
     return ", ".join(words) or "nothing"
 
 
-def _places(study, trial):
+def _places(trial):
     listed = places(trial)
     columns = [TEXT("document, sentence"), TEXT("text"), TEXT("annotators"), TEXT("candidate")]
     rows = [

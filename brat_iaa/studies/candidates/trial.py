@@ -152,7 +152,11 @@ def trials(agreement, candidates, epsilon, layer=None, by_token=False) -> Trials
                 made.append(trial)
     if not made:
         reasons = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[2]}." for row in refused)
-        raise ProjectError(f"{agreement.project}: no candidate can be tested. " + " ".join(reasons))
+        why = (
+            " ".join(reasons)
+            or "Name directories of models as candidates in [project] of iaa.conf."
+        )
+        raise ProjectError(f"{agreement.project}: no candidate can be tested. {why}")
     return Trials(agreement, epsilon, by_token, made, refused)
 
 

@@ -1,7 +1,7 @@
 """The command competence."""
 
 from brat_iaa.cli.options import PLACES, argument, command, formats, settings
-from brat_iaa.cli.running import agreement_of, write
+from brat_iaa.cli.running import agreement_of, write_study
 from brat_iaa.studies.competence import MODELS
 
 
@@ -25,9 +25,4 @@ def competence(options):
     from brat_iaa.studies.competence import report
 
     estimated = report.competences(agreement_of(options), options.layer, options.model)
-    write(
-        options.format,
-        json=lambda: report.to_dict(estimated),
-        csv=lambda: report.row_table(estimated),
-        tables=lambda: (report.summary(estimated), report.tables(estimated)),
-    )
+    write_study(options.format, report, estimated)

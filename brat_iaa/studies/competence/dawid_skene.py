@@ -18,6 +18,7 @@ DRAWN_STARTS, _SEED = 9, 1979
 # Gain below which a drawn start stops, before it is followed to the end; and how much more of what
 # is made larger counts as more.
 _ROUGHLY, _LITTLE = 1e-4, 1e-6
+_TINY = numpy.finfo(float).tiny
 
 
 class TrueLabels(NamedTuple):
@@ -64,11 +65,16 @@ def true_labels(
     times = numpy.ones(len(counts)) if times is None else numpy.asarray(times, dtype=float)
     votes = counts.sum(axis=1)
     posteriors = votes / votes.sum(axis=1, keepdims=True) if start is None else start
-    cells, each, converged = _Cells(counts), smoothing / counts.shape[2], False
+    each, converged = smoothing / counts.shape[2], False
     path: list[float] = []
     while len(path) < MOST_STEPS and not converged:
-        marginals, error_rates = _estimated(cells, posteriors * times[:, None], each)
-        posteriors, logs = _expected(cells, marginals, error_rates)
+        # Equations 2.3 and 2.4.
+        weighted = posteriors * times[:, None]
+        given, marginals = given_labels(counts, weighted) + each, weighted.sum(axis=0) + each
+        with numpy.errstate(invalid="ignore"):
+            error_rates = given / given.sum(axis=2, keepdims=True)
+        marginals = marginals / marginals.sum()
+        posteriors, logs = _expected(counts, marginals, error_rates)
         log_likelihood = float((times * logs).sum())
         prior = each * (numpy.log(marginals).sum() + numpy.log(error_rates).sum()) if each else 0
         path.append(log_likelihood + float(prior))
@@ -95,18 +101,13 @@ def best_true_labels(counts: numpy.ndarray, times=None, smoothing=0.0) -> TrueLa
         start = random.dirichlet(numpy.ones(votes.shape[1]), len(votes))
         fit = true_labels(counts, times, smoothing, start, _ROUGHLY)
         if fit.path[-1] > best.path[-1] - _ROUGHLY * size:
-            start = fit.posteriors[:, _names(weighted, fit.posteriors)]
+            together = numpy.rint(weighted.T @ fit.posteriors * 1000).astype(int) + 1
+            pairs = largest({pair: (int(sum),) for pair, sum in numpy.ndenumerate(together)})
+            start = fit.posteriors[:, [column for _, column in pairs]]
             fit = true_labels(counts, times, smoothing, start)
             if fit.path[-1] > best.path[-1] + _LITTLE * size:
                 best = fit
     return best
-
-
-def _names(votes, posteriors):
-    """For each label the column of the posteriors that the votes fit best."""
-    together = numpy.rint(votes.T @ posteriors * 1000).astype(int) + 1
-    pairs = largest({pair: (int(weight),) for pair, weight in numpy.ndenumerate(together)})
-    return [column for _, column in pairs]
 
 
 def given_labels(counts: numpy.ndarray, posteriors: numpy.ndarray) -> numpy.ndarray:
@@ -115,54 +116,18 @@ def given_labels(counts: numpy.ndarray, posteriors: numpy.ndarray) -> numpy.ndar
     counts      as in true_labels()
     posteriors  items x labels, times the number of items of each row
     """
-    return _given(_Cells(counts), posteriors)
-
-
-class _Cells:
-    """The counts that are not 0: most annotators give most labels to no item of a kind.
-
-    shape   annotators, labels
-    item    of each count, ascending
-    given   its number among annotators x labels
-    number  the count
-    first   where an item's counts begin
-    order   the counts sorted by what was given, and begin, where each that was given begins
-    """
-
-    def __init__(self, counts):
-        self.shape = counts.shape[1:]
-        self.item, annotator, label = counts.nonzero()
-        self.given = annotator * self.shape[1] + label
-        self.number = counts[self.item, annotator, label][:, None]
-        self.first = numpy.flatnonzero(numpy.diff(self.item, prepend=-1))
-        self.order = numpy.argsort(self.given, kind="stable")
-        self.begin = numpy.flatnonzero(numpy.diff(self.given[self.order], prepend=-1))
-
-
-def _given(cells, posteriors):
-    annotators, labels = cells.shape
-    given = numpy.zeros((annotators * labels, labels))
-    rows = (posteriors[cells.item] * cells.number)[cells.order]
-    given[cells.given[cells.order][cells.begin]] = numpy.add.reduceat(rows, cells.begin)
+    items, annotators, labels = counts.shape
+    given = counts.reshape(items, -1).T @ posteriors
     return given.reshape(annotators, labels, labels).transpose(0, 2, 1)
 
 
-def _estimated(cells, posteriors, each):
-    """Marginals and error rates that make the posteriors most likely: equations 2.3 and 2.4."""
-    given = _given(cells, posteriors) + each
-    totals = given.sum(axis=2, keepdims=True)
-    marginals = posteriors.sum(axis=0) + each
-    with numpy.errstate(invalid="ignore"):
-        return marginals / marginals.sum(), given / totals
-
-
-def _expected(cells, marginals, error_rates):
+def _expected(counts, marginals, error_rates):
     """(posteriors, log-likelihood of each item): equations 2.5 and 2.7, by logarithms."""
     rates = numpy.nan_to_num(error_rates).transpose(0, 2, 1).reshape(-1, len(marginals))
-    with numpy.errstate(divide="ignore"):
-        log_rates, log_marginals = numpy.log(rates), numpy.log(marginals)
-    logs = numpy.add.reduceat(log_rates[cells.given] * cells.number, cells.first) + log_marginals
-    largest = logs.max(axis=1, keepdims=True)
-    shares = numpy.exp(logs - largest)
+    # 0 times the logarithm of 0 is 0.
+    log_rates, log_marginals = (numpy.log(numpy.maximum(x, _TINY)) for x in (rates, marginals))
+    logs = counts.reshape(len(counts), -1) @ log_rates + log_marginals
+    top = logs.max(axis=1, keepdims=True)
+    shares = numpy.exp(logs - top)
     sums = shares.sum(axis=1, keepdims=True)
-    return shares / sums, (largest + numpy.log(sums))[:, 0]
+    return shares / sums, (top + numpy.log(sums))[:, 0]

@@ -8,6 +8,7 @@ differences take the place of the influence of a sentence in measures.estimate.
 
 import copy
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple, Optional
 
 import numpy
@@ -16,7 +17,7 @@ from brat_iaa.layers.columns import MISSING
 from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import Estimate
 from brat_iaa.measures.intervals import FEWEST, intervals
-from brat_iaa.scores.builder import EstimatedFigure, too_few
+from brat_iaa.scores.builder import EstimatedFigure, EstimatedFigures, too_few
 from brat_iaa.studies.competence import DAWID_SKENE, MACE
 from brat_iaa.studies.competence.dawid_skene import best_true_labels, given_labels, true_labels
 from brat_iaa.studies.competence.mace import true_values
@@ -53,6 +54,7 @@ class Error(NamedTuple):
     items        expected number of such items
     """
 
+    annotator: str
     true: str
     given: str
     rate: float
@@ -177,47 +179,43 @@ class Fit:
         units, of_item = numpy.unique(self.question.unit, return_inverse=True)
         groups = min(GROUPS, len(units))
         if groups < FEWEST:
-            return [EstimatedFigure(figure, None, too_few(unit)) for figure in value.tolist()]
+            return [*EstimatedFigures(value, too_few(unit))]
         cell = self._row * groups + of_item.reshape(-1) % groups
         in_group = numpy.bincount(cell, minlength=len(self._codes) * groups).reshape(-1, groups)
         without = []
-        for group in range(groups):
-            times = self._times - in_group[:, group]
+        for times in (self._times[:, None] - in_group).T:
             result = self._fitted(times, self.result, enough=_ENOUGH)
             without.append(self._figures(result, times))
         influence = numpy.nan_to_num(value - numpy.array(without)) * (groups - 1) / groups
-        given = (self._codes != MISSING).astype(numpy.int64)
+        given = (self._codes != MISSING).astype(float)
         counts = numpy.tile(in_group.T @ given > 0, (1, len(value) // given.shape[1]))
         # Groups take the place of sentences, so each is drawn on its own.
         cells = every_cell(groups, len(value))
         estimate = Estimate(value, cells, influence.T.ravel(), counts.T.ravel())
-        bounds = intervals(estimate, numpy.arange(groups), "sentences")
-        return [
-            EstimatedFigure(figure, None, too_few(unit))
-            if numpy.isnan(low)
-            else EstimatedFigure(figure, (low, high))
-            for figure, low, high in zip(value.tolist(), bounds.low.tolist(), bounds.high.tolist())
-        ]
+        spread = intervals(estimate, numpy.arange(groups), "sentences")
+        return [*EstimatedFigures(value, too_few(unit), spread)]
 
     def _given(self):
         weighted = self.result.posteriors * self._times[:, None]
         return given_labels(self._counts, weighted)
 
-    def errors(self) -> dict:
-        """{annotator: list of Error, all cells, in the order of labels}; {} without such tables."""
+    def errors(self) -> list:
+        """List of Error: all cells of each annotator, in the order of labels; [] without such
+        tables.
+        """
         if self.model == MACE:
-            return {}
-        given, name = self._given(), self.question.name
-        labels = range(self.question.values)
-        return {
-            annotator: [
-                Error(name(true), name(value), float(self.result.error_rates[column, true, value]),
-                      float(given[column, true, value]))
-                for true in labels for value in labels
-            ]
-            for column, annotator in enumerate(self.question.annotators)
-            if given[column].any()
-        }  # fmt: skip
+            return []
+        given, names = self._given(), [*map(self.question.name, range(self.question.values))]
+        return [
+            Error(annotator, *labels, *cell)
+            for annotator, rates, items in zip(
+                self.question.annotators, self.result.error_rates, given
+            )
+            if items.any()
+            for labels, *cell in zip(
+                product(names, names), rates.ravel().tolist(), items.ravel().tolist()
+            )
+        ]
 
     def guesses(self, most) -> dict:
         """{annotator: [(value, probability)] of the values most often guessed}; {} without."""
@@ -240,24 +238,17 @@ class Fit:
 
     def differing(self) -> list:
         """List of LikelyValue: the items on which annotators differ, in order."""
-        codes = self.question.codes
-        largest = codes.max(axis=1)
-        smallest = numpy.where(codes == MISSING, largest[:, None], codes).min(axis=1)
-        rows = numpy.flatnonzero(smallest < largest)
-        chosen = numpy.where(numpy.isnan(self.of_given[rows]), -1, self.of_given[rows])
-        column = chosen.argmax(axis=1)
-        votes = (codes[rows][:, :, None] == codes[rows][:, None, :]).sum(axis=2)
-        votes = numpy.where(codes[rows] == MISSING, 0, votes)
-        most = votes.max(axis=1, initial=0)
-        items = []
-        for number, row in enumerate(rows.tolist()):
-            leading = set(codes[row][votes[number] == most[number]].tolist())
-            items.append(
-                LikelyValue(
-                    row,
-                    int(codes[row, column[number]]),
-                    float(chosen[number, column[number]]),
-                    leading.pop() if len(leading) == 1 else None,
-                )
-            )
-        return items
+        codes, values = self.question.codes, self.question.values
+        lowest = numpy.where(codes == MISSING, values, codes).min(axis=1)
+        rows = numpy.flatnonzero(lowest < codes.max(axis=1))
+        codes, likely = codes[rows], numpy.nan_to_num(self.of_given[rows], nan=-1)
+        best = likely.argmax(axis=1)[:, None]
+        votes = (codes[:, :, None] == codes[:, None, :]).sum(axis=2) * (codes != MISSING)
+        leading = votes == votes.max(axis=1, keepdims=True, initial=0)
+        first = numpy.where(leading, codes, MISSING).max(axis=1)
+        tie = first != numpy.where(leading, codes, values).min(axis=1)
+        columns = (
+            numpy.take_along_axis(column, best, axis=1)[:, 0].tolist() for column in (codes, likely)
+        )
+        leaders = numpy.where(tie, None, first).tolist()
+        return [*map(LikelyValue, rows.tolist(), *columns, leaders)]

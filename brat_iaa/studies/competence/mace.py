@@ -47,27 +47,22 @@ class TrueValues(NamedTuple):
     path: tuple
 
 
-class _Items:
-    """The annotation, and which annotators give the same value to an item.
+class _Cells:
+    """The values given, an entry for each, item by item.
 
-    given    booleans, items x annotators: whether there is a value
-    same     items x annotators x annotators: 1 where both gave the same value
-    leading  booleans, items x annotators: whether nobody before gave the same value
-    cell     for each value given, its number among annotators x values
+    item, annotator  of each
+    cell   its number among annotators x values
+    slot   its number among the different values of all items
+    begin  of each item: its first slot
     """
 
-    def __init__(self, codes, values, times):
-        self.codes, self.values, self.times = codes, values, times
-        self.given = codes != MISSING
-        same = (codes[:, :, None] == codes[:, None, :]) & self.given[:, :, None]
-        self.same = same.astype(float)
-        annotators = codes.shape[1]
-        earlier = numpy.tri(annotators, k=-1, dtype=bool)
-        self.leading = self.given & ~(same & earlier).any(axis=2)
-        self.others = values - self.leading.sum(axis=1)
-        self.cell = (codes + numpy.arange(annotators) * values)[self.given]
-        self.weight = numpy.broadcast_to(times[:, None], codes.shape)
-        self.number = (self.weight * self.given).sum(axis=0)
+    def __init__(self, codes, values):
+        self.item, self.annotator = numpy.nonzero(codes != MISSING)
+        code = codes[self.item, self.annotator]
+        self.cell = self.annotator * values + code
+        slots, self.slot = numpy.unique(self.item * values + code, return_inverse=True)
+        self.begin = numpy.searchsorted(slots, numpy.arange(len(codes)) * values)
+        self.different = numpy.diff(self.begin, append=len(slots))
 
 
 def true_values(codes: numpy.ndarray, values: int, times=None, start=None, enough=ENOUGH):
@@ -84,57 +79,56 @@ def true_values(codes: numpy.ndarray, values: int, times=None, start=None, enoug
     """
     codes = numpy.asarray(codes)
     times = numpy.ones(len(codes)) if times is None else numpy.asarray(times, dtype=float)
-    items, converged = _Items(codes, values, times), False
+    cells, shape, converged = _Cells(codes, values), (codes.shape[1], values), False
+    weight = times[cells.item]
     path: list[float] = []
     if start is None:
-        votes = items.same.sum(axis=2) / numpy.maximum(items.given.sum(axis=1), 1)[:, None]
-        competence, guesses = _estimated(items, votes)
+        votes = numpy.bincount(cells.slot)[cells.slot] / numpy.bincount(cells.item)[cells.item]
+        competence, guesses = _estimated(cells, weight, votes, shape)
     else:
         competence, guesses = start.competence, start.guesses
     while len(path) < MOST_STEPS and not converged:
-        posteriors, unseen, knew, logs = _expected(items, competence, guesses)
+        posteriors, unseen, knew, logs = _expected(cells, competence, guesses)
         log_likelihood = float(times @ logs)
         prior = KNOWN * (numpy.log(competence) + numpy.log1p(-competence)).sum()
         prior += numpy.log(guesses).sum() / values
         path.append(log_likelihood + float(prior))
         converged = len(path) > 1 and path[-1] - path[-2] < enough * abs(path[-1])
         if not converged:
-            competence, guesses = _estimated(items, knew)
-    posteriors = numpy.where(items.given, posteriors, numpy.nan)
+            competence, guesses = _estimated(cells, weight, knew, shape)
+    of_items = numpy.full(codes.shape, numpy.nan)
+    of_items[cells.item, cells.annotator] = posteriors
     return TrueValues(
-        competence, guesses, posteriors, unseen, log_likelihood, len(path), converged, tuple(path)
+        competence, guesses, of_items, unseen, log_likelihood, len(path), converged, tuple(path)
     )
 
 
-def _estimated(items, knew):
-    """(competence, guesses) from how likely each value was known: items x annotators."""
-    knew = items.weight * numpy.where(items.given, knew, 0)
-    competence = (knew.sum(axis=0) + KNOWN) / (items.number + 2 * KNOWN)
-    guessed = (items.weight - knew)[items.given]
-    annotators = items.codes.shape[1]
-    counts = numpy.bincount(items.cell, guessed, minlength=annotators * items.values)
-    guesses = counts.reshape(annotators, items.values) + 1 / items.values
+def _estimated(cells, weight, knew, shape):
+    """(competence, guesses) from how likely each value was known."""
+    known, number = (
+        numpy.bincount(cells.annotator, sums, shape[0]) for sums in (weight * knew, weight)
+    )
+    guessed = numpy.bincount(cells.cell, weight * (1 - knew), shape[0] * shape[1])
+    guesses = guessed.reshape(shape) + 1 / shape[1]
+    competence = (known + KNOWN) / (number + 2 * KNOWN)
     return competence, guesses / guesses.sum(axis=1, keepdims=True)
 
 
-def _expected(items, competence, guesses):
+def _expected(cells, competence, guesses):
     """(posteriors, unseen, how likely each value was known, log-likelihood of each item)"""
-    guessed = numpy.ones(items.codes.shape)
-    guessed[items.given] = ((1 - competence)[:, None] * guesses).reshape(-1)[items.cell]
-    # How much more likely an annotator's value is if it is the true one.
-    gain = numpy.where(items.given, numpy.log1p(competence / guessed), 0)
-    logs = numpy.einsum("icj,ij->ic", items.same, gain)
-    first = numpy.where(items.leading, logs, -numpy.inf)
-    largest = numpy.maximum(first.max(axis=1), 0)[:, None]
-    shares = numpy.where(items.given, numpy.exp(logs - largest), 0)
-    nobodys = items.others * numpy.exp(-largest[:, 0])
-    sums = (shares * items.leading).sum(axis=1) + nobodys
-    posteriors = shares / sums[:, None]
-    knew = posteriors * competence / (competence + guessed)
-    log_guessed = numpy.where(items.given, numpy.log(guessed), 0).sum(axis=1)
+    guessed = ((1 - competence)[:, None] * guesses).reshape(-1)[cells.cell]
+    known, values = competence[cells.annotator], guesses.shape[1]
+    # How much more likely the annotators' values are if a value is the true one.
+    gain = numpy.bincount(cells.slot, numpy.log1p(known / guessed))
+    top = numpy.maximum(numpy.maximum.reduceat(gain, cells.begin), 0)
+    shares = numpy.exp(gain - numpy.repeat(top, cells.different))
+    nobodys = (values - cells.different) * numpy.exp(-top)
+    sums = numpy.add.reduceat(shares, cells.begin) + nobodys
+    posteriors = (shares / numpy.repeat(sums, cells.different))[cells.slot]
+    log_guessed = numpy.bincount(cells.item, numpy.log(guessed))
     return (
         posteriors,
         nobodys / sums,
-        knew,
-        largest[:, 0] + numpy.log(sums) + log_guessed - numpy.log(items.values),
+        posteriors * known / (known + guessed),
+        top + numpy.log(sums) + log_guessed - numpy.log(values),
     )

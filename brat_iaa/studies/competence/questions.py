@@ -65,6 +65,22 @@ class Question(NamedTuple):
     name: Callable
     shown: Callable
 
+    def _at(self, row):
+        return self.documents[self.document[row]], int(self.position[row])
+
+    def item(self, row) -> dict:
+        """Where an item is, as what JSON can hold."""
+        document, position = self._at(row)
+        token = self.token(document, position)
+        return {
+            "document": document, "sentence": token.sentence, "token": token.text,
+            "start": token.start, "end": token.end,
+        }  # fmt: skip
+
+    def value_at(self, row, code) -> str:
+        """A value of an item, in words."""
+        return self.shown(*self._at(row), code)
+
     @property
     def why_not(self):
         """Why nobody's competence can be estimated, or None."""

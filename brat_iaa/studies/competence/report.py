@@ -1,5 +1,7 @@
 """The estimated competence of annotators as tables, CSV and JSON."""
 
+from collections import Counter
+from itertools import islice
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
@@ -14,7 +16,6 @@ from brat_iaa.formats.tables import (
     TEXT,
     ColumnType,
     Table,
-    for_programs,
     text_or,
 )
 from brat_iaa.scores.builder import NO_FIGURE, ScoreBuilder
@@ -39,6 +40,7 @@ WHAT = (
     "Estimated from the annotation alone, without a gold: reliable is who agrees with reliable "
     "annotators. Errors that annotators share count as right."
 )
+_REST = "The rest"
 NOT_ASKED = "its items have no values in common"
 
 
@@ -141,28 +143,22 @@ def summary(competence) -> list:
 
 def tables(competence) -> list:
     """List of Table: figures, errors and items of each model, then what is not estimated."""
-    made = []
-    for estimate in competence.estimated:
-        about = heading(estimate.fit)
-        made += [table._replace(title=f"{about}: {table.title}") for table in _tables(estimate)]
-    return [table for table in [*made, _capital(_refused(competence))] if table.records]
+    return [
+        table if title == _REST else table._replace(title=f"{title}: {table.title}")
+        for title, _, of_title in sections(competence)
+        for table in of_title
+    ]
 
 
 def sections(competence) -> list:
-    """[(title, sentences on what makes the figures doubtful, list of Table)]: the same tables,
-    model by model.
+    """[(title, sentences on what makes the figures doubtful, list of Table)]: model by model, then
+    what is not estimated.
     """
-    made = [
-        (heading(estimate.fit), caveats(estimate.fit), _tables(estimate))
-        for estimate in competence.estimated
-    ]
-    made.append(("The rest", [], [_refused(competence)]))
+    made = [(heading(each.fit), caveats(each.fit), _tables(each)) for each in competence.estimated]
+    columns = [TEXT("layer"), text_or("–")("about"), _MODEL("model"), SENTENCE("reason")]
+    made.append((_REST, [], [Table("Not estimated", columns, competence.refused)]))
     shown = ((*about, [table for table in tables if table.records]) for *about, tables in made)
-    return [(*about, [*map(_capital, tables)]) for *about, tables in shown if tables]
-
-
-def _capital(table):
-    return table._replace(title=table.title.capitalize())
+    return [section for section in shown if section[-1]]
 
 
 def _tables(estimate):
@@ -177,11 +173,6 @@ def _tables(estimate):
         _errors(estimate.fit),
         _against_votes(estimate.fit),
     ]
-
-
-def _refused(competence):
-    columns = [TEXT("layer"), text_or("–")("about"), _MODEL("model"), SENTENCE("reason")]
-    return Table("not estimated", columns, competence.refused)
 
 
 def heading(fit) -> str:
@@ -275,90 +266,63 @@ def caveats(fit) -> list:
 
 
 def _errors(fit):
-    rows, left = [], 0
-    for annotator, cells in fit.errors().items():
-        wrong = [cell for cell in cells if cell.true != cell.given and cell.items >= 0.5]
-        wrong.sort(key=lambda cell: (-cell.items, cell.true, cell.given))
-        left += len(wrong[SHOWN_ERRORS:])
-        rows += [
-            (annotator, cell.true, cell.given, cell.rate, cell.items)
-            for cell in wrong[:SHOWN_ERRORS]
-        ]
+    wrong = [cell for cell in fit.errors() if cell.true != cell.given and cell.items >= 0.5]
+    wrong.sort(key=lambda cell: (-round(cell.items, 9), cell.true, cell.given))
+    rows, number = [], Counter(cell.annotator for cell in wrong)
+    for name in filter(number.get, fit.question.annotators):
+        rows += islice((cell for cell in wrong if cell.annotator == name), SHOWN_ERRORS)
     columns = [*map(TEXT, ("annotator", "true", "given")), RATE("rate"), DECIMAL("items")]
     note = (
         "rate: how often the annotator gives this label to an item of the true one. items: "
         "expected number of such items."
     )
-    return Table("errors", columns, rows, (note, *more(left, "errors")))
-
-
-def against_votes(fit) -> list:
-    """List of Likely: items where the model does not follow the votes, or breaks a tie; the most
-    certain first.
-    """
-    differing = [item for item in fit.differing() if item.code != item.votes]
-    return sorted(differing, key=lambda item: -item.probability)
+    return Table("errors", columns, rows, (note, *more(len(wrong) - len(rows), "errors")))
 
 
 def _against_votes(fit):
-    rows = []
-    for likely in against_votes(fit):
-        item = _item(fit, likely.row)
-        votes = "a tie" if likely.votes is None else _shown(fit, likely.row, likely.votes)
+    """Items where the model does not follow the votes, or breaks a tie; the most certain first."""
+    likely = [item for item in fit.differing() if item.code != item.votes]
+    likely.sort(key=lambda item: -item.probability)
+    shown, rows = fit.question.value_at, []
+    most = SHOWN_ITEMS + (len(likely) == SHOWN_ITEMS + 1)
+    for row, code, probability, votes in likely[:most]:
+        item = fit.question.item(row)
         where = f"{item['token']}, {item['document']} {item['sentence']}"
-        rows.append((where, _shown(fit, likely.row, likely.code), likely.probability, votes))
+        majority = "a tie" if votes is None else shown(row, votes)
+        rows.append((where, shown(row, code), probability, majority))
     columns = [TEXT("item, document and sentence"), TEXT("model"), RATE("probability")]
-    table = Table("where the model and the votes differ", [*columns, TEXT("most votes")], rows)
-    return table.first("items", SHOWN_ITEMS)
-
-
-def _at(fit, row):
-    question = fit.question
-    return question.documents[question.document[row]], int(question.position[row])
-
-
-def _shown(fit, row, code):
-    return fit.question.shown(*_at(fit, row), code)
-
-
-def _item(fit, row):
-    document, position = _at(fit, row)
-    token = fit.question.token(document, position)
-    return {
-        "document": document,
-        "sentence": token.sentence,
-        "token": token.text,
-        "start": token.start,
-        "end": token.end,
-    }
-
-
-def rows(competence) -> list:
-    """A flat dict for each figure and each cell of a confusion matrix, with the keys FIELDS."""
-    flat = []
-    for estimate in competence.estimated:
-        question = estimate.fit.question
-        about = {"layer": question.layer.name, "about": question.about, "model": estimate.fit.model}
-        for figures in estimate.annotators:
-            for name, figure_of in (("right", figures.right), ("competence", figures.competence)):
-                if figure_of is not None:
-                    low, high = figure_of.interval or (None, None)
-                    flat.append({
-                        **about, "annotator": figures.annotator, "figure": name,
-                        "value": figure_of.value, "low": low, "high": high, "items": figures.items,
-                    })  # fmt: skip
-        for annotator, cells in estimate.fit.errors().items():
-            flat += [
-                {**about, "annotator": annotator, "figure": "rate", "true": cell.true,
-                 "given": cell.given, "value": cell.rate, "items": cell.items}
-                for cell in cells
-            ]  # fmt: skip
-    return [{key: row.get(key) for key in FIELDS} for row in flat]
+    columns.append(TEXT("most votes"))
+    notes = more(len(likely) - len(rows), "items")
+    return Table("where the model and the votes differ", columns, rows, tuple(notes))
 
 
 def row_table(competence) -> Table:
-    """The Table of the rows, for programs."""
-    return for_programs(rows(competence), FIELDS)
+    """A row for each figure and each cell of a confusion matrix, for programs."""
+    rows = []
+    for estimate in competence.estimated:
+        question = estimate.fit.question
+        about = question.layer.name, question.about, estimate.fit.model
+        for name, items, *figures in estimate.annotators:
+            rows += [
+                (*about, name, of, None, None, value, *(interval or (None, None)), items)
+                for of, estimated in zip(("right", "competence"), figures) if estimated is not None
+                for value, interval, *_ in [estimated]
+            ]  # fmt: skip
+        rows += [
+            (
+                *about,
+                cell.annotator,
+                "rate",
+                cell.true,
+                cell.given,
+                cell.rate,
+                None,
+                None,
+                cell.items,
+            )
+            for cell in estimate.fit.errors()
+        ]
+    return Table("", [*map(TEXT, FIELDS)], rows)
 
 
 def to_dict(competence, most=None) -> dict:
@@ -408,12 +372,7 @@ def _to_dict(estimate, most):
             }
             for figures in estimate.annotators
         ],
-        "errors": [
-            {"annotator": annotator, **cell._asdict()}
-            for annotator, cells in fit.errors().items()
-            for cell in cells
-            if most is None or cell.items >= 0.01
-        ],
+        "errors": [cell._asdict() for cell in fit.errors() if most is None or cell.items >= 0.01],
         "number_differing": len(differing),
         "differing": [_differing(fit, likely) for likely in differing[:most]],
     }
@@ -429,17 +388,17 @@ def _figure(estimated):
 
 def _differing(fit, likely):
     question, row = fit.question, likely.row
-    codes = question.codes[row].tolist()
+    shown = question.value_at
     return {
-        **_item(fit, row),
+        **question.item(row),
         "given": {
-            name: _shown(fit, row, code)
-            for name, code in zip(question.annotators, codes)
+            name: shown(row, code)
+            for name, code in zip(question.annotators, question.codes[row].tolist())
             if code >= 0
         },
         "likely": [
-            {"value": _shown(fit, row, code), "probability": probability}
+            {"value": shown(row, code), "probability": probability}
             for code, probability in fit.probabilities(row)
         ],
-        "votes": None if likely.votes is None else _shown(fit, row, likely.votes),
+        "votes": None if likely.votes is None else shown(row, likely.votes),
     }

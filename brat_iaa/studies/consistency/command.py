@@ -1,7 +1,7 @@
 """The command consistency."""
 
 from brat_iaa.cli.options import command, formats, settings
-from brat_iaa.cli.running import agreement_of, overrides_of, write
+from brat_iaa.cli.running import agreement_of, overrides_of, write_study
 
 
 @command(formats("tables json csv", "csv holds every score"), settings())
@@ -18,9 +18,4 @@ def consistency(options):
         return Study(options.directory, overrides, sight=sight).agreement()
 
     study = report.consistency(agreement, of_directories)
-    write(
-        options.format,
-        json=lambda: report.to_dict(study),
-        csv=lambda: report.score_table(study),
-        tables=lambda: (report.summary(study), report.tables(study)),
-    )
+    write_study(options.format, report, study)

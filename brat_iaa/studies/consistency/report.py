@@ -146,7 +146,7 @@ def _defined(score):
     return score is not None and score.value is not None
 
 
-def score_table(study) -> Table:
+def row_table(study) -> Table:
     """Every score of all that is compared, for programs."""
     records = [
         (side.name, *values(score))

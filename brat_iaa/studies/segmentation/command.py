@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from brat_iaa.cli.options import command, formats, settings
-from brat_iaa.cli.running import overrides_of, write
+from brat_iaa.cli.running import overrides_of, write_study
 
 
 @command(formats("tables json csv", "csv holds every figure with its counts"), settings())
@@ -16,9 +16,4 @@ def segmentation(options):
     root, loaded = Path(options.directory), config.load(options.directory, overrides_of(options))
     reader = ProjectReader(root, loaded, loaded.no_annotators, own_texts=True)
     study = report.segmentation(reader, loaded)
-    write(
-        options.format,
-        json=lambda: report.to_dict(study),
-        csv=lambda: report.score_table(study),
-        tables=lambda: (report.summary(study), report.tables(study)),
-    )
+    write_study(options.format, report, study)

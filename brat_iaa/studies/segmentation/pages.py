@@ -1,17 +1,11 @@
-"""The page on annotators whose words or sentences differ, for those who see what everybody did.
-
-g.seen is set before the page is asked.
-"""
-
-from flask import Blueprint, g
+"""The page on annotators whose words or sentences differ, for those who see what everybody did."""
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.config import dependency_layer
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.studies.segmentation import report
-from brat_iaa.web.island_pages import answer_of_study, sections_of
+from brat_iaa.web.island_pages import study_page
 
-PAGES = Blueprint("segmentation", __name__)
 OPEN_TO = adjudicates
 LINK = ("Words and sentences differ between annotators: ", "what agrees on aligned words", ".")
 
@@ -25,10 +19,7 @@ def offered(agreement) -> bool:
     )
 
 
-@PAGES.get("/segmentation")
-def segmentation():
-    seen = g.seen
-
+def _aligned(seen):
     def made():
         agreement, (reader, config) = seen.everything(), seen.reader(own_texts=True)
         # Files with other texts may change where those of the agreement do not.
@@ -37,10 +28,9 @@ def segmentation():
             agreement, lambda: report.segmentation(reader, config), "segmentation", states
         )
 
-    return answer_of_study(
-        made, ("Nothing to align", ""), report.to_dict, report.score_table,
-        lambda study: {
-            "title": "Words and sentences that differ", "what": report.WHAT,
-            "sections": sections_of(report.tables(study)),
-        },
-    )  # fmt: skip
+    return made
+
+
+PAGES = study_page(
+    "segmentation", report, _aligned, "Nothing to align", title="Words and sentences that differ"
+)

@@ -156,7 +156,7 @@ def tables(study) -> list:
     return [table.undefined() for table in both if table.records]
 
 
-def score_table(study) -> Table:
+def row_table(study) -> Table:
     """Every Score, of pairs with what agrees and what both have, for programs."""
     nothing = dict.fromkeys(FIGURES, (None,) * len(Agreeing._fields))
     records = [
@@ -171,6 +171,6 @@ def to_dict(study) -> dict:
     fields = "document", "annotators", "reason"
     return {
         "project": study.project, "annotators": list(study.annotators), "note": WHAT,
-        "scores": score_table(study).dicts(),
+        "scores": row_table(study).dicts(),
         "not_compared": [dict(zip(fields, row)) for row in study.refused],
     }  # fmt: skip

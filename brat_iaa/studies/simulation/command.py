@@ -9,7 +9,7 @@ from brat_iaa.cli.options import (
     settings,
     whole_number,
 )
-from brat_iaa.cli.running import require_known, study_of, write
+from brat_iaa.cli.running import require_known, study_of, write_study
 
 
 @command(
@@ -48,13 +48,10 @@ def simulate(options):
             agreement, options.of or agreement.annotators[0], options.layer, options.repetitions,
             options.seed, study.progress,
         )  # fmt: skip
-    write(
-        options.format,
-        json=lambda: report.to_dict(simulation),
-        csv=lambda: report.point_table(simulation),
+    write_study(
+        options.format, report, simulation,
         svg=lambda: to_svg(report.picture(simulation), paper=True) + "\n",
-        tables=lambda: (report.summary(simulation), report.tables(simulation)),
-    )
+    )  # fmt: skip
 
 
 def simulated(agreement, of, layer=None, repetitions=3, seed=1, progress=None):

@@ -105,13 +105,13 @@ def to_dict(simulation):
         "number_of_sentences": simulation.sentences,
         "compared_as_trees": simulation.compared,
         "endpoints": [point._asdict() for point in simulation.endpoints],
-        "points": point_table(simulation).dicts(),
+        "points": row_table(simulation).dicts(),
         "own": [of_project._asdict() for of_project in simulation.project_figures],
         "sentences": sentences(simulation),
     }
 
 
-def point_table(simulation) -> Table:
+def row_table(simulation) -> Table:
     """A row for each SimulatedPoint, for programs."""
     columns = [TEXT("kind"), TEXT("measure"), TEXT("statistic"), DECIMAL("p")]
     columns += map(FIGURE, ("value", "low", "high"))

@@ -95,9 +95,8 @@ def test_tables_of_errors():
     confused = (truth == 1) & (codes[:, 2] == 1) & (numpy.arange(len(codes)) % 2 == 0)
     codes[confused, 2] = 2
     errors = {
-        (annotator, cell.true, cell.given): cell
-        for annotator, cells in Fit(question(codes), DAWID_SKENE).errors().items()
-        for cell in cells
+        (cell.annotator, cell.true, cell.given): cell
+        for cell in Fit(question(codes), DAWID_SKENE).errors()
     }
     cell = errors["a2", "1", "2"]
     assert cell.rate == pytest.approx(0.45, abs=0.1)
@@ -107,7 +106,7 @@ def test_tables_of_errors():
         for true in "01234":
             rates = [errors[annotator, true, given].rate for given in "01234"]
             assert sum(rates) == pytest.approx(1) and min(rates) > 0
-    assert Fit(question(codes), MACE).errors() == {}
+    assert Fit(question(codes), MACE).errors() == []
 
 
 def test_labels_do_not_change_places():
