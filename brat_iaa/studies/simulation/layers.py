@@ -44,13 +44,18 @@ def simulate_layer(agreement, layer, annotator, repetitions=3, seed=1, progress=
             "an annotator with --of."
         )
     given = [
-        (table, _with_labels(layer, table.annotations[annotator], part.items, annotator))
+        (table, _in_order(_with_labels(layer, table.annotations[annotator], part.items, annotator)))
         for document, part in agreement.parts[layer.name].items()
         if annotator in (table := agreement.tables[document]).annotators
     ]
     draw = _DRAWN[layer.kind]
-    labels = sorted(set(chain.from_iterable(draw(layer, each, None) for _, each in given)))
-    if not labels:
+    labels, drawn = [], 0
+    for table, annotations in given:
+        nothing_wrong = _Errors((), 0, 0, Random(0), table.text, annotations)
+        draw(layer, annotations, nothing_wrong)
+        labels = sorted({*labels, *nothing_wrong.had})
+        drawn += nothing_wrong.asked
+    if not drawn or not labels and layer.kind != "chains":
         raise ProjectError(
             f"{annotator} drew nothing in the layer {layer.name}. Name somebody else with --of."
         )
@@ -69,7 +74,7 @@ def simulate_layer(agreement, layer, annotator, repetitions=3, seed=1, progress=
         documents = []
         for table, annotations in given:
             errors = _Errors(labels, *shares, rng, table.text, annotations)
-            both = dict(zip(_SIDES, (annotations, draw(layer, annotations, errors))))
+            both = {_ORIGINAL: annotations, _CHANGED: draw(layer, annotations, errors)}
             files = dict.fromkeys(_SIDES, table.files[annotator])
             documents.append(ParallelDocument(table.document, table.text, both, files, ()))
         return _figures(agreement, layer, documents)
@@ -111,15 +116,19 @@ class _Errors:
     labels           to choose from
     p_label, p_place probabilities
     rng              random.Random
+    had              labels that could have been changed
+    asked            number of things that could have been
     """
 
     def __init__(self, labels, p_label, p_place, rng, text, annotations):
         self.labels, self.p_label, self.p_place, self.rng = labels, p_label, p_place, rng
         self._words = [match.span() for match in _WORD.finditer(text)]
         self._ids, self._text = list(annotations.spans), text
+        self.had, self.asked = set(), 0
 
     def label(self, had, others=()):
         """A label, or another one; others: that are no labels of the layer"""
+        self.had |= {had} - {*others}
         choice = [label for label in (*self.labels, *others) if label != had]
         return self._another(had, choice, self.p_label)
 
@@ -128,6 +137,7 @@ class _Errors:
         return self._another(had, choice, self.p_place)
 
     def _another(self, had, choice, p):
+        self.asked += 1
         # Both numbers are drawn in any case, so that what follows is the same for each p.
         changes, which = self.rng.random() < p, self.rng.random()
         return choice[int(which * len(choice))] if changes and choice else had
@@ -144,6 +154,41 @@ class _Errors:
     def end(self, id, others=()):
         """The id of an end, or of another span; others: ids that it must not be"""
         return self.place(id, [other for other in self._ids if other not in (id, *others)])
+
+
+def _in_order(annotations):
+    """Annotations in the order of the text, then of names, whatever the order of lines."""
+
+    def place(id):
+        span, event = annotations.span_of(id), annotations.events.get(id)
+        return span.fragments if span else (), (event or span).type if span else id
+
+    def by_place(records, ends):
+        return tuple(sorted(
+            records, key=lambda of: ([*map(place, ends(of))], [str(value) for value in of[1:-1]])
+        ))  # fmt: skip
+
+    def by_id(records):
+        return {record.id: record for record in records}
+
+    spans = sorted(annotations.spans.values(), key=lambda span: (span.fragments, span.type))
+    events = (
+        event._replace(args=tuple(sorted(event.args, key=lambda arg: (arg[0], place(arg[1])))))
+        for event in annotations.events.values()
+    )
+    equivs = (
+        equiv._replace(members=tuple(sorted(equiv.members, key=place)))
+        for equiv in annotations.equivs
+    )
+    attached = {
+        name: by_place(getattr(annotations, name), lambda of: [of.target])
+        for name in ("attributes", "normalizations", "notes")
+    }
+    return annotations._replace(
+        spans=by_id(spans), equivs=by_place(equivs, lambda of: of.members),
+        events=by_id(by_place(events, lambda of: [of.trigger, *(id for _, id in of.args)])),
+        relations=by_place(annotations.relations, lambda of: [id for _, id in of.args]), **attached,
+    )  # fmt: skip
 
 
 def _with_labels(layer, annotations, items, annotator):
@@ -165,8 +210,7 @@ def _with_labels(layer, annotations, items, annotator):
     return annotations._replace(**{_FIELDS[what]: tuple(records)})
 
 
-# Each returns the labels that annotations have in a layer, or with errors the annotations with
-# these.
+# Each returns annotations with errors in a layer.
 
 
 def _labels(layer, annotations, errors):
@@ -174,11 +218,10 @@ def _labels(layer, annotations, errors):
     types = layer.settings.types
     if source != "type":
         return _carried(layer, annotations, errors, source)
-    counted = {id for id, span in annotations.spans.items() if types is None or span.type in types}
-    if errors is None:
-        return [annotations.spans[id].type for id in counted]
     spans = {
-        id: errors.span(span)._replace(type=errors.label(span.type)) if id in counted else span
+        id: errors.span(span)._replace(type=errors.label(span.type))
+        if types is None or span.type in types
+        else span
         for id, span in annotations.spans.items()
     }
     return annotations._replace(spans=spans)
@@ -186,11 +229,8 @@ def _labels(layer, annotations, errors):
 
 def _carried(layer, annotations, errors, source):
     what, _, name = source.partition(":")
-    given = labels_from(annotations, source)
-    if errors is None:
-        return [label for _, label in given]
     labels_of: dict = {id: [] for id in annotations.spans}
-    for span, label in given:
+    for span, label in labels_from(annotations, source):
         labels_of[span.id].append(label)
     types, records = layer.settings.types, []
     for id, labels in labels_of.items():
@@ -215,14 +255,7 @@ _RECORDS = {
 
 
 def _relations(layer, annotations, errors):
-    types = layer.settings.types
-    if errors is None:
-        return [
-            relation.type
-            for relation in annotations.relations
-            if types is None or relation.type in types
-        ]
-    relations = []
+    types, relations = layer.settings.types, []
     for relation in annotations.relations:
         if types is None or relation.type in types:
             ends = [id for _, id in relation.args]
@@ -235,14 +268,7 @@ def _relations(layer, annotations, errors):
 
 
 def _events(layer, annotations, errors):
-    types = layer.settings.types
-    if errors is None:
-        return [
-            event.type
-            for event in annotations.events.values()
-            if types is None or event.type in types
-        ]
-    events, spans = {}, dict(annotations.spans)
+    types, events, spans = layer.settings.types, {}, dict(annotations.spans)
     for number, (id, event) in enumerate(annotations.events.items()):
         if types is None or event.type in types:
             args = tuple((role, errors.end(filler)) for role, filler in event.args)
@@ -257,17 +283,11 @@ def _events(layer, annotations, errors):
 
 def _discourse(layer, annotations, errors):
     """Discourse relations are events or relations, by their types."""
-    if errors is None:
-        return [*_events(layer, annotations, None)] or _relations(layer, annotations, None)
     return _relations(layer, _events(layer, annotations, errors), errors)
 
 
 def _chains(layer, annotations, errors):
-    types = layer.settings.relations
-    if errors is None:
-        return [equiv.type for equiv in annotations.equivs] + [
-            relation.type for relation in annotations.relations if relation.type in (types or ())
-        ]
+    types = layer.settings.relations or ()
     chains = [{*equiv.members} for equiv in annotations.equivs]
     for number, equiv in enumerate(annotations.equivs):
         for member in equiv.members:
@@ -282,7 +302,7 @@ def _chains(layer, annotations, errors):
         relation._replace(
             args=(relation.args[0], (relation.args[1][0], errors.end(relation.args[1][1])))
         )
-        if relation.type in (types or ())
+        if relation.type in types
         else relation
         for relation in annotations.relations
     )
