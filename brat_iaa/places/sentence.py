@@ -29,8 +29,11 @@ class InSentence(NamedTuple):
     def in_brackets(self):
         """The sentence with the item in brackets."""
         text = self.text
-        for start, end in reversed(self.marks):
-            text = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+        # Marks may overlap. Those that end at a place come before those that begin there.
+        signs = [(end, 0, "]") for start, end in self.marks if start < end]
+        signs += [(start, 1, "[" if start < end else "[]") for start, end in self.marks]
+        for at, _, sign in sorted(signs, reverse=True):
+            text = text[:at] + sign + text[at:]
         return text
 
     def near(self, words):

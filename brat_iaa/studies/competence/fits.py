@@ -250,5 +250,5 @@ class Fit:
         columns = (
             numpy.take_along_axis(column, best, axis=1)[:, 0].tolist() for column in (codes, likely)
         )
-        leaders = numpy.where(tie, None, first).tolist()
+        leaders = [None if tied else code for tied, code in zip(tie, first.tolist())]
         return [*map(LikelyValue, rows.tolist(), *columns, leaders)]

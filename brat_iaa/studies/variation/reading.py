@@ -133,7 +133,7 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
         reader = ProjectReader(root, config, config.no_annotators, own_texts=True)
         project = reader.read(progress=progress)
         surveyed = survey(project, config.dependencies)
-        config = config.comparing(surveyed.layers)
+        config = config.comparing(tuple(filter(None, map(_searchable, surveyed.proposals))))
         documents = [each for first in project.documents for each in (first, *first.others)]
         tables = dependency_tables(documents, config.dependencies, project.annotators)
         read = BatchReader(documents, tables)
@@ -149,6 +149,15 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
     return ProjectDrawn(
         name, project.annotators, layers, unsearched(excluded), unread(project.problems)
     )
+
+
+def _searchable(proposal):
+    """The Layer of a Proposal that is compared, or of spans, with which words are annotated or not
+    also where all spans are alike.
+    """
+    settings = proposal.layer.settings
+    spans = KINDS[proposal.layer.kind].of_spans and settings.value == "type"
+    return proposal.layer if proposal.active or spans and settings.items == "spans" else None
 
 
 def searched_layers(layers) -> list:

@@ -182,7 +182,7 @@ def _occurrence(occurrence, links):
         "document": table.document,
         "sentence": occurrence.words[0].sentence,
         "start": occurrence.fragments[0][0],
-        "end": occurrence.fragments[-1][1],
+        "end": max(end for _, end in occurrence.fragments),
         "ids": [mark.id for mark in drawn],
         "lines": [mark.line for mark in drawn],
         "file": table.files[occurrence.annotator],

@@ -46,6 +46,24 @@ def test_spans(tmp_path):
     assert found == {"spans": {"[Ann]": {"PER": 2, "LOC": 1}}}
 
 
+def test_words_with_and_without_a_span_of_the_only_type(tmp_path):
+    files = PER, PER, "T1\tPER 8 12\tfigs\n"
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["spans"] == {
+        "[Ann]": {"PER": 2, "no such span": 1},
+        "[figs]": {"no such span": 2, "PER": 1},
+    }
+
+
+def test_brackets_around_tokens_that_overlap(tmp_path):
+    arcs = "T1\tW 0 2\tau\nT2\tW 0 6\tau lac\nT3\tW 3 6\tlac\nR1\t{} Arg1:T2 Arg2:{}\t\n"
+    for number, (label, end) in enumerate([("x", "T1"), ("y", "T1"), ("x", "T3"), ("y", "T3")]):
+        put_raw(tmp_path, "anna", f"d{number}", "au lac\n", arcs.format(label, end))
+    (drawn,) = project_drawn(tmp_path, {"units": "tokens"}).layers
+    of_all = nuclei(drawn, ("anna",), INNER)
+    shown = {phrase(of): sentence(of.values[0][1][0]).in_brackets for of in of_all}
+    assert shown == {"[au] [au lac]": "[[au] lac]", "[au lac] [lac]": "[au [lac]]"}
+
+
 def test_a_span_of_several_words_no_span_and_other_boundaries(tmp_path):
     new_york = "in New York .\n"
     files = ["T1\tLOC 3 11\tNew York\n"] * 2 + ["T1\tLOC 3 6\tNew\n", "T1\tIN 0 2\tin\n"]

@@ -95,7 +95,7 @@ def test_what_cannot_be_searched(root, tmp_path, capsys):
     assert "no such annotator. Did you mean" in capsys.readouterr().err
     empty = tmp_path / "empty"
     put(empty, "anna", "d", "this house", "")
-    assert main(["variation", str(empty)]) == 2
+    assert main(["variation", str(empty), "--tokens"]) == 2
     assert "anna drew nothing in any layer" in capsys.readouterr().err
 
 
