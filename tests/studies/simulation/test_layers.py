@@ -115,7 +115,7 @@ def test_the_order_of_lines_has_no_part_in_the_errors(clinic, few_steps, tmp_pat
 
 def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
     for name, kind in (("anna", "PER"), ("ben", "LOC")):
-        ann = f"T1\tPER 0 3\tAnn\nT2\t{kind} 8 11\tBob\n"
+        ann = f"T1\tORG 0 3\tAnn\nT2\t{kind} 8 11\tBob\n"
         put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
     assert main(["simulate", str(tmp_path), "--repetitions", "1"]) == 0
