@@ -54,6 +54,13 @@ def test_heads(head, number, wrong):
     assert treebank.head.tolist() == [number] and codes(treebank) == ["head"] * wrong
 
 
+def test_of_conll_2009_what_annotators_gave_counts_not_what_programs_did():
+    line = "\t".join("1 form lemma p-lemma pos p-pos feat p-feat 0 9 root p-root".split())
+    own = read_treebank(line.encode() + b"\n", "d.conll")
+    columns = own.form, own.lemma, own.upos, own.xpos, own.feats, own.head.tolist(), own.deprel
+    assert columns == (["form"], ["lemma"], ["pos"], ["_"], ["feat"], [0], ["root"])
+
+
 def test_deps_that_are_blank_have_no_more_arcs():
     line = "1\tx\t_\t_\t_\t_\t0\troot\t{}\t_\n"
     more = {deps: read_treebank(line.format(deps).encode(), "d").more_in_deps
