@@ -18,6 +18,7 @@ def test_it_finds_what_it_measures(name, monkeypatch):
     assert importlib.import_module(name)
 
 
+@pytest.mark.system
 def test_coverage_of_intervals_knows_the_figures_of_a_treebank(monkeypatch):
     monkeypatch.syspath_prepend(FOLDER)
     coverage = importlib.import_module("interval_coverage")
@@ -28,6 +29,7 @@ def test_coverage_of_intervals_knows_the_figures_of_a_treebank(monkeypatch):
     assert corpus.change(numpy.arange(corpus.sentences)).ratio > 0
 
 
+@pytest.mark.system
 def test_coverage_of_intervals_draws_what_the_package_computes(monkeypatch):
     """Everything drawn once has the interval of the whole."""
     monkeypatch.syspath_prepend(FOLDER)

@@ -119,6 +119,7 @@ def test_alphas(corpus, found, measure):
         assert score.items == corpus.tokens
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("distance", ["masi-full", "jaccard"])
 def test_the_distance_of_sets_of_one_does_not_matter(corpus, distance):
     found = scores(corpus.folder, distance=distance)
@@ -127,6 +128,7 @@ def test_the_distance_of_sets_of_one_does_not_matter(corpus, distance):
         assert found[measure, statistic].value == pytest.approx(alpha, abs=1e-13)
 
 
+@pytest.mark.system
 def test_without_punctuation(corpus):
     tokens, *expected = corpus.without_punctuation
     found = scores(corpus.folder, punctuation="out")

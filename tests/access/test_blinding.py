@@ -301,7 +301,13 @@ def test_the_third_changes_nothing(project, tmp_path):
     assert len(found.problems) == len(expected.problems)
 
 
-@pytest.mark.parametrize("name", layer_projects.SETTINGS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.system] * (name == "ndt1"))
+        for name in layer_projects.SETTINGS
+    ],
+)
 def test_layers_of_every_kind_keep_the_names(tmp_path, name):
     root = layer_projects.project(tmp_path, name)
     annotators = sorted(path.name for path in root.iterdir() if path.is_dir())

@@ -106,6 +106,7 @@ def test_for_a_schedule(run, project):
     assert run("snapshot", "--phase", "apart", "--if-changed")[1].startswith("2: ")
 
 
+@pytest.mark.system
 def test_settings_that_differ_are_said(two, project):
     assert "settings differ" not in two("compare")[1]
     (project / "iaa.conf").write_text("[layer dependencies]\nlabels = root, obj, det\n")

@@ -68,6 +68,7 @@ def test_as_line_by_line_whatever_the_file(seed, by_line):
     assert 15 < plain < 118
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("seed", range(1))
 def test_bytes_that_are_no_text(seed, by_line):
     random = Random(seed)

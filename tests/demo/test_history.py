@@ -104,6 +104,7 @@ def changed_tokens(annotator, before, after):
     return found
 
 
+@pytest.mark.system
 def test_agreement_rises_from_phase_to_phase_and_not_to_the_end(agreements):
     for pair in (*PAIRS, ANNOTATORS):
         values = [laa(agreement, pair) for agreement in agreements]

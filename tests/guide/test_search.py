@@ -44,6 +44,7 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.system
 def test_every_link_of_the_files_leads_to_a_file(site):
     pages = {path.name: path.read_text("utf-8") for path in site.glob("*.html")}
     assert len(pages) == len(NAMES) + 3

@@ -242,6 +242,7 @@ def test_events_are_tokens_by_their_trigger():
     assert value(anna("subj Arg1:E1 Arg2:T2", tokens=tokens))[0] == {"sees subj"}
 
 
+@pytest.mark.system
 def test_more_span_types_than_anybody_needs():
     """One file with a type of its own for each span does not take the project from everybody."""
     words = ["w"] * 40_000

@@ -168,6 +168,7 @@ def few_calls():
     sys.setrecursionlimit(usual)
 
 
+@pytest.mark.system
 def test_more_nodes_than_functions_may_call_each_other(few_calls):
     """Nothing is recursive. Distances of chains are those of strings."""
     n = few_calls + 100

@@ -54,6 +54,7 @@ def scores_of(root, tmp_path, settings="[layer trees]\n"):
     }
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", ALPHAS)
 def test_table_2(name, tmp_path):
     root = SHIPPED / name if (SHIPPED / name).is_dir() else BESIDE / name

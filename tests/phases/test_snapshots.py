@@ -285,6 +285,7 @@ def test_a_phase_has_a_name(kept):
     assert kept.list() == []
 
 
+@pytest.mark.system
 def test_two_take_snapshots_at_once(root, tmp_path):
     """Two server processes, as far as sqlite can tell: two databases objects on one file."""
     path, errors = tmp_path / "store.sqlite3", []

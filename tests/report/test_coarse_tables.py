@@ -26,6 +26,7 @@ def demo(tmp_path_factory):
     return agreement(root)
 
 
+@pytest.mark.system
 def test_all_figures_of_a_layer_with_both(demo):
     (layer,) = demo.score_indexes
     table = coarse_table(layer)

@@ -477,6 +477,7 @@ def _of_one_type(line):
 # Corpora that come with brat
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("corpus", ["CoNLL-ST_2006", "BioNLP-ST_2011/BioNLP-ST_2011_REL"])
 def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
     files = beside_a_changed_copy(

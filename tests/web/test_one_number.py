@@ -62,7 +62,11 @@ class Shown:
         ]
 
 
-@pytest.fixture(scope="module", params=OF_EVERY_KIND)
+# All kinds in one project take longest.
+LONGEST = pytest.param("entities", marks=pytest.mark.system)
+
+
+@pytest.fixture(scope="module", params=["dependencies", "chains", "discourse", LONGEST])
 def shown(request, tmp_path_factory):
     source, annotators, settings, in_brat_alone = OF_EVERY_KIND[request.param]
     one = Shown(tmp_path_factory.mktemp("one") / "data", source, annotators, settings)

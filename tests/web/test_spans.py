@@ -245,6 +245,7 @@ def test_pages_of_real_corpora(brat_folder, tmp_path, name, layer):
         assert not (set(re.findall(r" arc\w*", text)) - words) and "LAA" not in text
 
 
+@pytest.mark.system
 def test_the_gold_section_opens_the_disagreements_of_each_layer(golden):
     html = html_of(golden, "/")
     links = re.findall(r'href="/(disagreements\?layer=(\w+)&amp;a=gold)">\s*\w+ \((\d+)', html)

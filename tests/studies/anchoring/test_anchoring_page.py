@@ -123,6 +123,7 @@ def test_the_command(root, capsys):
     assert "no output of a tool is named" in capsys.readouterr().err
 
 
+@pytest.mark.system
 def test_the_page_is_for_managers_and_reads_the_judges_table_anew(tmp_path):
     access = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
     root = made(tmp_path / "data" / "p", f"{CONF}judges = judges.csv\n{access}", **ALL)

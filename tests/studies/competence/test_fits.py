@@ -76,6 +76,7 @@ def test_few_sentences_have_no_interval(model):
     assert "fewer than 10 sentences" in figures[0].right.no_interval
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("seed, model", [*enumerate(MODELS)])
 def test_order_does_not_matter(seed, model):
     codes, _ = simulated(seed, 300, (0.9, 0.8, 0.6))

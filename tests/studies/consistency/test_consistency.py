@@ -110,6 +110,7 @@ def test_tables_and_csv(tmp_path, capsys):
     assert {row["compared"] for row in rows} == {"anna, twice", report.SAME, report.BETWEEN}
 
 
+@pytest.mark.system
 def test_where_all_was_done_twice_others_are_compared_in_all_of_it_only(tmp_path, capsys):
     root = make(tmp_path / "p")
     for path in (root / "anna").glob("b.*"):

@@ -39,6 +39,7 @@ def test_observed_is_the_least_sum_by_the_mean_number_of_units(seed):
     assert own.observed == pytest.approx(float(least_sum(continuum.units)) / (number / 3))
 
 
+@pytest.mark.system
 @each("seed", range(6))
 def test_order_and_names_do_not_matter(seed):
     """The random texts are the same ones, too."""

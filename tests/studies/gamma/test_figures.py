@@ -119,6 +119,7 @@ def test_names_and_order_do_not_matter(tmp_path, found):
     assert (first.value, first.expected) == pytest.approx((other.value, other.expected))
 
 
+@pytest.mark.system
 def test_with_oneself(tmp_path):
     documents = generated()
     for _, units in documents.values():
@@ -154,6 +155,7 @@ def test_sets_of_labels_are_the_same_or_not(tmp_path):
     assert (score.items, score.observed) == (4, pytest.approx(1 / 2))
 
 
+@pytest.mark.system
 def test_intervals_draw_documents(tmp_path):
     """Whatever the settings say of other figures; ten documents are needed."""
     scores = whole(agreement(write(tmp_path, generated(12, PAIR), ON)))

@@ -64,6 +64,7 @@ def test_of_drawn_projects(seed, tmp_path):
                 assert need.half > need.width
 
 
+@pytest.mark.system
 def test_names_of_annotators_change_nothing(tmp_path):
     drawn = Drawn(3, documents=8)
     same = agreement(drawn.write(tmp_path / "a"))

@@ -27,6 +27,7 @@ def test_the_width_predicted_is_the_width_found(drawn, name):
     assert ((ratios > 0.5) & (ratios < 2)).mean() > 0.9
 
 
+@pytest.mark.system
 def test_so_many_sentences_tell_a_change_in_four_of_five_cases(drawn):
     benchmark, corpus = drawn
     needed, share = benchmark.told(corpus, 200)

@@ -101,6 +101,7 @@ def figures(said):
     }  # fmt: skip
 
 
+@pytest.mark.system
 def test_of_the_same_words_it_is_exact_match(tmp_path, capsys):
     """Values and intervals, for each pair and their mean; and ELAS is F1 of GCM."""
     random = Random(3)

@@ -168,6 +168,7 @@ def test_children_come_before_their_parent():
     assert _postorder(tree) == [1, 3, 4, 2]
 
 
+@pytest.mark.system
 def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path, name, "doc", "a b / a b", "0>1:r 1>2:x / 0>1:r 1>2:x")
@@ -246,6 +247,7 @@ def test_alpha_over_trees_by_the_slow_way(project):
         assert value == pytest.approx(1 - observed / expected, rel=1e-12)
 
 
+@pytest.mark.system
 def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
     agreement = Study(project).agreement()
     monkeypatch.setattr(perturbation, "MOST_SENTENCES", 5)
