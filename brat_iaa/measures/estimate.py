@@ -306,6 +306,12 @@ class _Parts:
         return (estimate.on(self._cells, position) for estimate, position in moves)
 
 
+_OF_FIGURES, _OF_CELLS = (
+    ("value", "expected", "sampling"),
+    ("influence", "counts", "weight", "chance"),
+)
+
+
 def joined(estimates) -> list:
     """[(numbers of some of the estimates, Estimate of all their figures, one after the other)]; one
     Estimate has figures of one scale, and made in one way.
@@ -329,23 +335,19 @@ def _side_by_side(estimates):
     if len(estimates) == 1:
         return first
 
-    def column(name, like):
-        values = [getattr(estimate, name) for estimate in estimates]
-        if all(value is None for value in values):
-            return None
-        return numpy.concatenate([
-            numpy.broadcast_to(True if value is None else value, len(getattr(estimate, like)))
-            for value, estimate in zip(values, estimates)
-        ])  # fmt: skip
-
-    of_cells = {name: column(name, "influence") for name in ("influence", "counts", "weight")}
-    of_figures = {name: column(name, "value") for name in ("value", "expected", "sampling")}
-    return first._replace(
-        cells=Cells.side_by_side([estimate.cells for estimate in estimates]),
-        chance=column("chance", "influence") if first.scale == CORRECTED else first.chance,
-        parts=tuple(map(_side_by_side, zip(*(estimate.parts for estimate in estimates)))),
-        **of_cells, **of_figures,
-    )  # fmt: skip
+    cells = [estimate.cells for estimate in estimates]
+    sizes = [estimate.cells.figures for estimate in estimates], list(map(len, cells))
+    columns: dict = {}
+    for sizes_of, names in zip(sizes, (_OF_FIGURES, _OF_CELLS)):
+        for name in names:
+            values = [getattr(estimate, name) for estimate in estimates]
+            if any(value is not values[0] for value in values) or numpy.ndim(values[0]):
+                columns[name] = numpy.concatenate([
+                    value if numpy.ndim(value) else numpy.full(size, True if value is None else value)
+                    for value, size in zip(values, sizes_of)
+                ])  # fmt: skip
+    parts = tuple(map(_side_by_side, zip(*(estimate.parts for estimate in estimates))))
+    return first._replace(cells=Cells.side_by_side(cells), parts=parts, **columns)
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:

@@ -236,7 +236,8 @@ class FigureColumn:
                         together, cells = [], 0
                     together.append((column, values))
                     cells += len(of_column)
-            self._estimate(together)
+            if together:
+                self._estimate(together)
 
     def _estimate(self, columns):
         estimates = [values.estimate for _, values in columns]
