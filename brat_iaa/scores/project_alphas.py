@@ -26,7 +26,7 @@ _WHOLE = ("nominal", "masi")
 _FEW = 5
 _LARGEST = 1 << 62
 # Items whose values are numbered at a time: enough for arrays, few enough for memory.
-_TOGETHER = 1 << 18
+_TOGETHER = 1 << 16
 
 
 class _Part(NamedTuple):
