@@ -1,5 +1,7 @@
 """The tables about the gold: annotators and anchors against it, layer by layer."""
 
+from itertools import chain, islice
+
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import measure_name, short_name
 from brat_iaa.formats.cells import interval_notes, without_figure
@@ -19,10 +21,11 @@ METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _MEANINGS
 
 def gold_tables(agreement) -> list:
     """List of Table: each annotator and each anchor against the gold; empty without a gold."""
-    scores = scores_of(agreement, GOLD_LAYER)
-    tables = [_accuracy(agreement, scores), _arcs(agreement, scores), _documents(agreement, scores)]
+    scores = agreement.scores.of_layers({GOLD_LAYER.name})
+    whole = scores.whole
+    tables = [_accuracy(agreement, whole), _arcs(agreement, whole), _documents(agreement, scores)]
     for layer in layers_about_gold(agreement.config)[1:]:
-        tables += _layer_tables(agreement, layer, scores_of(agreement, layer))
+        tables += _layer_tables(agreement, layer)
     return [table for table in tables if table.records]
 
 
@@ -30,16 +33,13 @@ def brief_gold_tables(agreement) -> list:
     """List of Table with a row for each annotator: of the layer that leads, and of the others, too,
     if there is nothing else to compare.
     """
-    made = [_accuracy(agreement, scores_of(agreement, GOLD_LAYER))]
-    for layer in layers_about_gold(agreement.config)[1:]:
-        made += _layer_tables(agreement, layer, scores_of(agreement, layer), counted=False)[:1]
-    made = [table for table in made if table.records]
-    return made if agreement.alone else made[:1]
-
-
-def scores_of(agreement, layer) -> tuple:
-    """The Scores of a Layer."""
-    return agreement.scores.of_layers({layer.name})
+    _, *layers = layers_about_gold(agreement.config)
+    made = chain(
+        [_accuracy(agreement, agreement.scores.of_layers({GOLD_LAYER.name}).whole)],
+        (next(_layer_tables(agreement, layer, counted=False)) for layer in layers),
+    )
+    with_rows = (table for table in made if table.records)
+    return list(with_rows if agreement.alone else islice(with_rows, 1))
 
 
 def by_statistic(scores, statistics) -> dict:
@@ -130,25 +130,20 @@ def _documents(agreement, scores):
     return Table(title, columns, listed).first("rows").noting(*undefined)
 
 
-def _layer_tables(agreement, layer, scores, counted=True):
-    """A layer of another kind against the gold: precision, recall and F1, else main figures.
+def _layer_tables(agreement, layer, counted=True):
+    """Yield the tables of another kind of layer: precision, recall and F1, else main figures.
 
     counted  whether what is right and wrong is counted, too
     """
-    name = layer.name.partition("/")[2]
+    name, index = layer.name.partition("/")[2], ScoreIndex(agreement, layer)
     measures = KINDS[layer.kind].elements
     if not measures:
-        return [_main_figures(agreement, ScoreIndex(agreement, layer), name)]
-    tables = []
+        yield _main_figures(agreement, index, name)
     for measure in measures:
         kind = measure_name(measure.replace("f1", "")).strip("-")
         elements = f"{name}: {kind}s" if kind else name
-        retrieval = _retrieval(scores, measure)
-        tables += [
-            _retrieval_table(agreement, retrieval, measure, elements, counted),
-            _retrieval_by_label(agreement, retrieval, measure, elements),
-        ]
-    return tables
+        yield _retrieval_table(agreement, index.pairs, measure, elements, counted)
+        yield _retrieval_by_label(agreement, index.pairs_by_label, measure, elements)
 
 
 def _main_figures(agreement, layer, name):
@@ -186,17 +181,6 @@ _SHARES_NOTE = (
 )
 
 
-def _retrieval(scores, measure):
-    """{(other, label): {(measure, way): Score}} of the whole project."""
-    wanted = {measure.replace("f1", end) for end, _ in _RETRIEVAL.values()}
-    by_row = {}
-    for score in scores:
-        if score.document is None and score.measure in wanted:
-            row = by_row.setdefault((score.annotators[1], score.label), {})
-            row[score.measure, score.statistic] = score
-    return by_row
-
-
 def _retrieval_cells(row, measure, columns=_RETRIEVAL):
     return [row.get((measure.replace("f1", end), way)) for end, way in columns.values()]
 
@@ -206,12 +190,12 @@ def _retrieval_columns(figures, columns=_RETRIEVAL):
     return [(_TIMES if name in _COUNTS else figures)(name) for name in columns]
 
 
-def _retrieval_table(agreement, retrieval, measure, elements, counted):
+def _retrieval_table(agreement, pairs, measure, elements, counted):
     columns = _RETRIEVAL if counted else _SHARES
-    rows = {
-        _named(agreement, name): row for (name, label), row in retrieval.items() if label is None
-    }
-    with_interval = [score for row in rows.values() for score in row.values() if score.interval]
+    rows = {_named(agreement, name): row for (_, name), row in pairs.items()}
+    shares = {measure.replace("f1", end) for end, _ in _SHARES.values()}
+    figures = [row[key] for row in rows.values() for key in row if key[0] in shares]
+    with_interval = [score for score in figures if score.interval]
     note = f"Exact matches. {_COUNTS_NOTE if counted else _SHARES_NOTE}"
     return Table(
         _title(agreement, f"{elements} against"),
@@ -222,8 +206,12 @@ def _retrieval_table(agreement, retrieval, measure, elements, counted):
     )
 
 
-def _retrieval_by_label(agreement, retrieval, measure, elements):
-    of_labels = {key: row for key, row in retrieval.items() if key[1] is not None}
+def _retrieval_by_label(agreement, pairs_by_label, measure, elements):
+    of_labels = {
+        (name, label): row
+        for ((_, name), label), row in pairs_by_label.items()
+        if (measure, "exact") in row
+    }
     rows = [
         (label, _named(agreement, name), *_retrieval_cells(row, measure))
         for (name, label), row, _ in lowest_first(of_labels, (measure, "exact"))

@@ -47,6 +47,7 @@ class ScoreIndex:
     agreement   the Agreement with the scores and disagreements of this layer only
     overall     of all annotators; not gcm, which each direction of a pair has its own of
     pairs       {pair: scores}; those of the other direction, too, where there are such
+    pairs_by_label  {(pair, label): scores}
     labels      {label: scores} of all annotators
     keys        of all figures of the whole project
     coarse      scores of all annotators with coarse labels, {"overall": of the project;
@@ -69,12 +70,14 @@ class ScoreIndex:
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
         self.overall = ScoreMapping(self._scores.get((everybody, None, None), []), without="gcm")
-        self.pairs, self.labels = {}, {}
+        self.pairs, self.pairs_by_label, self.labels = {}, {}, {}
         for (annotators, _, label), parts in self._scores.items():
             scores = ScoreMapping(parts)
             if label is None and len(annotators) == 2:
                 self.pairs[annotators] = scores
-            elif label is not None and annotators == everybody:
+            elif len(annotators) == 2:
+                self.pairs_by_label[annotators, label] = scores
+            if label is not None and annotators == everybody:
                 self.labels[label] = scores
         self._whole = self.overall, *self.pairs.values()
         if coarse:
