@@ -334,7 +334,6 @@ def _side_by_side(estimates):
     first = estimates[0]
     if len(estimates) == 1:
         return first
-
     cells = [estimate.cells for estimate in estimates]
     sizes = [estimate.cells.figures for estimate in estimates], list(map(len, cells))
     columns: dict = {}
@@ -342,8 +341,10 @@ def _side_by_side(estimates):
         for name in names:
             values = [getattr(estimate, name) for estimate in estimates]
             if any(value is not values[0] for value in values) or numpy.ndim(values[0]):
+                # Without counts all sentences count.
+                values = [True if value is None else value for value in values]
                 columns[name] = numpy.concatenate([
-                    value if numpy.ndim(value) else numpy.full(size, True if value is None else value)
+                    value if numpy.ndim(value) else numpy.full(size, value)
                     for value, size in zip(values, sizes_of)
                 ])  # fmt: skip
     parts = tuple(map(_side_by_side, zip(*(estimate.parts for estimate in estimates))))
