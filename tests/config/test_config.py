@@ -435,11 +435,19 @@ def test_layers_of_the_gold_are_layers_of_the_file(tmp_path):
         "((?:ab)*(?:ab)*a*)c",
         "(?:a*){3}(c)",
         "(?i:a*A*[aA]*)(b)",
+        r"([\u4e00-\u9fff]*[\u4e00-\u9fff]*[\u4e00-\u9fff]*x)",
+        # All that its own signs are is excluded.
+        3 * r"[^a1 _~é\n\[\]^*()\\nx]*" + "(x)",
     ],
 )
 def test_a_pattern_that_may_take_years_is_refused(pattern):
     with pytest.raises(ConfigError, match="can take years"):
         config.parse(f"[layer x]\nkind = labels\nvalue = note:{pattern}\n", "iaa.conf")
+
+
+def test_a_long_pattern_is_refused():
+    with pytest.raises(ConfigError, match="has 402 characters, expected at most 300"):
+        config.parse(f"[layer x]\nkind = labels\nvalue = note:({'a' * 400})\n", "iaa.conf")
 
 
 def test_usual_patterns_are_taken():
