@@ -83,20 +83,6 @@ class Disagreement(NamedTuple):
         """The two labels; "" if there is no arc."""
         return tuple(arc.label if arc else "" for arc in self.arcs)
 
-    @property
-    def ends(self):
-        """The ends of both Marks; () if there is none."""
-        return tuple(arc.ends if arc else () for arc in self.arcs)
-
-    @property
-    def distances(self):
-        """Head index - token index in the document; None without an arc or if the head is root."""
-        heads = [arc and arc.head for arc in self.arcs]
-        return tuple(
-            None if head is None or head.is_root else head.index - self.token.index
-            for head in heads
-        )
-
 
 def seen_kind(kind: str) -> str:
     """A kind of disagreement, seen from the pair in the other order."""

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS
 from brat_iaa.layers.disagreement_list import NO_DISTANCE, Disagreements
 
 
@@ -91,35 +90,6 @@ class DisagreementBuilder:
     def __init__(self):
         self._names, self._sources, self._parts, self._places = NameCodes(), [], [], 0
 
-    def add_objects(self, disagreements):
-        """Add a sequence of Disagreement, of any layers and documents."""
-        names, item_numbers, rows = self._names, {}, []
-        for number, disagreement in enumerate(disagreements):
-            key = disagreement.layer, disagreement.document, disagreement.token.fragments
-            rows.append((
-                names.number(names.layers, disagreement.layer),
-                names.number(names.documents, disagreement.document),
-                names.number(names.pairs, disagreement.annotators),
-                KINDS.index(disagreement.kind),
-                *(self._places + item_numbers.setdefault(key, len(item_numbers)),) * 2,
-                disagreement.token.start,
-                disagreement.sentence,
-                *(names.number(names.labels, label) for label in disagreement.labels),
-                *(NO_DISTANCE if d is None else d for d in disagreement.distances),
-                *(
-                    names.number(names.types, disagreement.token.types.get(annotator, ""))
-                    for annotator in disagreement.annotators
-                ),
-                len(self._sources),
-                number,
-            ))  # fmt: skip
-        self._places += len(item_numbers)
-        self._sources.append(disagreements)
-        columns = numpy.array(rows, dtype=numpy.int64).reshape(-1, 16).T
-        self._add(Rows(
-            *columns[:8], columns[8:10].T, columns[10:12].T, columns[12:14].T, *columns[14:],
-        ))  # fmt: skip
-
     def _add(self, rows):
         # Places are multiplied with other numbers; the others are small.
         sizes = {"place": numpy.int64, "home": numpy.int64}
@@ -165,7 +135,9 @@ class DisagreementBuilder:
     def disagreements(self, documents) -> Disagreements:
         """The Disagreements; documents: names in the order of the list."""
         if not self._parts:
-            self.add_objects([])
+            two, none = numpy.zeros((0, 2), dtype=numpy.int64), numpy.zeros(0, dtype=numpy.int64)
+            twofold = ("labels", "distances", "types")
+            self._add(Rows(*(two if name in twofold else none for name in Rows._fields)))
         order = {name: rank for rank, name in enumerate(documents)}
         rank = numpy.array([order.get(name, len(order)) for name in self._names.documents])
         parts, self._parts = self._parts, []

@@ -34,7 +34,8 @@ class DocumentItems:
 
     rows_of          function of a Layer: names of the rows that the columns are made of beside
                      spans, as in Batch.linked
-    columns_of_batch function of a Batch with these rows and a Layer that returns its columns
+    columns_of_batch function of a Batch with these rows and a Layer that returns its columns, if
+                     the documents' items are not needed
     faults           function of the columns of some documents and their items: lists of Problem and
                      of Excluded
     """
@@ -51,6 +52,11 @@ class DocumentItems:
     def of_documents(cls, batch, layer) -> list:
         """A LayerDocument of each document of a Batch."""
         return [LayerDocument(cls(batch, number, layer)) for number in range(len(batch.tables))]
+
+    @classmethod
+    def columns_of_items(cls, items, batch):
+        """The columns of some of these and the Batch of their documents."""
+        return cls.columns_of_batch(batch, items[0].layer)
 
     @cached_property
     def columns(self):
@@ -76,9 +82,8 @@ def columns_of(items, annotators, counted=None):
     annotators  all of theirs, in order
     counted     who counts where: booleans, documents x annotators; None: all who began a document
     """
-    layer = items[0].layer
-    batch = joined(items, tuple(annotators), items[0].rows_of(layer))
-    return items[0].columns_of_batch(batch if counted is None else batch.where(counted), layer)
+    batch = joined(items, tuple(annotators), items[0].rows_of(items[0].layer))
+    return items[0].columns_of_items(items, batch if counted is None else batch.where(counted))
 
 
 def excluded_sentences(table, sentences: list, reason: str) -> tuple:

@@ -15,108 +15,213 @@ common connective are one disagreement, "nodes", instead of a missing and an ext
 """
 
 from collections import defaultdict
-from itertools import combinations
+from functools import cached_property
 from typing import NamedTuple
 
+import numpy
+
+from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import footing_of
-from brat_iaa.layers.disagreement import Disagreement, Mark, unordered
-from brat_iaa.layers.layer_document import LayerDocument, duplicate, nothing_drawn
+from brat_iaa.layers.disagreement import KINDS, Mark, unordered
+from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
+from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
+
+# A matching of what differs in its ends.
+_MOVED = "moved"
+# Of which the spans differ on which relations stand.
+_OF_ENDS = [KINDS.index(kind) for kind in KINDS if unordered(kind) in ("missing-relation", "nodes")]
 
 
 class DrawnRelation(NamedTuple):
     """One relation of one annotator.
 
     relation   DiscourseRelation
-    sentence   number of the sentence in which it starts, from 1
     id, line   of the event or relation in the .ann
     span       the Span at which it is listed: its trigger, else its start
     words      its connective as written
+    rows       rows in SpanColumns of that span, of the start and of the target
     """
 
     relation: DiscourseRelation
-    sentence: int
     id: str
     line: int
     span: object
     words: str
+    rows: tuple
 
 
-class DiscourseRelations(NamedTuple):
-    """The relations of one document.
+class DiscourseItems(DrawnItems):
+    """The discourse relations of a Batch. Each of each annotator is an item, by document, then by
+    annotator; which are the same for two annotators, a matching says.
 
-    drawn      {annotator: tuple of DrawnRelation}
-    matched    {pair of annotators: {way: list of (index in the first's, index in the second's)}}
-    sentences  number of sentences in the document
-    disagreements  tuple of Disagreement
+    drawn     DrawnRelation of each
+    ends      items x 2: places in the batch of start and target
+    sentence  of each: where it starts
     """
 
-    drawn: dict
-    matched: dict
-    sentences: int
-    disagreements: tuple
+    def __init__(self, batch, items):
+        self._items, self._first, self.drawn, owners = items, {}, [], []
+        for number, of_document in enumerate(items):
+            for name, drawn in of_document.drawn.items():
+                column = batch.annotators.index(name)
+                if batch.begun[number, column]:
+                    self._first[number, column] = len(self.drawn)
+                    self.drawn += drawn
+                    owners += [(number, column, row) for row in range(len(drawn))]
+        document, annotator, index = numpy.array(owners, dtype=numpy.int64).reshape(-1, 3).T
+        spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
+        key = (spans.document * width + spans.annotator) << 32 | spans.row
+        order = numpy.argsort(key)
+        of_spans = numpy.array([drawn.rows for drawn in self.drawn], dtype=numpy.int64)
+        wanted = ((document * width + annotator) << 32)[:, None] | of_spans.reshape(-1, 3)
+        place, *ends = batch.place[order[numpy.searchsorted(key[order], wanted)]].T
+        rows = numpy.full((len(self.drawn), len(batch.annotators)), -1, dtype=numpy.int64)
+        rows[numpy.arange(len(rows)), annotator] = index
+        type, types = first_use([drawn.relation.type for drawn in self.drawn])
+        labels, label = ranked(types, type)
+        super().__init__(batch, rows, place, label, labels)
+        self.ends = numpy.stack(ends, axis=1)
+        self.sentence = batch.sentence_of(batch.places.start[self.ends[:, 0]])
 
-    def marks(self, locator) -> dict:
-        """See layer_document.DocumentItems; a relation stands at its connective, else its start."""
-        marks: dict = {name: defaultdict(list) for name in self.drawn}
-        for name, relations in self.drawn.items():
-            for drawn in sorted(relations, key=lambda drawn: (drawn.relation[:3], drawn.line)):
-                marks[name][drawn.span.offsets].append(_mark(drawn, "", locator))
-        return marks
-
-
-class DiscourseDisagreements(list):
-    """Those of several documents; a source of a DisagreementBuilder, as ColumnDisagreements are."""
-
-    # Nothing stands on discourse relations.
-    drawn = footing_of([])
-
-    def fragments(self, number) -> tuple:
-        """Where the item stands in the text: ((start, end), ...)."""
-        return self[number].token.fragments
-
-    @property
-    def stands_on(self):
-        """The spans on which relations stand that one of two annotators lacks, or drew between
-        others.
-        """
-        spans = []
-        for row, disagreement in enumerate(self):
-            if unordered(disagreement.kind) in ("missing-relation", "nodes"):
-                ends = (end.fragments for ends in disagreement.ends for end in ends)
-                spans += [
-                    (row, fragments, False) for fragments in {disagreement.token.fragments, *ends}
-                ]
-        return footing_of(spans)
-
-
-def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: DiscourseRelations."""
-    locator, settings = Locator(table), layer.settings
-    how = settings.connectives == "equal", settings.direction == "counts"
-    drawn, neighbours, problems, matched, disagreements = {}, {}, [], {}, []
-    for annotator in table.annotators:
-        reader = _RelationReader(document, annotator, settings, locator)
-        drawn[annotator] = tuple(reader.relations())
-        ids = {relation.id for relation in drawn[annotator]}
-        neighbours[annotator] = _neighbours(table, annotator, ids)
-        problems += reader.problems
-    for pair in combinations(table.annotators, 2):
-        left, right = (drawn[annotator] for annotator in pair)
-        first, second = ([drawn.relation for drawn in side] for side in (left, right))
-        of_first, other = (neighbours[annotator] for annotator in pair)
-        tree = {at: of_first.get(at, set()) | other.get(at, set()) for at in {*of_first, *other}}
-        matched[pair] = {way: match(first, second, way, tree, *how) for way in WAYS}
-        disagreements += [
-            _disagreement(layer, table, pair, locator, kind, differing)
-            for kind, *differing in _differences(left, right, matched[pair]["strict"], *how)
+    def matched(self, first, second, way) -> list:
+        """[(item of the first, item of the second)] of two annotators (columns)."""
+        pair = self.annotators[first], self.annotators[second]
+        return [
+            (self._first[number, first] + i, self._first[number, second] + j)
+            for number in numpy.flatnonzero(self.begun[:, [first, second]].all(axis=1)).tolist()
+            for i, j in self._items[number].matched(pair)[way]
         ]
-    return LayerDocument(
-        DiscourseRelations(drawn, matched, len(table.sentences), tuple(disagreements)),
-        problems=tuple(problems),
-    )
+
+    def same(self, both):
+        """What two relations have in common, see measures.relations.compare()."""
+        return compare(*(self.drawn[item].relation for item in both), *self._items[0].how)
+
+    def differences(self, first, second) -> Differences:
+        """How two annotators (columns) differ: the strict matching decides, then connectives."""
+        strict, moved = (self.matched(first, second, way) for way in ("strict", _MOVED))
+        matched = {
+            "label": [both for both in strict if not self.same(both).type],
+            "connective": [both for both in strict if not self.same(both).connective],
+            "nodes": moved,
+        }
+        taken = [item for both in (*strict, *moved) for item in both]
+        extra, missing = (numpy.setdiff1d(side, taken) for side in self.alone(first, second))
+        return Differences.of([
+            *((kind, [i for i, _ in of], [j for _, j in of]) for kind, of in matched.items()),
+            ("extra-relation", extra, None),
+            ("missing-relation", None, missing),
+        ])  # fmt: skip
+
+    def order_of(self, differing):
+        """By relations that are matched, then by those that are not."""
+        group = numpy.isin(differing.kind, _OF_ENDS).astype(numpy.int64)
+        group += (differing.first < 0) | (differing.second < 0)
+        return differing.kind, differing.second, differing.first, differing.first < 0, group
+
+    def drawn_by(self, column) -> list:
+        """See DrawnItems; in each document by their ends and types."""
+        drawn = self.drawn
+        return sorted(
+            super().drawn_by(column),
+            key=lambda each: (
+                self.item_document[each[1]], drawn[each[1]].relation[:3], drawn[each[1]].line,
+            ),
+        )  # fmt: skip
+
+    def stands_on(self, differing):
+        """See DrawnItems: of relations that one lacks, or drew between others, all their spans."""
+        chosen = numpy.isin(differing.kind, _OF_ENDS)
+        yield numpy.flatnonzero(chosen), differing.place[chosen], False
+        for end in self.ends.T:
+            yield from differing.at(chosen, end.__getitem__)
+
+    def labels_of(self, differing):
+        """See DrawnItems; where connectives differ, with these."""
+        labels = differing.numbers_of_labels()
+        names = {name: number for number, name in enumerate(self.names)}
+        for row in numpy.flatnonzero(differing.of_kind("connective")).tolist():
+            for side, items in enumerate((differing.first, differing.second)):
+                name = self._with_connective(items[row])
+                labels[row, side] = names.setdefault(name, len(names))
+        return labels, list(names)
+
+    def _with_connective(self, item):
+        drawn = self.drawn[item]
+        return f"{drawn.relation.type}: {drawn.words or 'no connective'}"
+
+    def confused(self, differing):
+        """Relations are matched whatever their types, and what confuses these is in kappa."""
+
+    def mark(self, item, column, table, locator, kind="", other=None):
+        """See DrawnItems."""
+        drawn = self.drawn[item]
+        label = self._with_connective(item) if kind == "connective" else drawn.relation.type
+        return Mark(label, drawn.id, drawn.line, locator.ends(*drawn.relation[:2]))
+
+
+class DiscourseTable(DocumentItems):
+    """The discourse relations of one document.
+
+    how       whether connectives must be equal, whether the direction counts
+    drawn     {annotator: tuple of DrawnRelation}
+    problems  of their files
+    """
+
+    rows_of = staticmethod(lambda layer: ())
+    faults = staticmethod(lambda columns, items: (sum((each.problems for each in items), []), []))
+
+    def __init__(self, batch, number, layer, document):
+        super().__init__(batch, number, layer)
+        self.how = layer.settings.connectives == "equal", layer.settings.direction == "counts"
+        self.drawn, self.problems, self._matched = {}, [], {}
+        locator = Locator(self.table)
+        for annotator in self.table.annotators:
+            reader = _RelationReader(document, annotator, layer.settings, locator)
+            self.drawn[annotator] = tuple(reader.relations())
+            self.problems += reader.problems
+
+    @classmethod
+    def columns_of_items(cls, items, batch):
+        """See DocumentItems."""
+        return DiscourseItems(batch, items)
+
+    @cached_property
+    def _neighbours(self):
+        return {
+            name: _neighbours(self.table, name, {relation.id for relation in drawn})
+            for name, drawn in self.drawn.items()
+        }
+
+    def matched(self, pair) -> dict:
+        """{way: [(index in the first's, index in the second's)]} of a pair of annotators; _MOVED:
+        of those that are not matched strictly, by their connectives.
+        """
+        if pair not in self._matched:
+            of_first, other = map(self._neighbours.__getitem__, pair)
+            tree = {
+                at: of_first.get(at, set()) | other.get(at, set()) for at in (*of_first, *other)
+            }
+            first, second = ([drawn.relation for drawn in self.drawn[name]] for name in pair)
+            ways = {way: match(first, second, way, tree, *self.how) for way in WAYS}
+            matched = [{both[side] for both in ways["strict"]} for side in (0, 1)]
+            left, other = (
+                {i: relation for i, relation in enumerate(relations) if i not in of_side}
+                for relations, of_side in zip((first, second), matched)
+            )
+            moved = match([*left.values()], [*other.values()], "connective", None, *self.how)
+            ways[_MOVED] = [([*left][i], [*other][j]) for i, j in moved]
+            self._matched[pair] = ways
+        return self._matched[pair]
+
+
+def layer_documents(read, layer) -> list:
+    """List of LayerDocument, one for each document of a BatchReader; items: DiscourseTables."""
+    return [
+        LayerDocument(DiscourseTable(read.batch, number, layer, document))
+        for number, document in enumerate(read.documents)
+    ]
 
 
 def _neighbours(table, annotator, relations):
@@ -138,6 +243,7 @@ class _RelationReader:
         self.problems = []
         self._text = document.text
         self._annotations = document.annotations[annotator]
+        self._row_of = self._annotations.rows_of_spans()
         self._file = document.files[annotator]
         self._settings = settings
         self._locator = locator
@@ -228,11 +334,14 @@ class _RelationReader:
             connective, words = frozenset(), ""
         return DrawnRelation(
             relation=DiscourseRelation(*ends, record.type, connective),
-            sentence=self._locator.sentence(ends[0]),
             id=record.id,
             line=record.line,
             span=span_of(record.id) or span_of(start),
             words=words,
+            rows=tuple(
+                self._row_of[id]
+                for id in (record.id if record.id in self._row_of else start, start, target)
+            ),
         )
 
     def _from_words(self, texts, ends):
@@ -269,55 +378,3 @@ def _characters(spans, text):
         for offset in range(start, end)
         if not text[offset].isspace()
     )
-
-
-def _differences(first, second, strict, equal, directed):
-    """Yield (kind, DrawnRelation of the first or None, of the second or None).
-
-    strict           the strict matching: list of pairs of indexes
-    equal, directed  see measures.relations.compare
-    """
-    for i, j in strict:
-        same = compare(first[i].relation, second[j].relation, equal, directed)
-        if not same.type:
-            yield "label", first[i], second[j]
-        if not same.connective:
-            yield "connective", first[i], second[j]
-    left = unmatched(first, second, strict)
-    relations = ([drawn.relation for drawn in side] for side in left)
-    moved = match(*relations, "connective", None, equal, directed)
-    for i, j in moved:
-        yield "nodes", left[0][i], left[1][j]
-    extra, missing = unmatched(*left, moved)
-    yield from (("extra-relation", drawn, None) for drawn in extra)
-    yield from (("missing-relation", None, drawn) for drawn in missing)
-
-
-def unmatched(first, second, pairs) -> list:
-    """[elements of first, elements of second] that are in none of the pairs of indexes."""
-    left = []
-    for side, elements in enumerate((first, second)):
-        matched = {pair[side] for pair in pairs}
-        left.append([element for i, element in enumerate(elements) if i not in matched])
-    return left
-
-
-def _disagreement(layer, table, pair, locator, kind, differing):
-    """The Disagreement of a pair's two DrawnRelations, of which one may be None."""
-    # At the first connective of both: other pairs that differ in the relation mostly do so there.
-    fragments = min(drawn.span.offsets for drawn in differing if drawn)
-    spans = {
-        annotator: drawn.span
-        for annotator, drawn in zip(pair, differing)
-        if drawn and drawn.span.offsets == fragments
-    }
-    token = locator.token(fragments, spans)
-    marks = (drawn and _mark(drawn, kind, locator) for drawn in differing)
-    return Disagreement.at(token, table, layer.name, pair, kind, marks)
-
-
-def _mark(drawn, kind, locator):
-    relation, label = drawn.relation, drawn.relation.type
-    if kind == "connective":
-        label += f": {drawn.words or 'no connective'}"
-    return Mark(label, drawn.id, drawn.line, locator.ends(relation.start, relation.target))

@@ -124,16 +124,17 @@ def of_items(pooled, pair, at_home) -> dict:
 
 def of_discourse(pooled, pair, at_home) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
-    both = [part.items for part in pooled.parts.values() if {*pair} <= {*part.items.drawn}]
-    matched = sum(len(items.matched[pair]["strict"]) for items in both)
-    drawn = sum(len(items.drawn[name]) for items in both for name in pair)
-    sums: dict = {None: (matched, drawn)}
-    listed = pooled.disagreements
-    for disagreement in map(listed.__getitem__, at_home.tolist()):
-        if disagreement.annotators == pair and disagreement.kind not in ("label", "connective"):
-            labels = sorted_labels(set(disagreement.labels))
-            more = 1, disagreement.arcs.count(None)
-            sums[labels] = tuple(map(sum, zip(sums.get(labels, (0, 0)), more)))
+    differing, columns = pooled.differences, pooled.columns
+    sides = [columns.annotators.index(name) for name in pair]
+    drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides)
+    sums: dict = {None: (len(columns.matched(*sides, "strict")), int(drawn.sum()))}
+    labels, names = differing.labels
+    of_pair = differing.pair[at_home] == differing.pairs.index(pair)
+    of_type = differing.of_kind("label") | differing.of_kind("connective")
+    for row in at_home[of_pair & ~of_type[at_home]].tolist():
+        key = sorted_labels({[*names, ""][label] for label in labels[row]})
+        more = 1, int((labels[row] < 0).sum())
+        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), more)))
     return sums
 
 

@@ -7,17 +7,16 @@ over pairs (Light 1971); recall and precision say which of two has more, so only
 relation belongs to the sentence where it starts.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.relations import DiscourseDisagreements
 from brat_iaa.measures.estimate import Contributions, Groups
 from brat_iaa.measures.kappas import CohenTables
-from brat_iaa.measures.relations import WAYS, compare
-from brat_iaa.scores.pooled_layer import PooledLayer
+from brat_iaa.measures.relations import WAYS
+from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -36,47 +35,28 @@ _NO_SIDE = {
 }
 
 
-class PooledRelations(PooledLayer):
+class PooledRelations(ColumnLayer):
     """A layer of discourse relations."""
-
-    @cached_property
-    def disagreements(self) -> DiscourseDisagreements:
-        """The disagreements of all documents."""
-        parts = self.parts.values()
-        return DiscourseDisagreements(
-            disagreement for part in parts for disagreement in part.items.disagreements
-        )
-
-    def list_disagreements(self, builder, layer, tables):
-        """See PooledLayer."""
-        builder.add_objects(self.disagreements)
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
-        parts = []
-        for name, counted in zip(shared.documents, shared.in_documents(self.annotators)):
-            part, there = self.parts[name].items, dict(zip(self.annotators, counted))
-            drawn = {
-                annotator: relations_drawn
-                for annotator, relations_drawn in part.drawn.items()
-                if there[annotator]
-            }
-            parts.append(part._replace(drawn=drawn))
         subjects = Subjects([builder], [self.annotators], shared.document)
-        families = [family for way in WAYS for family in _families(way, parts, subjects)]
+        families = _families(self.shared_columns(shared), subjects)
         return [(families, numpy.arange(len(shared.document)))]
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
-        parts = [part.items for part in self.parts.values()]
-        begun = [name for name in self.annotators if any(name in part.drawn for part in parts)]
-        return _scores(parts, [builder], [tuple(begun)])
+        begun = zip(self.annotators, self.columns.begun.any(axis=0))
+        names = tuple(name for name, there in begun if there)
+        subjects = Subjects([builder], [names], self.columns.document)
+        return score_table(subjects, _families(self.columns, subjects))
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
-        parts = [self.parts[name].items for name in builders]
-        begun = [tuple(name for name in self.annotators if name in part.drawn) for part in parts]
-        return dict(zip(builders, zip(_scores(parts, [*builders.values()], begun))))
+        columns = self.columns_in(builders)
+        begun = [*map(columns.begun_by, range(len(builders)))]
+        subjects = Subjects([*builders.values()], begun, columns.document)
+        return dict(zip(builders, zip(score_table(subjects, _families(columns, subjects)))))
 
 
 class _PairRelations(NamedTuple):
@@ -94,45 +74,37 @@ class _PairRelations(NamedTuple):
     types: numpy.ndarray
 
 
-def _scores(parts, builders, begun):
-    """SubjectScores of the project, or of each document; parts: DiscourseRelations of documents."""
-    document = numpy.repeat(numpy.arange(len(parts)), [part.sentences for part in parts])
-    subjects = Subjects(builders, begun, document)
-    families = [family for way in WAYS for family in _families(way, parts, subjects)]
-    return score_table(subjects, families)
-
-
-def _in_documents_of_one(parts, pair):
+def _in_documents_of_one(columns, pair):
     """Number of relations in documents that only one of a pair has begun."""
-    drawn = [[part.drawn[name] for name in pair if name in part.drawn] for part in parts]
-    return sum(len(relations_drawn[0]) for relations_drawn in drawn if len(relations_drawn) == 1)
+    sides = [columns.annotators.index(name) for name in pair]
+    alone = columns.begun[:, sides].sum(axis=1) == 1
+    drawn = (columns.rows[:, sides] >= 0).any(axis=1)
+    return int((drawn & alone[columns.item_document]).sum())
 
 
-def _pair_relations(parts, pair, way, settings):
-    """The _PairRelations of two annotators."""
-    rows, before, codes = [], 0, {}
-    for part in parts:
-        partner: tuple = {}, {}
-        drawn = [part.drawn[name] for name in pair if name in part.drawn]
-        for i, j in part.matched[pair][way] if len(drawn) == 2 else ():
-            both = drawn[0][i].relation, drawn[1][j].relation
-            same = compare(*both, settings.connectives == "equal", settings.direction == "counts")
-            other = same.nodes if way == "connective" else same.connective
-            types = (codes.setdefault(relation.type, len(codes)) for relation in both)
-            partner[0][i] = partner[1][j] = (1, same.type, other, same.type and other, *types)
-        rows += [
-            (before + relation.sentence - 1, side, *partner[side].get(index, (0, 0, 0, 0, -1, -1)))
-            for side, relations in enumerate(drawn if len(drawn) == 2 else ())
-            for index, relation in enumerate(relations)
-        ]
-        before += part.sentences
-    table = numpy.array(rows, dtype=numpy.int64).reshape(-1, 8)
-    return _PairRelations(table[:, 0], table[:, 1] > 0, table[:, 2:6], table[:, 6:])
+def _pair_relations(columns, pair, way):
+    """The _PairRelations of two annotators; columns: DiscourseItems."""
+    sides = [columns.annotators.index(name) for name in pair]
+    matches = numpy.tile([0, 0, 0, 0, -1, -1], (len(columns.rows), 1))
+    for both in columns.matched(*sides, way):
+        same = columns.same(both)
+        other = same.nodes if way == "connective" else same.connective
+        types = columns.label[[*both]]
+        matches[[*both]] = 1, same.type, other, same.type and other, *types
+    drawn = columns.rows[:, sides] >= 0
+    chosen = numpy.flatnonzero(columns.begun_by_both(*sides) & drawn.any(axis=1))
+    return _PairRelations(
+        columns.sentence[chosen], drawn[chosen, 1], matches[chosen, :4], matches[chosen, 4:]
+    )
 
 
-def _families(way, parts, subjects) -> list:
-    """The Families of a way to match."""
-    number, settings = len(subjects.builders), subjects.builders[0].layer.settings
+def _families(columns, subjects) -> list:
+    """The Families of all ways to match."""
+    return [family for way in WAYS for family in _families_of_way(way, columns, subjects)]
+
+
+def _families_of_way(way, columns, subjects):
+    number = len(subjects.builders)
     pairs = [*dict.fromkeys(
         pair for names in subjects.annotators for pair in combinations(names, 2)
     )]  # fmt: skip
@@ -142,7 +114,7 @@ def _families(way, parts, subjects) -> list:
 
     @lru_cache(None)
     def relations(pair):
-        return _pair_relations(parts, pair, way, settings)
+        return _pair_relations(columns, pair, way)
 
     @lru_cache(None)
     def counted(pair):
@@ -163,7 +135,7 @@ def _families(way, parts, subjects) -> list:
             for counts in zip(doubled // 2, *sides)
         ]
         missing = (
-            sum(_in_documents_of_one(parts, pair_of_all) for pair_of_all in of_pairs)
+            sum(_in_documents_of_one(columns, pair_of_all) for pair_of_all in of_pairs)
             if whole
             else 0
         )

@@ -99,8 +99,8 @@ def span_pictures(items, table, sentences, pair, numbered):
 
 def _places(item):
     """The fragments of both sides' spans; of a side that has none, the other's."""
-    fragments_of_ends = [ends[0].fragments if ends else None for ends in item.ends]
-    return tuple(fragments or item.token.fragments for fragments in fragments_of_ends)
+    here = item.token.fragments
+    return tuple(arc.ends[0].fragments if arc and arc.ends else here for arc in item.arcs)
 
 
 def _lines(items, pair, numbers):
@@ -330,12 +330,11 @@ def _discourse(items, table, pair, numbered):
 
 
 def _matched(items, pair):
-    """Pairs of Drawn that are the same strictly."""
-    turned = pair not in items.matched
-    matched = items.matched.get(pair[::-1] if turned else pair, {}).get("strict", ())
-    for i, j in matched:
-        a, b = (j, i) if turned else (i, j)
-        yield items.drawn[pair[0]][a], items.drawn[pair[1]][b]
+    """Pairs of DrawnRelation that are the same strictly."""
+    in_order = tuple(name for name in items.drawn if name in pair)
+    for both in items.matched(in_order)["strict"] if len(in_order) == 2 else ():
+        at = dict(zip(in_order, both))
+        yield tuple(items.drawn[name][at[name]] for name in pair)
 
 
 def _highlighted(text, sentence, fragments):

@@ -9,7 +9,7 @@ import linked_projects
 import pytest
 from chain_projects import Writer
 from drawn_projects import Drawn
-from footing_of_objects import Objects
+from footing_of_objects import Objects, add_objects
 from small_projects import agreement, put_raw
 
 from brat_iaa.layers.disagreement import Filters
@@ -256,7 +256,7 @@ def test_columns_and_objects_say_the_same(found):
     builder = DisagreementBuilder()
     typed = {layer.name for layer in found.layers if layer.kind == "events"}
     objects = (one._replace(follows=None) for one in found.disagreements)
-    builder.add_objects(Objects(objects, typed))
+    add_objects(builder, Objects(objects, typed))
     same = with_echoes(builder.disagreements(found.tables), found.layers)
     assert [one.follows for one in same] == [one.follows for one in found.disagreements]
 

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from footing_of_objects import distances_of
 from small_projects import put
 
 from brat_iaa.config import coarse_labels
@@ -103,7 +104,7 @@ def meets(filters, disagreement, directed):
             distance is not None
             and (low or 0) <= abs(distance)
             and (high is None or abs(distance) <= high)
-            for distance in disagreement.distances
+            for distance in distances_of(disagreement)
         ))
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from cases import each
 from checkout import PROJECTS
+from footing_of_objects import distances_of
 from small_projects import (
     LazyScores,
     agreement,
@@ -126,12 +127,12 @@ def test_where_a_disagreement_is():
         (4, "x", "R3"),
         (3, "y", "R3"),
     ]
-    assert one.distances == (-1, None)
+    assert distances_of(one) == (-1, None)
 
 
 def test_distances_are_signed_and_none_without_an_arc():
     (one,) = listed_of("a b c d", anna="4>1:x", ben="")
-    assert one.distances == (3, None)
+    assert distances_of(one) == (3, None)
 
 
 def test_counts_of_each_item():

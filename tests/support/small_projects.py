@@ -17,6 +17,7 @@ from functools import cache
 from itertools import groupby, zip_longest
 
 import pytest
+from footing_of_objects import add_objects
 
 from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
@@ -119,7 +120,7 @@ def as_scores(scores):
 def as_list(found):
     """Disagreements as an Agreement has them, of objects."""
     builder = DisagreementBuilder()
-    builder.add_objects(found)
+    add_objects(builder, found)
     return builder.disagreements(dict.fromkeys(one.document for one in found))
 
 
