@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import is_gold, nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure, scores_named
+from brat_iaa.report.named_figures import UnknownFigure, named_figure
 
 # Instead of a label: each of them.
 EVERY = "*"
@@ -86,7 +86,9 @@ def check(floor, agreement, every_pair=False):
     dependencies = agreement.dependencies
     named = "/" in floor.figure or figure.layer != (dependencies and dependencies.name)
     layer = f"{figure.layer}/" if named else ""
-    existing = labels_of(figure, agreement) if floor.label is not None else [None]
+    of_figure, existing = (figure.layer, figure.key), [None]
+    if floor.label is not None:
+        existing = agreement.scores.labels_of(*of_figure)
     wanted = existing if floor.label in (None, EVERY) else [floor.label]
     if not existing or floor.label is not None and not set(wanted) <= set(existing):
         hint = nearest(floor.label, existing, "Labels").strip().rstrip(".")
@@ -94,7 +96,7 @@ def check(floor, agreement, every_pair=False):
     scores = [
         score
         for label in wanted
-        for score in scores_named(figure, agreement, label=label)
+        for score in agreement.scores.of_figure(*of_figure, label=label)
         # A tool has no floor to reach.
         if not is_gold(figure.layer)
         or not set(score.annotators) & set(agreement.config.anchoring.anchors)

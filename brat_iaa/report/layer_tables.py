@@ -137,9 +137,8 @@ def _directions(layer):
     """The figures of dependencies that each direction of a pair has its own of."""
     keys = [(measure, "gcm") for measure in MEASURES]
     title = "GCM by direction: of the first annotator's arcs, the share that the second agrees with"
-    scores = layer.agreement.scores.whole
-    directed = (score.annotators for score in scores if score.statistic == "gcm")
-    pairs = {annotators: layer.pairs[annotators] for annotators in directed}
+    both_ways = (way for pair in layer.pairs for way in (pair, pair[::-1]))
+    pairs = {way: layer.pairs[way] for way in both_ways if way in layer.pairs}
     return _by_pair(title, "first, second", pairs, keys, MEASURES)
 
 

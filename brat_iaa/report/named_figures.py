@@ -15,6 +15,11 @@ class NamedFigure(NamedTuple):
     measure: str
     statistic: str
 
+    @property
+    def key(self) -> tuple:
+        """(measure, statistic)"""
+        return self[1:]
+
 
 class UnknownFigure(ConfigError):
     """A name that stands for no figure, or for several.
@@ -36,14 +41,12 @@ def named_figure(name, agreement) -> NamedFigure:
     """
     layer, slash, figure = name.rpartition("/")
     layers, dependencies = agreement.layer_names, agreement.dependencies
-    if not agreement.scores.whole:
+    names_in = {name: {} for name in layers} | agreement.scores.keys
+    if not any(names_in.values()):
         raise UnknownFigure("nothing is compared in this project; brat-agreement report says why")
     if slash and layer not in layers:
         hint = nearest(layer, layers, "Layers").strip().rstrip(".")
         raise UnknownFigure(f"“{layer}” is no layer. {hint}")
-    names_in: dict = {name: {} for name in layers}
-    for score in agreement.scores.whole:
-        names_in[score.layer].update(dict.fromkeys(((score.measure, score.statistic),)))
     names_in = {name: _names(figures) for name, figures in names_in.items()}
     asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
     there = [first] if first else [name for name in layers if asked in names_in[name]]
@@ -61,30 +64,6 @@ def named_figure(name, agreement) -> NamedFigure:
         raise UnknownFigure(reason, example)
     reason = f"there is no “{figure}” of {leading}; there are: {'; '.join(names)}"
     raise UnknownFigure(reason, example)
-
-
-def scores_named(figure, agreement, document=None, label=None) -> list:
-    """The Scores of a NamedFigure, each of its annotators, about the project or a part of it."""
-    scores = agreement.scores.whole if document is label is None else agreement.scores
-    return [
-        score
-        for score in scores
-        if (score.layer, score.measure, score.statistic) == figure
-        and (score.document, score.label) == (document, label)
-    ]
-
-
-def labels_of(figure, agreement) -> list:
-    """The labels that have a NamedFigure, sorted."""
-    return sorted(
-        {
-            score.label
-            for score in agreement.scores
-            if (score.layer, score.measure, score.statistic) == figure
-            and score.document is None
-            and score.label is not None
-        }
-    )
 
 
 def _names(figures):

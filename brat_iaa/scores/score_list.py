@@ -26,6 +26,34 @@ class ScoreBlock:
     def __len__(self):
         return sum(map(len, self.parts))
 
+    @property
+    def figures_and_labels(self) -> dict:
+        """{((measure, statistic), label): None} of the scores, in order; no label: None"""
+        return {
+            about: None
+            for part in self.parts
+            for about in (
+                ((column.key, part.label) for _, column in part.columns)
+                if isinstance(part, SubjectScores)
+                else (((score.measure, score.statistic), score.label) for score in part)
+            )
+        }
+
+    def of_figure(self, key, label) -> list:
+        """The Scores of one (measure, statistic) about a label, or all; each of its annotators."""
+        found: list = []
+        for part in self.parts:
+            if not isinstance(part, SubjectScores):
+                about = (*key, label)
+                found += [
+                    score
+                    for score in part
+                    if (score.measure, score.statistic, score.label) == about
+                ]
+            elif part.label == label:
+                found += part.of_figure(key)
+        return found
+
     def without_values(self, reason) -> "ScoreBlock":
         """The same, all undefined for this reason."""
         scores = [score.without_value(reason) for score in self]
@@ -95,7 +123,38 @@ class ScoreList(Sequence):
     def whole(self) -> list:
         """List of those about the whole project."""
         of_project = (block for block in self.blocks if block.document is None)
-        return [score for block in of_project for score in block if score.whole]
+        parts = (part for block in of_project for part in block.parts)
+        # No score of a label is made.
+        about_all = (part for part in parts if getattr(part, "label", None) is None)
+        return [score for part in about_all for score in part if score.whole]
+
+    @property
+    def keys(self) -> dict:
+        """{layer: (measure, statistic) of its figures of the whole project, in order}"""
+        keys: dict = {}
+        for block in self.blocks:
+            if block.document is None:
+                keys.setdefault(block.layer, {}).update(
+                    (key, None) for key, label in block.figures_and_labels if label is None
+                )
+        return {layer: tuple(of_layer) for layer, of_layer in keys.items()}
+
+    def of_figure(self, layer, key, document=None, label=None) -> list:
+        """The Scores of one (measure, statistic), each of its annotators."""
+        blocks = [
+            block for block in self.blocks if (block.layer, block.document) == (layer, document)
+        ]
+        return [score for block in blocks for score in block.of_figure(key, label)]
+
+    def labels_of(self, layer, key) -> list:
+        """The labels that have a figure, sorted."""
+        return sorted({
+            label
+            for block in self.blocks
+            if block.layer == layer and block.document is None
+            for figure, label in block.figures_and_labels
+            if figure == key and label is not None
+        })  # fmt: skip
 
     def of_layers(self, names) -> "ScoreList":
         """Those of some layers."""

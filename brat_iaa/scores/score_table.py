@@ -320,6 +320,14 @@ class SubjectScores(Sequence):
         for annotators, column in self.columns:
             yield column.score(annotators, self.number)
 
+    def of_figure(self, key) -> list:
+        """The Scores of one (measure, statistic)."""
+        return [
+            column.score(annotators, self.number)
+            for annotators, column in self.columns
+            if column.key == key
+        ]
+
     @property
     def label(self) -> Optional[str]:
         """The label that it is; None: none."""
