@@ -31,6 +31,13 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
+# Those of layers and phases have names of the user's own.
+_NAMES = list(dict.fromkeys(
+    f"{name.partition(' ')[0]} NAME" if " " in name else name for name in _SECTIONS
+))  # fmt: skip
+_KINDS_IN_WORDS = ", ".join(
+    f"{kind.name} ({kind.help[0].lower()}{kind.help[1:-1]})" for kind in KINDS.values()
+)
 _KEYS = {setting.key for setting in SETTINGS}
 
 
@@ -147,18 +154,18 @@ def _explained(name, sections):
         return _SECTIONS[PHASE]
     if not name.startswith("layer "):
         if name not in _SECTIONS:
-            raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _SECTIONS))
+            raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _NAMES))
         return _SECTIONS[name]
     kind = _kind(name, sections)
     if kind not in KINDS:
         if values.get("kind", ("", ""))[1]:
             raise ConfigError(
                 f"{values['kind'][0]}: [{name}] kind = {kind}: there is no such kind of layer."
-                + nearest(kind, KINDS)
+                + _nearest_kind(kind)
             )
         raise ConfigError(
             f"{where}: [{name}] has no kind. Expected a line below it such as kind = labels."
-            + nearest(kind, KINDS)
+            + _nearest_kind(kind)
         )
     _check_name(name, sections, _layer, "layer", "[layer pos]")
     for other in sections if KINDS[kind].settings.of_project else ():
@@ -168,6 +175,15 @@ def _explained(name, sections):
                 "layer of this kind can be compared; name its arcs with labels = …."
             )
     return _SECTIONS[f"layer {kind}"]
+
+
+def _nearest_kind(kind):
+    """What to say after an unknown kind: one that is spelt nearly so, and what all are about."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(kind, KINDS, 1, 0.8)
+    meant = f" Did you mean “{near[0]}”?" if near else ""
+    return f"{meant} Allowed: {_KINDS_IN_WORDS}."
 
 
 def _kind(name, sections):

@@ -171,7 +171,8 @@ def nearest(name, names, heading="Allowed", others=()):
     from difflib import get_close_matches
 
     names = list(names)
-    near = get_close_matches(name, [*names, *others], 1, 0.5)
-    meant = f" Did you mean “{near[0]}”?" if near else ""
+    written = {each.casefold(): each for each in (*names, *others)}
+    near = get_close_matches(name.casefold(), written, 1, 0.5)
+    meant = f" Did you mean “{written[near[0]]}”?" if near else ""
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return f"{meant} {heading}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."

@@ -159,8 +159,13 @@ WRONG = {
     ),
     "layer without a kind": (
         "[layer deps]\n",
-        ["line 1", "[layer deps]", "kind = labels", "“dependencies”", "chains"],
+        ["line 1", "[layer deps]", "kind = labels", "dependencies (arcs between tokens)"],
     ),
+    "a kind by another name": (
+        "[layer a]\nkind = coreference\n",
+        ["line 2", "kind = coreference: there is no such", "chains (coreference chains)"],
+    ),
+    "layers": ("[layers a]\nkind = labels\n", ["line 1", "Did you mean “layer NAME”?"]),
     "layer with a blank kind": (
         "[layer pos]\nkind =\n",
         ["line 1", "[layer pos]", "kind = labels", "chains"],
@@ -184,7 +189,7 @@ WRONG = {
         ["line 3", "“anotators”", "[project]", "“annotators”", "layout"],
     ),
     "key of another section": ("[project]\nseed = 1\n", ["line 2", "“seed”", "[project]"]),
-    "capitals": ("[project]\nName = n\n", ["line 2", "“Name”", "Did you mean “name”"]),
+    "capitals": ("[project]\nNAME = n\n", ["line 2", "“NAME”", "Did you mean “name”"]),
     "unknown value": (
         "[layer dependencies]\ntokens = Shared\n",
         ["line 2", "tokens = Shared", "“shared”", "drawn"],

@@ -100,7 +100,7 @@ def test_a_name_that_only_looks_alike_is_no_phase():
         ),
         ("[phase 1]\nmanagers = anna\n", ["unknown setting “managers”"]),
         ("[phase 1]\n[phase  1]\n", ["line 1", "have the same name", "such as [phase 2 revised]"]),
-        ("[phase]\nreveal = own\n", ["line 1", "unknown section [phase]", "phase 2 revised"]),
+        ("[phase]\nreveal = own\n", ["line 1", "unknown section [phase]", "phase NAME"]),
         ("[access]\nreview = No\n", ["line 2", "yes, no"]),
     ],
 )
