@@ -43,7 +43,7 @@ def variation(options):
         options.format,
         json=lambda: report.to_dict(found, chosen, links),
         csv=lambda: for_programs(
-            [row for layer in found.layers for row in report.flat_rows(layer, chosen, links)],
+            [row for nuclei in found.layers for row in report.flat_rows(nuclei, chosen, links)],
             report.FIELDS,
         ),
         text=lambda: report.to_text(found, options.limit, links),

@@ -101,18 +101,23 @@ class Nucleus(NamedTuple):
 
 
 class Nuclei:
-    """A sequence of Nucleus: few deviating among many first, then the order of the text; those that
-    differ in boundaries alone come last.
+    """The sequence of Nucleus of what some annotators drew in a layer, each alone and all together:
+    few deviating among many first, then the order of the text; those that differ in boundaries
+    alone come last.
 
-    words    Words
-    context  INNER or OUTER
+    drawn       LayerDrawn
+    annotators  names; with one name, what varies within this annotator
+    context     INNER or OUTER
+
+    Left out is what goes across sentences. What differs at a single place only is a disagreement,
+    and no nucleus.
     """
 
-    def __init__(self, words, context):
-        self._words, self._context = words, context
-        occurrences = _varied(words, 1 if context == OUTER else 0)
-        self._start, self._order, self._within = _by_share(occurrences)
-        self._columns = occurrences
+    def __init__(self, drawn, annotators, context):
+        self.layer, self.context = drawn.layer, context
+        self._words = words_of(drawn, annotators)
+        self._columns = _varied(self._words, 1 if context == OUTER else 0)
+        self._start, self._order, self._within = _by_share(self._columns)
 
     def __len__(self):
         return len(self._order)
@@ -180,7 +185,7 @@ class Nuclei:
         values = sorted(by_value.items(), key=lambda item: -len(item[1]))
         left, right = (int(columns.left[rows[0]]) + end for end in (0, columns.distance[rows[0]]))
         around = (None, None)
-        if self._context == OUTER:
+        if self.context == OUTER:
             around = self._text(left - 1), self._text(right + 1)
         drawn = (
             of_value[0]
@@ -231,19 +236,6 @@ class Nuclei:
         return self._words.token_at(int(self._words.token[position]))[1].text
 
 
-def nuclei(drawn, annotators, context) -> Nuclei:
-    """The Nuclei of what some annotators drew in a layer, each alone and all together.
-
-    drawn       LayerDrawn
-    annotators  names; with one name, what varies within this annotator
-    context     INNER or OUTER
-
-    Left out is what goes across sentences. What differs at a single place only is a disagreement,
-    and no nucleus.
-    """
-    return Nuclei(words_of(drawn, annotators), context)
-
-
 class _Occurrences(NamedTuple):
     """Occurrences of all nuclei as columns, those of one nucleus in a row.
 
@@ -270,7 +262,7 @@ def _varied(words, margin):
     covered = _covered(words)
     # Labels that stand on spans are asked for only where there is a span.
     lowest = 1 if words.layer.settings.carried else 0
-    bounds = numpy.searchsorted(drawn.distance, numpy.arange(_longest(drawn) + 2))
+    bounds = numpy.searchsorted(drawn.distance, numpy.arange(drawn.distance.max(initial=0) + 2))
     for distance, left, group in _windows(words, margin):
         of = slice(bounds[distance], bounds[distance + 1])
         has_any = numpy.zeros(int(group.max()) + 1, dtype=bool)
@@ -309,10 +301,6 @@ def _covered(words):
     return numpy.cumsum(covered, axis=1) - covered
 
 
-def _longest(drawn):
-    return int(drawn.distance[-1]) if len(drawn.distance) else 0
-
-
 def _windows(words, margin):
     """For each distance (distance, positions of first words, number of each one's surroundings).
 
@@ -330,7 +318,7 @@ def _windows(words, margin):
     if margin:
         _, group = numpy.unique(word[left - 1] * sizes + group, return_inverse=True)
         group = group.reshape(-1) * sizes + word[left + 1]
-    for distance in range(_longest(words.drawn) + 1):
+    for distance in range(int(words.drawn.distance.max(initial=0)) + 1):
         if distance:
             inside = left + distance < end
             left, end = left[inside], end[inside]
@@ -379,31 +367,24 @@ def _by_share(columns):
         return start, numpy.zeros(0, dtype=numpy.int64), numpy.zeros(0, dtype=bool)
     # Those last that differ in boundaries alone; in the others boundaries do not count here.
     told = columns.value != OTHER
-    values = _distinct(columns.nucleus[told], columns.value[told])
+    values, _ = _distinct(columns.nucleus[told], columns.value[told])
     alike = numpy.bincount(values, minlength=total) < 2
     counted = told | alike[columns.nucleus]
-    nucleus, times = _runs(columns.nucleus[counted], columns.value[counted])
+    nucleus, times = _distinct(columns.nucleus[counted], columns.value[counted])
     most, sizes = numpy.zeros(total, dtype=numpy.int64), numpy.bincount(nucleus, times)
     numpy.maximum.at(most, nucleus, times)
     earliest = numpy.minimum.reduceat(columns.place, start[:-1])
     order = numpy.lexsort((earliest, -sizes, (sizes - most) / sizes, alike))
     # Each annotator's distinct values are as many as there are annotators, unless one varies.
-    values = _distinct(columns.nucleus, columns.annotator, columns.value)
-    annotators = _distinct(columns.nucleus, columns.annotator)
-    within = numpy.bincount(values, minlength=total) > numpy.bincount(annotators, minlength=total)
-    return start, order, within
-
-
-def _runs(nucleus, value):
-    """(nucleus, times) of each distinct value of each nucleus."""
-    order = numpy.lexsort((value, nucleus))
-    nucleus, value = nucleus[order], value[order]
-    new = numpy.ones(len(order), dtype=bool)
-    new[1:] = (numpy.diff(nucleus) != 0) | (numpy.diff(value) != 0)
-    first = numpy.flatnonzero(new)
-    return nucleus[first], numpy.diff(numpy.append(first, len(order)))
+    values, names = (
+        numpy.bincount(_distinct(columns.nucleus, columns.annotator, *of)[0], minlength=total)
+        for of in ([columns.value], [])
+    )
+    return start, order, values > names
 
 
 def _distinct(nucleus, *columns):
-    """The nucleus of each distinct combination with the columns."""
-    return numpy.unique(numpy.stack((nucleus, *columns), axis=1), axis=0)[:, 0]
+    """(nucleus, times) of each distinct combination with the columns."""
+    rows = numpy.stack((nucleus, *columns), axis=1)
+    distinct, times = numpy.unique(rows, axis=0, return_counts=True)
+    return distinct[:, 0], times

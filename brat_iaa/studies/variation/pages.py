@@ -10,13 +10,7 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, Vocabulary, search_in
 from brat_iaa.studies.variation import CONTEXTS, INNER, report
-from brat_iaa.studies.variation.reading import (
-    ProjectDrawn,
-    layer_drawn,
-    searched_layers,
-    unread,
-    unsearched,
-)
+from brat_iaa.studies.variation.reading import layer_drawn, project_variation, searched_layers
 from brat_iaa.web import selection
 from brat_iaa.web.filter_form import filter_area
 
@@ -64,12 +58,8 @@ def variation():
             layers[layer], [tables[document] for document in parts], parts.values(),
             agreement.survey.tokens,
         )  # fmt: skip
-        drawn = ProjectDrawn(
-            agreement.project,
-            annotators,
-            [in_layer],
-            unsearched(agreement.excluded),
-            unread(agreement.problems),
+        drawn = project_variation(
+            agreement.project, annotators, [in_layer], agreement.excluded, agreement.problems
         )
         return report.variation(drawn, context, annotator)
 
@@ -81,19 +71,18 @@ def variation():
     vocabulary = Vocabulary(
         layers=tuple(layers),
         annotators=annotators,
-        labels=frozenset((*found.nuclei.labels, NOTHING)),
+        labels=frozenset((*found.labels, NOTHING)),
         documents=tuple(tables),
         search=search_in(tables),
     )
     given, filters = selection.chosen_filters(request.args, OFFERED, vocabulary)
     usual = {"context": INNER, "layer": first}
     given = {name: text for name, text in given.items() if usual.get(name) != text}
-    nuclei = found.nuclei.having(filters.document, filters.label, filters.sentences)
-    found, links = found._replace(nuclei=nuclei), g.seen.brat()
-    study = study._replace(layers=[found])
+    nuclei = found.having(filters.document, filters.label, filters.sentences)
+    study, links = study._replace(layers=[nuclei]), g.seen.brat()
     if kind == "csv":
         parts = (slice(at, at + _PART) for at in range(0, max(len(nuclei), 1), _PART))
-        csv = (for_programs(report.flat_rows(found, part, links), report.FIELDS) for part in parts)
+        csv = (for_programs(report.flat_rows(nuclei, part, links), report.FIELDS) for part in parts)
         return selection.attachment(csv, "variation.csv")
     _, page, pages = selection.page_of(range(len(nuclei)), NUCLEI)
     shown = slice((page - 1) * NUCLEI, page * NUCLEI)
@@ -103,7 +92,7 @@ def variation():
     return render_template(
         "variation.html",
         what=report.WHAT,
-        said=[report.found(study, found), *report.left_out_of(study)],
+        said=[report.found(study, nuclei), *report.left_out_of(study)],
         shown=nuclei[shown],
         first=shown.start + 1,
         page=page,

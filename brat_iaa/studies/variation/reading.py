@@ -95,10 +95,14 @@ class LayerDrawn(NamedTuple):
         )
 
 
-class ProjectDrawn(NamedTuple):
-    """project: its name; annotators: tuple of names; layers: list of LayerDrawn; excluded: list of
-    Excluded, of documents that annotators have but that cannot be searched; unread: number of the
-    lines that could not be read
+class ProjectVariation(NamedTuple):
+    """What annotators drew in a project, and where that varies.
+
+    project     its name
+    annotators  tuple of names
+    layers      list of LayerDrawn; of Nuclei once they are searched
+    excluded    list of Excluded: what annotators have, but cannot be searched
+    unread      number of the lines that could not be read
     """
 
     project: str
@@ -108,18 +112,17 @@ class ProjectDrawn(NamedTuple):
     unread: int
 
 
-def unread(problems) -> int:
-    """Number of lines that could not be read, of some Problems."""
-    return sum(bool(problem.unread) for problem in problems)
+def project_variation(project, annotators, layers, excluded, problems) -> ProjectVariation:
+    """The ProjectVariation of LayerDrawns. excluded, problems: those of the project"""
+    # Who has not begun a document has nothing in it to search.
+    left = [each for each in excluded if not isinstance(each, NoFile) and each.reason != NOT_BEGUN]
+    unread = sum(bool(problem.unread) for problem in problems)
+    return ProjectVariation(project, annotators, layers, left, unread)
 
 
-def unsearched(excluded) -> list:
-    """Those of some Excluded whose annotators have begun the document."""
-    return [left for left in excluded if not isinstance(left, NoFile) and left.reason != NOT_BEGUN]
-
-
-def project_drawn(root, overrides=None, progress=lambda text, done, total: None) -> ProjectDrawn:
-    """The ProjectDrawn of a project, which may have one annotator; gold and anchors are none.
+def project_drawn(root, overrides=None, progress=lambda *done: None) -> ProjectVariation:
+    """The ProjectVariation, not yet searched, of a project, which may have one annotator; gold and
+    anchors are none.
 
     root       directory
     overrides  settings that replace those of iaa.conf, see config.load
@@ -133,7 +136,11 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
         reader = ProjectReader(root, config, config.no_annotators, own_texts=True)
         project = reader.read(progress=progress)
         surveyed = survey(project, config.dependencies)
-        config = config.comparing(tuple(filter(None, map(_searchable, surveyed.proposals))))
+        # Whether there is a span is a choice, also where all that were drawn are alike.
+        config = config.comparing(tuple(
+            proposal.layer for proposal in surveyed.proposals
+            if proposal.active or proposal.layer.name == "spans"
+        ))  # fmt: skip
         documents = [each for first in project.documents for each in (first, *first.others)]
         tables = dependency_tables(documents, config.dependencies, project.annotators)
         read = BatchReader(documents, tables)
@@ -146,18 +153,7 @@ def project_drawn(root, overrides=None, progress=lambda text, done, total: None)
     excluded = [left for left in project.excluded if not isinstance(left, OtherText)]
     excluded += [left for table in tables for left in table.excluded]
     name = config.name or project.name
-    return ProjectDrawn(
-        name, project.annotators, layers, unsearched(excluded), unread(project.problems)
-    )
-
-
-def _searchable(proposal):
-    """The Layer of a Proposal that is compared, or of spans, with which words are annotated or not
-    also where all spans are alike.
-    """
-    settings = proposal.layer.settings
-    spans = KINDS[proposal.layer.kind].of_spans and settings.value == "type"
-    return proposal.layer if proposal.active or spans and settings.items == "spans" else None
+    return project_variation(name, project.annotators, layers, excluded, project.problems)
 
 
 def searched_layers(layers) -> list:

@@ -1,7 +1,6 @@
 """Variation nuclei as rows for people and programs: text lines, CSV, JSON."""
 
 from collections import Counter
-from typing import NamedTuple
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
@@ -13,7 +12,8 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report.tables import left_out
 from brat_iaa.studies.variation import INNER, OUTER
-from brat_iaa.studies.variation.nuclei import nuclei
+from brat_iaa.studies.variation.nuclei import Nuclei
+from brat_iaa.studies.variation.reading import ProjectVariation
 
 FIELDS = ("layer", "nucleus", "left", "right", "before", "between", "after", "value", "deviates",
           "annotator", "document", "sentence", "start", "end", "ids", "lines", "file",
@@ -28,35 +28,10 @@ WHAT = (
 _SAME = {INNER: "the same words", OUTER: "the same words, and one on each side"}
 
 
-class LayerVariation(NamedTuple):
-    """layer: Layer; nuclei: Nuclei"""
-
-    layer: object
-    nuclei: object
-
-
-class ProjectVariation(NamedTuple):
-    """What is known of a project.
-
-    project     its name
-    annotators  tuple of the names whose annotation was searched
-    context     INNER or OUTER
-    layers      list of LayerVariation
-    excluded    list of Excluded: what was not searched
-    unread      number of the lines that could not be read
-    """
-
-    project: str
-    annotators: tuple
-    context: str
-    layers: list
-    excluded: list
-    unread: int
-
-
 def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariation:
-    """The ProjectVariation of a ProjectDrawn.
+    """A ProjectVariation whose layers are searched: Nuclei.
 
+    drawn      the same with what was drawn
     annotator  name of the only one; None: all
     layer      name of the only one; None: all
 
@@ -73,7 +48,7 @@ def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariat
         raise ConfigError(f"--layer {layer}: there is no such layer.{nearest(layer, names)}")
     chosen = tuple(there) if annotator is None else (annotator,)
     layers = [
-        LayerVariation(each.layer, nuclei(each, chosen, context))
+        Nuclei(each, chosen, context)
         for each in drawn.layers
         if layer in (None, each.layer.name) and not each.annotators.isdisjoint(chosen)
     ]
@@ -84,7 +59,7 @@ def variation(drawn, context=INNER, annotator=None, layer=None) -> ProjectVariat
             "found, name it as a layer in iaa.conf: brat-agreement init writes one that says how."
         )
     excluded = [left for left in drawn.excluded if not set(chosen).isdisjoint(left.annotators)]
-    return ProjectVariation(drawn.project, chosen, context, layers, excluded, drawn.unread)
+    return drawn._replace(annotators=chosen, layers=layers, excluded=excluded)
 
 
 def summary(variation) -> list:
@@ -104,22 +79,22 @@ def left_out_of(variation) -> list:
     return lines
 
 
-def found(variation, in_layer) -> str:
-    """A line on what was found in a LayerVariation."""
-    total, within = len(in_layer.nuclei), in_layer.nuclei.within
-    words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[variation.context]}"
+def found(variation, nuclei) -> str:
+    """A line on what was found in a layer, its Nuclei."""
+    total, within = len(nuclei), nuclei.within
+    words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[nuclei.context]}"
     if total:
-        words += f", {count(in_layer.nuclei.occurrences, 'occurrence')}"
-    elif variation.context == OUTER:
+        words += f", {count(nuclei.occurrences, 'occurrence')}"
+    elif nuclei.context == OUTER:
         words += "; the context inner asks for less"
     if total and len(variation.annotators) > 1:
         words += f". {within} of them within an annotator, {total - within} only between annotators"
     several = len(variation.layers) > 1
-    return (f"{in_layer.layer.name}: " if several else "") + words + "."
+    return (f"{nuclei.layer.name}: " if several else "") + words + "."
 
 
-def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
-    """What JSON holds of each Nucleus of a LayerVariation.
+def rows(nuclei, chosen=ALL, links=None, most=None) -> list:
+    """What JSON holds of each Nucleus of Nuclei.
 
     layer                 its name
     left, right           the words; right is "" where one span is annotated
@@ -139,7 +114,7 @@ def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
     """
     return [
         {
-            "layer": in_layer.layer.name,
+            "layer": nuclei.layer.name,
             "left": nucleus.left,
             "right": nucleus.right,
             "before": nucleus.before,
@@ -163,7 +138,7 @@ def rows(in_layer, chosen=ALL, links=None, most=None) -> list:
                 for value, occurrences in nucleus.values
             ],
         }
-        for nucleus in in_layer.nuclei[chosen]
+        for nucleus in nuclei[chosen]
     ]
 
 
@@ -196,8 +171,8 @@ def address(occurrence, links):
     return links.file(path, [*(mark.id for mark in occurrence.drawn), *offsets([occurrence])])
 
 
-def flat_rows(in_layer, chosen=ALL, links=None) -> list:
-    """A dict for each occurrence of some nuclei of a LayerVariation, the keys FIELDS in each.
+def flat_rows(nuclei, chosen=ALL, links=None) -> list:
+    """A dict for each occurrence of some of the Nuclei, the keys FIELDS in each.
 
     deviates  whether the value is not the most frequent one
     """
@@ -215,7 +190,7 @@ def flat_rows(in_layer, chosen=ALL, links=None) -> list:
             "ids": ", ".join(occurrence["ids"]),
             "lines": ", ".join(map(str, occurrence["lines"])),
         }
-        for number, row in enumerate(rows(in_layer, chosen, links), 1 + (chosen.start or 0))
+        for number, row in enumerate(rows(nuclei, chosen, links), 1 + (chosen.start or 0))
         for value in row["values"]
         for occurrence in value["occurrences"]
     ]
@@ -266,10 +241,10 @@ def who(occurrences) -> str:
 def to_text(variation, limit=None, links=None) -> str:
     """Lines a linguist can read: each nucleus with its values and some occurrences of each."""
     out = summary(variation)
-    for in_layer in variation.layers:
-        if len(variation.layers) > 1 and len(in_layer.nuclei):
-            out += ["", f"{in_layer.layer.name}:"]
-        for number, nucleus in enumerate(in_layer.nuclei[:limit], 1):
+    for nuclei in variation.layers:
+        if len(variation.layers) > 1 and len(nuclei):
+            out += ["", f"{nuclei.layer.name}:"]
+        for number, nucleus in enumerate(nuclei[:limit], 1):
             out += ["", f"{number}. {phrase(nucleus)}: {shares(nucleus)}"]
             for value, occurrences in nucleus.values:
                 out.append(f"  {in_words(nucleus, value)}: {who(occurrences)}")
@@ -324,18 +299,18 @@ def to_dict(variation, chosen=ALL, links=None, most=None) -> dict:
     return {
         "project": variation.project,
         "annotators": list(variation.annotators),
-        "context": variation.context,
+        "context": variation.layers[0].context,
         "meaning": WHAT,
         "lines_not_read": variation.unread,
         "not_searched": [left._asdict() for left in variation.excluded],
         "layers": [
             {
-                "layer": in_layer.layer.name,
-                "nuclei": len(in_layer.nuclei),
-                "within_an_annotator": in_layer.nuclei.within,
-                "occurrences": in_layer.nuclei.occurrences,
-                "listed": rows(in_layer, chosen, links, most),
+                "layer": nuclei.layer.name,
+                "nuclei": len(nuclei),
+                "within_an_annotator": nuclei.within,
+                "occurrences": nuclei.occurrences,
+                "listed": rows(nuclei, chosen, links, most),
             }
-            for in_layer in variation.layers
+            for nuclei in variation.layers
         ],
     }

@@ -1,6 +1,8 @@
 """The words of all documents as numbers in a row, and what was drawn on them as columns."""
 
 from collections import defaultdict
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy
@@ -66,80 +68,49 @@ class DrawnValues(NamedTuple):
 
 def words_of(drawn, annotators) -> Words:
     """The Words of some annotators in a LayerDrawn."""
-    filling = _Filling(annotators)
+    annotators, numbers, at = tuple(annotators), {}, defaultdict(set)
+    first, word, token, sentence, end, searched = [], [BOUNDARY], [-1], [0], [], []
+    tokens = 0
     for document in drawn.documents:
-        filling.add(document)
-    return filling.words(drawn)
-
-
-class _Filling:
-    """Collects the columns of Words, document by document."""
-
-    def __init__(self, annotators):
-        self._annotators = tuple(annotators)
-        self._numbers, self._drawn = {}, defaultdict(set)
-        self._first, self._tokens = [], 0
-        self._word, self._token, self._sentence = [BOUNDARY], [-1], [0]
-        self._end, self._searched = [], []
-
-    def add(self, document):
-        by_words = {}
-        for name, searched in document.searched.items():
-            if name in self._annotators and searched:
-                by_words.setdefault(tuple(document.has[name]), []).append(name)
-        self._first.append(self._tokens)
+        first.append(tokens)
+        by_words = defaultdict(list)
+        for name, done in document.searched.items():
+            if name in annotators and done:
+                by_words[tuple(document.has[name])].append(name)
         for chosen, names in by_words.items():
-            position = self._add_words(document, chosen, names)
-            for name in names:
-                column = self._annotators.index(name)
-                for mark in document.drawn[name]:
-                    first, last = ends(mark.pieces)
-                    left, right = position[first], position[last]
-                    self._drawn[right - left, column, left].add(mark.value)
-        self._tokens += len(document.words)
-
-    def _add_words(self, document, chosen, names):
-        """{word: position} of a set of words."""
-        position, last = {}, None
-        for index in chosen:
-            word = document.words[index]
-            if word.sentence != last:
-                self._close()
-                last = word.sentence
-                self._searched.append([
-                    name in names and last in document.searched[name]
-                    for name in self._annotators
+            position = {}
+            sentences = [document.words[index].sentence for index in chosen]
+            for number, of_sentence in groupby(zip(sentences, chosen), itemgetter(0)):
+                searched.append([
+                    name in names and number in document.searched[name] for name in annotators
                 ])  # fmt: skip
-            position[index] = len(self._word)
-            self._word.append(self._numbers.setdefault(word.text, len(self._numbers) + 1))
-            self._token.append(self._tokens + index)
-            self._sentence.append(len(self._end))
-        self._close()
-        return position
+                for _, index in of_sentence:
+                    position[index] = len(word)
+                    word.append(numbers.setdefault(document.words[index].text, len(numbers) + 1))
+                    token.append(tokens + index)
+                    sentence.append(len(end))
+                end.append(len(word))
+                word.append(BOUNDARY)
+                token.append(-1)
+                sentence.append(len(end))
+            for name in names:
+                for mark in document.drawn[name]:
+                    left, right = (position[index] for index in ends(mark.pieces))
+                    at[right - left, annotators.index(name), left].add(mark.value)
+        tokens += len(document.words)
+    columns = (numpy.array(of, dtype=numpy.int64) for of in (first, word, token, sentence, end))
+    return Words(
+        drawn.layer, annotators, tuple(drawn.documents), *columns,
+        numpy.array(searched, dtype=bool).reshape(len(end), len(annotators)), _drawn_values(at),
+    )  # fmt: skip
 
-    def _close(self):
-        """End the sentence, if there is one."""
-        if self._word[-1] != BOUNDARY:
-            self._end.append(len(self._word))
-            self._word.append(BOUNDARY)
-            self._token.append(-1)
-            self._sentence.append(len(self._end))
 
-    def words(self, drawn):
-        lists = self._first, self._word, self._token, self._sentence, self._end
-        columns = (numpy.array(numbers, dtype=numpy.int64) for numbers in lists)
-        searched = numpy.array(self._searched, dtype=bool)
-        return Words(
-            drawn.layer, self._annotators, tuple(drawn.documents), *columns,
-            searched.reshape(len(self._end), len(self._annotators)), self._values_drawn(),
-        )  # fmt: skip
-
-    def _values_drawn(self):
-        numbers: dict = {(): 0, (("other boundaries", None),): OTHER}
-        places = sorted(self._drawn)
-        value = [
-            numbers.setdefault(tuple(sorted(self._drawn[place], key=str)), len(numbers))
-            for place in places
-        ]
-        columns = numpy.array(places, dtype=numpy.int64).reshape(len(places), 3).T
-        return DrawnValues(*columns, numpy.array(value, dtype=numpy.int64), tuple(numbers))
+def _drawn_values(at):
+    """DrawnValues of {(distance, annotator, left): set of values}."""
+    numbers: dict = {(): 0, (("other boundaries", None),): OTHER}
+    places = sorted(at)
+    value = [
+        numbers.setdefault(tuple(sorted(at[place], key=str)), len(numbers)) for place in places
+    ]
+    columns = numpy.array(places, dtype=numpy.int64).reshape(len(places), 3).T
+    return DrawnValues(*columns, numpy.array(value, dtype=numpy.int64), tuple(numbers))

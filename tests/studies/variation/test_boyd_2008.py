@@ -5,13 +5,13 @@ hand. The sentences are ours; the definitions are those of sections 3 and 4.
 from drawn_layers import arcs_of
 from small_projects import table_of
 
-from brat_iaa.studies.variation.nuclei import nuclei
+from brat_iaa.studies.variation.nuclei import Nuclei
 from brat_iaa.studies.variation.report import in_words, phrase
 
 
 def listed(words, context="inner", annotators=("anna",), **marks):
     """{phrase: {value in words: number of occurrences}}"""
-    found = nuclei(arcs_of([table_of(words, **marks)]), annotators, context)
+    found = Nuclei(arcs_of([table_of(words, **marks)]), annotators, context)
     return {
         phrase(one): {in_words(one, value): len(where) for value, where in one.values}
         for one in found

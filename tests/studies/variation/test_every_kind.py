@@ -8,7 +8,7 @@ from cases import each
 from small_projects import put_raw
 
 from brat_iaa.studies.variation import CONTEXTS, INNER, OUTER
-from brat_iaa.studies.variation.nuclei import nuclei
+from brat_iaa.studies.variation.nuclei import Nuclei
 from brat_iaa.studies.variation.reading import ends, project_drawn
 from brat_iaa.studies.variation.report import (
     in_words,
@@ -30,7 +30,7 @@ def listed(root, texts, context=INNER):
             phrase(nucleus): {
                 in_words(nucleus, value): len(where) for value, where in nucleus.values
             }
-            for nucleus in nuclei(of_layer, ("anna",), context)
+            for nucleus in Nuclei(of_layer, ("anna",), context)
         }
         for of_layer in project_drawn(root).layers
     }
@@ -59,7 +59,7 @@ def test_brackets_around_tokens_that_overlap(tmp_path):
     for number, (label, end) in enumerate([("x", "T1"), ("y", "T1"), ("x", "T3"), ("y", "T3")]):
         put_raw(tmp_path, "anna", f"d{number}", "au lac\n", arcs.format(label, end))
     (drawn,) = project_drawn(tmp_path, {"units": "tokens"}).layers
-    of_all = nuclei(drawn, ("anna",), INNER)
+    of_all = Nuclei(drawn, ("anna",), INNER)
     shown = {phrase(of): sentence(of.values[0][1][0]).in_brackets for of in of_all}
     assert shown == {"[au] [au lac]": "[[au] lac]", "[au lac] [lac]": "[au [lac]]"}
 
@@ -145,7 +145,7 @@ def test_every_text_is_searched(tmp_path):
             put_raw(tmp_path, name, document, text, PER.replace("PER", kind))
     (tmp_path / "carla" / "two.ann").write_bytes(b"T1\t\xff")
     found = variation(project_drawn(tmp_path))
-    (nucleus,) = found.layers[0].nuclei
+    (nucleus,) = found.layers[0]
     assert [who(of_value) for _, of_value in nucleus.values] == [
         "anna 1, ben 1, carla 1", "anna 1, ben 1",
     ]  # fmt: skip
@@ -248,7 +248,7 @@ def test_the_same_as_a_slow_search(seed, context, tmp_path):
     assert len(project.layers) >= 4
     for of_layer in project.layers:
         found = {}
-        for one in nuclei(of_layer, project.annotators, context):
+        for one in Nuclei(of_layer, project.annotators, context):
             window = (one.before, *one.words, one.after) if margin else one.words
             found[window] = {
                 (each.document.table.document, each.words[0].index, each.annotator): value
