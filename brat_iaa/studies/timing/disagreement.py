@@ -4,10 +4,14 @@ from collections import Counter
 from math import comb
 from typing import NamedTuple, Optional
 
+import numpy
+
 from brat_iaa.errors import Undefined
 from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
-from brat_iaa.studies.timing.rank_correlation import spearman
+
+# The ranks of two items always agree or disagree completely.
+FEWEST = 3
 
 
 class TimedDocument(NamedTuple):
@@ -126,3 +130,25 @@ def _correlation(first, second, pairs):
     except Undefined as reason:
         rho, undefined = None, str(reason)
     return Correlation(first, second, len(pairs), rho, undefined)
+
+
+def spearman(x, y) -> float:
+    """Spearman's rho, in [-1, 1]: the correlation of ranks; ties share the mean of their ranks.
+
+    x, y  sequences of numbers of the same length
+    Raises Undefined with the reason.
+    """
+    if len(x) < FEWEST:
+        raise Undefined(f"fewer than {FEWEST} to correlate")
+    a, b = (ranks - ranks.mean() for ranks in map(_ranks, (x, y)))
+    if not a.any() or not b.any():
+        raise Undefined("one of the two is the same for all")
+    return float((a * b).sum() / numpy.sqrt((a * a).sum() * (b * b).sum()))
+
+
+def _ranks(values):
+    """Ranks from 1; ties share their mean."""
+    _, group, counts = numpy.unique(
+        numpy.asarray(values, dtype=float), return_inverse=True, return_counts=True
+    )
+    return (numpy.cumsum(counts) - (counts - 1) / 2)[group]

@@ -9,6 +9,7 @@ from annotation_logs import arc, log_line, opened
 from restaurants import LAYERS, make_project
 from small_projects import agreement, put, put_raw
 
+from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
 from brat_iaa.studies.timing.disagreement import compared_documents, correlations
 from brat_iaa.studies.timing.minutes import time_of_project
@@ -245,10 +246,11 @@ def test_what_is_not_given_is_found_out(project):
     assert (time.log, time.collection, seconds(time)) == (str(log), "/p/", {("anna", "d1"): 7})
 
 
-@pytest.mark.parametrize("idle", [0, -1, float("nan"), float("inf")])
-def test_idle_is_above_0(project, idle):
-    with pytest.raises(ConfigError, match="--idle .*above 0"):
-        time_of(project, [opened("10:00:00", "anna", "p/anna", "d1")], idle=idle)
+def test_idle_is_above_0(project, capsys):
+    for idle in ("0", "-1", "nan", "inf"):
+        with pytest.raises(SystemExit):
+            main(["time", str(project), f"--idle={idle}"])
+        assert "expected a number of seconds above 0" in capsys.readouterr().err
 
 
 def test_another_collection(project):

@@ -3,7 +3,7 @@
 import pytest
 
 from brat_iaa.errors import Undefined
-from brat_iaa.studies.timing.rank_correlation import spearman
+from brat_iaa.studies.timing.disagreement import spearman
 
 
 def test_by_hand():
