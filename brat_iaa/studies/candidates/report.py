@@ -9,7 +9,6 @@ from brat_iaa.formats.tables import (
     TEXT,
     ColumnType,
     Table,
-    for_programs,
     text_or,
 )
 from brat_iaa.layers.item_values import MISSING
@@ -84,13 +83,7 @@ def _side_by_side(study, of_layer):
         _YES("passes"), RATE(f"winning rate by {unit}"), _YES(f"passes by {unit}"),
     ]  # fmt: skip
     best_first = sorted(of_layer, key=lambda trial: -trial.whole.advantage.value)
-    rows = [
-        (
-            trial.candidate, trial.whole.items, trial.whole.advantage, trial.whole.rate(),
-            trial.whole.passes(), trial.whole.rate(True), trial.whole.passes(True),
-        )
-        for trial in best_first
-    ]  # fmt: skip
+    rows = [(trial.candidate, *trial.whole.figures) for trial in best_first]
     notes = [
         "advantage: how probable it is that the candidate is as good as an annotator, or better; "
         "the mean over the annotators. Compare candidates by it.",
@@ -151,10 +144,9 @@ def _labels(study, trial):
     ]  # fmt: skip
     tested = [result for result in trial.labels if not result.reason]
     rows = [
-        (result.label, result.items, result.advantage, result.rate(), result.passes(),
-         result.rate(True), result.passes(True))
+        (result.label, *result.figures)
         for result in sorted(tested, key=lambda each: (each.advantage.value, each.label))
-    ]  # fmt: skip
+    ]
     notes = ["Items to which an annotator or the candidate gave the label; all tests of this "
              "table are corrected together."]  # fmt: skip
     few = [result.label for result in trial.labels if result.reason]
@@ -242,50 +234,36 @@ def _places(trial):
     return table.first("items", SHOWN, "json")
 
 
-def rows(study) -> list:
-    """A flat dict with the keys FIELDS: of each candidate all items together, then each annotator;
-    then the same of each label, and what could not be tested.
+def row_table(study) -> Table:
+    """For programs: of each candidate all items together, then each annotator; then the same of
+    each label, and what could not be tested.
     """
-    flat = []
+    rows = []
     for trial in study.trials:
-        about = {"layer": trial.layer.name, "candidate": trial.candidate}
+        about = trial.layer.name, trial.candidate
         for result in (trial.whole, *trial.labels):
-            figures = {
-                **about,
-                "label": result.label,
-                "items": result.items,
-                "reason": result.reason,
-            }
-            if not result.reason:
-                figures.update(
-                    _figure(result.advantage), winning_rate=result.rate(), passes=result.passes(),
-                    winning_rate_by_units=result.rate(True), passes_by_units=result.passes(True),
-                )  # fmt: skip
-            flat.append(figures)
-            flat += [
-                {
-                    **about, "label": result.label, "annotator": human.annotator,
-                    "items": human.items, **_figure(human.advantage), "p": human.by_items,
-                    "wins": human.wins, "p_by_units": human.by_units,
-                    "wins_by_units": human.wins_by_units,
-                }
+            items, advantage, *verdict = result.figures
+            figures = (None,) * 11 if result.reason else (
+                *_with_bounds(advantage), None, None, None, None, *verdict
+            )  # fmt: skip
+            rows.append((*about, result.label, None, items, *figures, result.reason))
+            rows += [
+                (
+                    *about, result.label, human.annotator, human.items,
+                    *_with_bounds(human.advantage), human.by_items, human.wins, human.by_units,
+                    human.wins_by_units, None, None, None, None, None,
+                )
                 for human in result.humans
             ]  # fmt: skip
-    flat += [
-        {"layer": layer, "candidate": candidate or None, "reason": reason}
+    rows += [
+        (layer, candidate or None, *(None,) * 14, reason)
         for layer, candidate, reason in study.refused
     ]
-    return [{key: row.get(key) for key in FIELDS} for row in flat]
+    return Table("", [*map(TEXT, FIELDS)], rows)
 
 
-def _figure(estimated):
-    low, high = estimated.interval or (None, None)
-    return {"advantage": estimated.value, "low": low, "high": high}
-
-
-def row_table(study) -> Table:
-    """The Table of the rows, for programs."""
-    return for_programs(rows(study), FIELDS)
+def _with_bounds(estimated):
+    return estimated.value, *(estimated.interval or (None, None))
 
 
 def to_dict(study, links=None) -> dict:
@@ -297,7 +275,7 @@ def to_dict(study, links=None) -> dict:
         "note": WHAT,
         "epsilon": study.epsilon,
         "unit": _unit(study),
-        "rows": rows(study),
+        "rows": row_table(study).dicts(),
         "candidates": [
             {
                 "layer": trial.layer.name,

@@ -71,6 +71,12 @@ class Verdict(NamedTuple):
     reason: Optional[str]
     items: int
 
+    @property
+    def figures(self) -> tuple:
+        """(items, advantage, rate and whether it passes, by items, then by units)"""
+        by_units = self.rate(True), self.passes(True)
+        return self.items, self.advantage, self.rate(), self.passes(), *by_units
+
     def rate(self, by_units=False) -> Optional[float]:
         """The winning rate."""
         wins = self._wins(by_units)

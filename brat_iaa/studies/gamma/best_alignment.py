@@ -80,7 +80,14 @@ def _groups(units, annotator, bounds, annotators, C):
     d = dissimilarity(*([column[side] for column in units] for side in (i, j)))
     near = (annotator[i] != annotator[j]) & (d < most)
     i, j, d = i[near], j[near], d[near]
-    pairs = _Pairs(i * number + j, d, number)
+    keys = i * number + j
+
+    def apart(first, second):
+        """d of pairs of units; infinite of those that are too far from each other."""
+        wanted = first * number + second
+        at = numpy.minimum(numpy.searchsorted(keys, wanted), len(keys) - 1)
+        return numpy.where(keys[at] == wanted, d[at], numpy.inf)
+
     begins = numpy.searchsorted(i, numpy.arange(number + 1))
     members, sums, groups = numpy.stack([i, j], axis=1), numpy.stack([d, d], axis=1), []
     for size in range(2, annotators + 1):
@@ -90,38 +97,14 @@ def _groups(units, annotator, bounds, annotators, C):
         if size < annotators:
             final = members[:, -1]
             group, pair = _spread(begins[final], begins[final + 1] - begins[final])
-            members, sums = pairs.extended(members[group], sums[group], j[pair])
+            members, unit = members[group], j[pair]
+            # Of each member the sum of d to the others.
+            between = numpy.stack([apart(column, unit) for column in members.T], axis=1)
+            members = numpy.column_stack([members, unit])
+            sums = numpy.hstack([sums[group] + between, between.sum(axis=1, keepdims=True)])
             near = (sums < most).all(axis=1)
             members, sums = members[near], sums[near]
     return [(members, saving) for members, saving in groups if len(members)]
-
-
-class _Pairs:
-    """d of pairs of neighbours.
-
-    keys    ascending: first unit x number + second unit
-    d       of each pair
-    number  of units
-    """
-
-    def __init__(self, keys, d, number):
-        self._keys, self._d, self._number = keys, d, number
-
-    def extended(self, members, sums, unit):
-        """(members, sums) of groups with a unit more.
-
-        sums  of each member: sum of d to the others; infinite beside a unit that is too far away
-        """
-        between = numpy.stack([self._of(column, unit) for column in members.T], axis=1)
-        of_unit = between.sum(axis=1, keepdims=True)
-        return numpy.column_stack([members, unit]), numpy.hstack([sums + between, of_unit])
-
-    def _of(self, first, second):
-        if not len(self._keys):
-            return numpy.zeros(0)
-        wanted = first * self._number + second
-        at = numpy.minimum(numpy.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        return numpy.where(self._keys[at] == wanted, self._d[at], numpy.inf)
 
 
 def _spread(begins, sizes):

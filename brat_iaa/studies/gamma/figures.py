@@ -22,12 +22,18 @@ GAMMA = "gamma", "combined"
 
 def project_scores(tables, annotators, builder, progress, executor) -> list:
     """List of Score: all annotators, then their pairs."""
-    return GammaLayer(tables, annotators, progress, executor).project_scores(builder)
+    _compute(tables, annotators, progress, executor)
+    return [_score(builder, group, tables) for group in groups_of(annotators)]
 
 
 def document_scores(tables, annotators, builders, progress) -> list:
     """For each document a list of Score: all its annotators, then their pairs."""
-    return GammaLayer(tables, annotators, progress, None).document_scores(builders)
+    _compute(tables, annotators, progress, None)
+    groups = [groups_of(_present(table, annotators)) for table in tables]
+    return [
+        [_score(builder, group, [table]) for group in of_document if len(group) > 1]
+        for builder, of_document, table in zip(builders, groups, tables)
+    ]
 
 
 def notes(layer):
@@ -88,72 +94,49 @@ def continuum(table, annotators) -> Continuum:
     return Continuum(drawn, len(table.table.text))
 
 
-class GammaLayer:
-    """The spans of some documents as units of a continuum.
+def _compute(tables, annotators, progress, executor):
+    """Compute the disorders that LabelTables lack; they stay there until the file changes.
 
-    tables      list of their LabelTables
-    annotators  of the project, in order
-    progress    function of (done, total)
-    executor    a concurrent.futures.Executor that computes disorders, or None
+    progress  function of (done, total)
+    executor  a concurrent.futures.Executor that computes disorders, or None
     """
+    lacking = [
+        (table, group)
+        for table in tables
+        for group in dict.fromkeys(_present(table, group) for group in groups_of(annotators))
+        if len(group) > 1 and group not in table.computed
+    ]
+    tasks = (continuum(table, group) for table, group in lacking)
+    results = in_order(disorder_or_reason, tasks, len(lacking), executor)
+    for done, ((table, group), result) in enumerate(zip(lacking, results)):
+        progress(done, len(lacking))
+        table.computed[group] = result
 
-    def __init__(self, tables, annotators, progress, executor):
-        self._tables, self._annotators = tables, annotators
-        self._compute(progress, executor)
 
-    def _compute(self, progress, executor):
-        """Compute the disorders that the tables lack; they stay there until the file changes."""
-        lacking = [
-            (table, group)
-            for table in self._tables
-            for group in dict.fromkeys(
-                self._present(table, group) for group in groups_of(self._annotators)
-            )
-            if len(group) > 1 and group not in table.computed
-        ]
-        tasks = (continuum(table, group) for table, group in lacking)
-        results = in_order(disorder_or_reason, tasks, len(lacking), executor)
-        for done, ((table, group), result) in enumerate(zip(lacking, results)):
-            progress(done, len(lacking))
-            table.computed[group] = result
+def _present(table, annotators):
+    return tuple(name for name in annotators if name in table.annotators)
 
-    def _present(self, table, annotators):
-        return tuple(name for name in annotators if name in table.annotators)
 
-    def project_scores(self, builder) -> list:
-        """List of Score: all annotators, then their pairs."""
-        groups = groups_of(self._annotators)
-        return [self._score(builder, group, self._tables) for group in groups]
-
-    def document_scores(self, builders) -> list:
-        """For each document a list of Score: all its annotators, then their pairs."""
-        groups = [groups_of(self._present(table, self._annotators)) for table in self._tables]
-        return [
-            [self._score(builder, group, [table]) for group in of_document if len(group) > 1]
-            for builder, of_document, table in zip(builders, groups, self._tables)
-        ]
-
-    def _score(self, builder, group, tables):
-        compared, reasons, missing = [], [], 0
-        for table in tables:
-            present = self._present(table, group)
-            result = table.computed.get(present)
-            if isinstance(result, Disorder):
-                compared.append(result)
-            else:
-                missing += sum(map(len, continuum(table, present).units))
-                reasons += [] if result is None else [str(result)]
-        gamma = Gamma(compared)
-        about = (*GAMMA, group)
-        try:
-            result, error = gamma.score(), gamma.error
-        except Undefined as undefined:
-            reason = reasons[0] if reasons and not gamma.items else str(undefined)
-            source = _source(gamma, len(reasons), nan)
-            return builder.score(*about, source, NO_FIGURE, gamma.items, missing, reason)
-        (figure,) = builder.figures(gamma.estimate())
-        source, chance = _source(gamma, len(reasons), error), result[1:]
-        return builder.score(*about, source, figure, gamma.items, missing, None, *chance)
+def _score(builder, group, tables):
+    compared, reasons, missing = [], [], 0
+    for table in tables:
+        present = _present(table, group)
+        result = table.computed.get(present)
+        if isinstance(result, Disorder):
+            compared.append(result)
+        else:
+            missing += sum(map(len, continuum(table, present).units))
+            reasons += [] if result is None else [str(result)]
+    gamma, about = Gamma(compared), (*GAMMA, group)
+    try:
+        result, error = gamma.score(), gamma.error
+    except Undefined as undefined:
+        reason = reasons[0] if reasons and not gamma.items else str(undefined)
+        source = _source(gamma, len(reasons), nan)
+        return builder.score(*about, source, NO_FIGURE, gamma.items, missing, reason)
+    (figure,) = builder.figures(gamma.estimate())
+    source, chance = _source(gamma, len(reasons), error), result[1:]
+    return builder.score(*about, source, figure, gamma.items, missing, None, *chance)
 
 
 def _source(gamma, left_out, error):

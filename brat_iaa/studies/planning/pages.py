@@ -33,46 +33,35 @@ def plan():
     """How much more to annotate."""
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     figures = g.project.figures_in_time() if kind == "html" else g.project.figures()
-    variables = context(figures, request.args, g.get("phases"))
-    if kind == "csv":
-        return selection.attachment(need_table(variables["needs"]), "plan.csv")
-    if kind == "json":
-        return jsonify(to_dict(variables["needs"], variables["told"]))
-    return render_template("plan.html", **variables)
-
-
-def context(figures, args, phases):
-    """Variables of plan.html.
-
-    args    request parameters: width in thousandths, layer, measure, show ("labels": all of them)
-    phases  web.phases.Phases, None where the viewer may not see them
-    """
-    agreement = figures.agreement
-    layers = [layer for layer in agreement.score_indexes if layer.overall]
-    names = [layer.name for layer in layers]
-    chosen = selection.choice(args, "layer", names, "layer") if layers else None
-    chosen = chosen or (layers[0].name if layers else None)
+    agreement, args = figures.agreement, request.args
+    names = [layer.name for layer in agreement.score_indexes if layer.overall]
     thousandths = min(selection.number(args, "width", 1, "width") or 10, 999)
-    needed = needs(agreement, thousandths / 1000, chosen) if layers else []
-    told = _told(phases, chosen) if layers else None
-    return {
-        "figures": figures,
-        "needs": needed,
-        "layers": names,
-        "layer": chosen,
-        "width": thousandths,
-        "widths": sorted({*WIDTHS, thousandths}),
-        "sentences": [sentence(need) for need in needed[:1]],
-        "picture": Markup(
-            to_svg(picture([need for need in needed if need.score.label is None]), "plan")
-        ),
-        "tables": to_tables(needed, args.get("show") == "labels"),
-        "labels": sum(need.score.label is not None for need in needed),
-        "shown": LABELS,
-        "note": NOTE,
-        "told": told,
-        "telling": telling_sentence(told) if told else None,
-    }
+    needed, layer, told = [], None, None
+    if names:
+        layer = selection.choice(args, "layer", names, "layer") or names[0]
+        needed = needs(agreement, thousandths / 1000, layer)
+        told = _told(g.get("phases"), layer)
+    if kind == "csv":
+        return selection.attachment(need_table(needed), "plan.csv")
+    if kind == "json":
+        return jsonify(to_dict(needed, told))
+    of_whole = [need for need in needed if need.score.label is None]
+    return render_template(
+        "plan.html",
+        figures=figures,
+        needs=needed,
+        layers=names,
+        layer=layer,
+        width=thousandths,
+        widths=sorted({*WIDTHS, thousandths}),
+        sentences=[sentence(need) for need in needed[:1]],
+        picture=Markup(to_svg(picture(of_whole), "plan")),
+        tables=to_tables(needed, args.get("show") == "labels"),
+        labels=len(needed) - len(of_whole),
+        shown=LABELS,
+        note=NOTE,
+        telling=telling_sentence(told) if told else None,
+    )
 
 
 def _told(phases, layer):

@@ -172,8 +172,8 @@ def time_of_project(agreement, root, log=None, collection=None, idle=IDLE) -> An
             if annotator in table.annotators and (annotator, name) not in timed
         ),
         tuple(
-            Visit(*who, sum(of.seconds for of in all_of_it), sum(of.edits for of in all_of_it))
-            for who, all_of_it in sorted(visits.items(), key=lambda visit: visit[0])
+            Visit(user, directory, sum(of.seconds for of in there), sum(of.edits for of in there))
+            for (user, directory), there in sorted(visits.items(), key=lambda visit: visit[0])
         ),
         len(located) - len(in_project), log.problems,
     )  # fmt: skip

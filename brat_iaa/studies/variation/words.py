@@ -99,10 +99,11 @@ def words_of(drawn, annotators) -> Words:
                     at[right - left, annotators.index(name), left].add(mark.value)
         tokens += len(document.words)
     columns = (numpy.array(of, dtype=numpy.int64) for of in (first, word, token, sentence, end))
-    return Words(
-        drawn.layer, annotators, tuple(drawn.documents), *columns,
-        numpy.array(searched, dtype=bool).reshape(len(end), len(annotators)), _drawn_values(at),
-    )  # fmt: skip
+    there = numpy.array(searched, dtype=bool).reshape(len(end), len(annotators))
+    documents = tuple(drawn.documents)
+    return Words._make([
+        drawn.layer, annotators, documents, *columns, there, _drawn_values(at),
+    ])  # fmt: skip
 
 
 def _drawn_values(at):
