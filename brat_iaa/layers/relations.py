@@ -151,8 +151,14 @@ class DiscourseItems(DrawnItems):
         drawn = self.drawn[item]
         return f"{drawn.relation.type}: {drawn.words or 'no connective'}"
 
+    def alike(self, first, second):
+        """The types of relations with the same ends that two annotators (columns) call alike."""
+        strict = self.matched(first, second, "strict")
+        return self.label[[both[0] for both in strict if self.same(both).type]]
+
     def confused(self, differing):
-        """Relations are matched whatever their types, and what confuses these is in kappa."""
+        """See DrawnItems; connectives confuse no types."""
+        return ~differing.of_kind("connective")
 
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems."""

@@ -180,7 +180,15 @@ def test_disagreements_follow_the_strict_matching(tmp_path):
     root = tmp_path / "example"
     shutil.copytree(PROJECT, root)
     (root / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
-    found = [item for item in agreement(root).disagreements if item.layer == "discourse"]
+    compared = agreement(root)
+    (types,) = compared.confusion("discourse").values()
+    assert types == {
+        ("conjunction", "conjunction"): 2, ("opposition", "opposition"): 1,
+        ("concession", "concession"): 1, ("condition", "condition"): 1,
+        ("reason", "conjunction"): 1, ("opposition", "reason"): 1,
+        ("", "opposition"): 1, ("reason", ""): 1,
+    }  # fmt: skip
+    found = [item for item in compared.disagreements if item.layer == "discourse"]
     assert [(item.kind, *[mark and mark.id for mark in item.arcs]) for item in found] == [
         ("nodes", "E4", "E4"),
         ("label", "E2", "E2"),
